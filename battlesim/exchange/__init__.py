@@ -1,1 +1,1 @@
-"""Maps of other programs in and out: each format has a file that reads or writes one plan."""
+"""Import and export of maps in the formats of other programs, with one module per reader or writer."""

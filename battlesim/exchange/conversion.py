@@ -1,4 +1,4 @@
-"""Files of other programs: told apart by what is in them and handed to their reader, or written."""
+"""Import and export of map files: detects the format of a file and calls its reader or writer."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from battlesim.scenarios.picture_cache import picture_info
 from battlesim.scenarios.toml_reading import InputError
 
 MAX_IMPORT_BYTES: Final = 80_000_000
-"""Most of it a picture."""
+"""Maximum size of an imported file; most of it may be an embedded picture."""
 MAX_XML_BYTES: Final = 20_000_000
 MAX_JSON_VALUES: Final = 600_000
-"""Counted by commas and brackets, of which a picture has none: 200,000 places of a wall have 600,000."""
+"""Maximum number of commas and opening brackets in a JSON file, enough for a wall of 200,000 points."""
 KNOWN_FORMATS_TEXT: Final = (
     "Universal VTT (.dd2vtt, .uvtt, .df2vtt), Tiled (.tmx), GeoJSON, SVG, scenes of Foundry VTT"
 )
@@ -51,15 +51,15 @@ JSON_READERS: Final[tuple[tuple[Callable[[Any], bool], Reader], ...]] = (
     (lambda values: values.get("type") in geojson.GEOJSON_TYPES, geojson.read),
     (lambda values: "walls" in values, foundry.read),
 )
-"""The readers of JSON files, by what tells them."""
+"""Pairs of a test for the decoded JSON and the reader to use if the test passes."""
 XML_READERS: Final[Mapping[str, Reader]] = {"map": tmx.read, "svg": svg.read}
-"""The readers of XML files, by the name of their root."""
+"""The reader of an XML file, by the name of the root element."""
 
 ARCHIVE_SIGNATURES: Final[Mapping[bytes, tuple[str, str]]] = {
     b"PK": ("is a packed archive", "unpack it and name the file in it, such as geometry.json"),
     b"\x1f\x8b": ("is packed with gzip", "unpack it and name the file in it"),
 }
-"""Files that are not opened, by how they begin: what they are, and a remedy."""
+"""First bytes of packed files, which are refused, with the message and the remedy."""
 
 Writer = Callable[[MapPlan, float, ConversionReport], bytes]
 WRITERS_BY_SUFFIX: Final[Mapping[str, tuple[Writer, bool]]] = {
@@ -69,15 +69,15 @@ WRITERS_BY_SUFFIX: Final[Mapping[str, tuple[Writer, bool]]] = {
     ".geojson": (geojson_writer.write, False),
     ".svg": (svg_writer.write, False),
 }
-"""What writes a format, and whether that holds a picture, by the end of the name."""
+"""The writer for each file suffix, and whether the format can hold a picture."""
 
 
 def import_drawing(path: Path, options: ImportOptions) -> tuple[ImportedMap, ConversionReport]:
     """Convert a file of another program into a map; return the map and the import report.
 
-    Raises InputError.
-
-    Nothing but this file is read, whatever it names.
+    The goal is to keep everything that a map can hold and to report the rest: for example, the walls of a
+    Foundry scene become terrain, while its lights are listed as left out. Only this file is read, even if it
+    names others. Raises InputError if the file is unreadable, of an unknown format or unusable.
     """
     source = ImportContext(path, options, ConversionReport(), {}, ReadingTally())
     reader, values = _parsed(path, source)
@@ -88,7 +88,7 @@ def import_drawing(path: Path, options: ImportOptions) -> tuple[ImportedMap, Con
 
 
 def _parsed(path: Path, source: ImportContext) -> tuple[Reader, Any]:
-    """Return the reader of a file and its plain values or root element. Raises InputError."""
+    """Return the reader for a file and its decoded JSON or XML root. Raises InputError if no reader fits."""
     try:
         raw = read_plain(path, MAX_IMPORT_BYTES).removeprefix(b"\xef\xbb\xbf").lstrip()
     except UnreadableError as error:
@@ -138,12 +138,10 @@ def _json(raw: bytes, source: ImportContext) -> Any:
 def export_map(
     path: Path, suffix: str, square: float, draw: Callable[[], bytes] | None
 ) -> tuple[bytes, ConversionReport]:
-    """Return the bytes of a map in the format of the suffix, and the export report.
+    """Return a map file converted to the format of `suffix`, and the export report.
 
-    Raises InputError.
-
-    `square` is how many inches a square is wide. `draw` draws the table for a map without a picture; with
-    neither there is none.
+    `square` is the width of a grid square in inches. `draw` renders the picture if the map has none; if it is
+    None, no picture is embedded. Raises InputError if the map file is invalid.
     """
     plan, report = load_map_plan(path), ConversionReport()
     write, wants_picture = WRITERS_BY_SUFFIX[suffix]

@@ -1,4 +1,4 @@
-"""Scenes of Foundry VTT, old and new: walls between two points in pixels of a padded canvas, y down."""
+"""Reader for Foundry VTT scenes, old and new; walls are in pixels of a padded canvas, y down."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from battlesim.scenarios.maps import TerrainSpec
 UNRESTRICTED_VALUES: Final = (0,)
 LIMITED_VALUES: Final = (2, 10)
 PROXIMITY_VALUES: Final = (30, 40)
-"""Values of what a wall lets through: all, what is just behind it, what is near or far. Others block."""
+"""Foundry values for walls that block nothing, block partly, or block depending on the distance."""
 OPEN_DOOR_STATE: Final = 1
-"""State of a door; others are shut, or locked."""
+"""The state of an open door; all other states are closed or locked."""
 HEX_GRID_TYPES: Final = (2, 3, 4, 5)
 Number = Annotated[float, Meta(ge=-1e7, le=1e7)]
 Size = Annotated[float, Meta(gt=0, le=1e7)]
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """How many pixels a square has, and how many units it stands for."""
+    """The grid of a scene: its type, pixels per square and scene units per square."""
 
     size: Size = 100.0
     type: int = 1
@@ -39,14 +39,14 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "older": "wallHeight"}):
-    """What the module Wall Height adds, in the scene's units, in its newer and older words."""
+    """Wall heights from the Wall Height module, in scene units, under its newer and older keys."""
 
     heights: Any = None
     older: Any = None
 
     @property
     def span(self) -> tuple[float, float]:
-        """Return the lower and the upper edge; nan for one that is not said."""
+        """The lower and upper edge of the wall in scene units, each nan if not given."""
         new = self.heights if isinstance(self.heights, dict) else {}
         old = self.older if isinstance(self.older, dict) else {}
         bottom, top = (
@@ -56,7 +56,7 @@ class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "olde
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """A wall: `sense` is the old word for `sight`."""
+    """A wall of a scene; older scenes store `sight` as `sense`."""
 
     c: tuple[Number, Number, Number, Number]
     move: int = 20
@@ -74,7 +74,7 @@ class Wall(msgspec.Struct, frozen=True):
 
 
 class Background(msgspec.Struct, frozen=True):
-    """The picture's place; newer scenes say here how far it is shifted."""
+    """The background picture; newer scenes store the offset of the canvas here."""
 
     src: str | None = None
     offsetX: Number | None = 0  # noqa: N815
@@ -82,7 +82,7 @@ class Background(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """The parts of a scene that are read."""
+    """The fields of a Foundry scene that are imported or counted in the report."""
 
     width: Size
     height: Size
@@ -103,7 +103,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Return the plan of a file's plain values. Raises InputError."""
+    """Read a decoded Foundry scene into a map plan. Raises InputError if a value is invalid."""
     scene = source.decode_as(raw, Scene)
     grid = scene.grid if isinstance(scene.grid, Grid) else Grid(scene.grid)
     if not 1 <= grid.size <= 1e7:
@@ -133,7 +133,7 @@ def read(raw: Any, source: ImportContext) -> MapPlan:
 
 
 def _standing(walls: list[tuple[Wall, Line]], rise: float, source: ImportContext) -> list[TerrainSpec]:
-    """Return what walls become; `rise` is how many inches a unit of height is."""
+    """Return the terrain built from the given walls; `rise` is the number of inches per unit of height."""
     found: list[TerrainSpec] = []
     limited: list[Line] = []
     for number, (wall, line) in enumerate(walls):
@@ -152,9 +152,9 @@ def _standing(walls: list[tuple[Wall, Line]], rise: float, source: ImportContext
 
 
 def _span(wall: Wall, rise: float, key: str, source: ImportContext) -> tuple[float, float] | None:
-    """Return the lower and upper edge that a wall says, inches; None for one as high as usual.
+    """Return the lower and upper edge of a wall in inches, or None if it has the default height.
 
-    One without an upper edge is as high as usual above its lower edge. Raises UnusableError.
+    If only the lower edge is given, the wall has the default height. Raises UnusableError if it is invalid.
     """
     bottom, top = wall.flags.span if wall.flags else (math.nan, math.nan)
     low = 0.0 if math.isnan(bottom) else bottom * rise
@@ -167,7 +167,7 @@ def _span(wall: Wall, rise: float, key: str, source: ImportContext) -> tuple[flo
 
 
 def _one(wall: Wall, line: Line, span: tuple[float, float] | None, source: ImportContext) -> TerrainSpec:
-    """Return a wall, a door, or a window from top to bottom where only sight passes."""
+    """Return a wall as terrain: a wall, a door, or a full-height window where only sight passes."""
     through = wall.sight_value in (*UNRESTRICTED_VALUES, *PROXIMITY_VALUES)
     if wall.dir:
         source.report.changed.append("a wall that stops one way stops both")
@@ -186,7 +186,7 @@ def _one(wall: Wall, line: Line, span: tuple[float, float] | None, source: Impor
 
 
 def _limited(lines: list[Line], source: ImportContext) -> list[TerrainSpec]:
-    """Walls that show what is just behind them: solid rocks where closed, else walls, as high as objects."""
+    """Return terrain for walls of limited sight: rocks where they form a closed outline, else walls."""
     if not lines:
         return []
     source.report.guessed.append("walls of limited sight are rocks where they are closed")

@@ -1,6 +1,6 @@
-"""GeoJSON: polygons are areas and lines walls, by words among their properties; y up, in units of one's own.
+"""GeoJSON reader: polygons become areas and lines become walls; their properties tell the kind of terrain.
 
-What we wrote ourselves says so with a member of its own and comes back as it was.
+Coordinates are y up, in any unit. Exported maps have the member `battlesim` and are restored unchanged.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
 EMBEDDED_TABLE_KEY: Final = "battlesim"
 METRES_PER_DEGREE: Final = 111_320.0
-"""In a degree of latitude."""
+"""Metres per degree of latitude."""
 Number = Annotated[float, Meta(ge=-1e7, le=1e7)]
 GeoPosition = Annotated[list[Number], Meta(min_length=2)]
 COORDINATE_TYPES: Final[Mapping[str, Any]] = {
@@ -38,7 +38,7 @@ GEOJSON_TYPES: Final = ("FeatureCollection", "GeometryCollection", "Feature", *C
 
 
 class GeoShape(NamedTuple):
-    """A line or an area with holes in the file's own units, its properties and its key in the file."""
+    """A line or an area with holes, in the units of the file, with its properties and its key in the file."""
 
     rings: tuple[Line, ...]
     area: bool
@@ -47,19 +47,19 @@ class GeoShape(NamedTuple):
 
 
 class GeoScale(NamedTuple):
-    """Conversion of file coordinates to inches: the lower left corner and the inches per unit."""
+    """A conversion from file coordinates to inches: the lower left corner and the inches per unit."""
 
     corner: tuple[float, float]
     units: tuple[float, float]
 
     def to_inches(self, line: Line) -> Line:
-        """Return a line converted to inches."""
+        """Return the line converted to inches."""
         (left, low), (across, up) = self.corner, self.units
         return tuple(((x - left) * across, (y - low) * up) for x, y in line)
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Return the plan of a file's plain values. Raises InputError."""
+    """Read decoded GeoJSON into a map plan. Raises InputError if a value is invalid or nothing is drawn."""
     shapes = list(_shapes(raw, {}, "", source))
     if EMBEDDED_TABLE_KEY in raw:
         table = source.decode_as(raw[EMBEDDED_TABLE_KEY], EmbeddedTable)
@@ -75,7 +75,7 @@ def read(raw: Any, source: ImportContext) -> MapPlan:
 def _shapes(
     raw: Any, said: Mapping[str, Any], key: str, source: ImportContext, depth: int = 0
 ) -> Iterator[GeoShape]:
-    """Yield the lines and areas of an object and of those within it."""
+    """Yield the lines and areas of a GeoJSON object and of its members, recursively."""
     if not isinstance(raw, dict) or depth > 8:
         raise source.input_error(key, "is not a GeoJSON object")
     name = str(raw.get("type"))
@@ -115,7 +115,7 @@ def _drawn(
 
 
 def _scale(shapes: list[GeoShape], source: ImportContext) -> tuple[GeoScale, float, float]:
-    """Return how places become inches, and the table: as large as what is drawn."""
+    """Return the conversion to inches and the table size in inches, which is the extent of the drawing."""
     places = [place for shape in shapes for ring in shape.rings for place in ring]
     left, low = (min(place[k] for place in places) for k in (0, 1))
     right, high = (max(place[k] for place in places) for k in (0, 1))
@@ -138,7 +138,7 @@ def _scale(shapes: list[GeoShape], source: ImportContext) -> tuple[GeoScale, flo
 
 
 def _pieces(shapes: list[GeoShape], scale: GeoScale, source: ImportContext) -> Iterator[TerrainSpec]:
-    """Yield the pieces of terrain that foreign shapes become. Objects that cannot be used are left out."""
+    """Yield the terrain for shapes from other programs. Objects that cannot be used are left out."""
     for shape in shapes:
         try:
             piece = _piece(shape, scale, source)
@@ -150,7 +150,7 @@ def _pieces(shapes: list[GeoShape], scale: GeoScale, source: ImportContext) -> I
 
 
 def _piece(shape: GeoShape, scale: GeoScale, source: ImportContext) -> TerrainSpec | None:
-    """Return the terrain that a foreign shape becomes, None if it is no terrain. Raises UnusableError."""
+    """Return the terrain for one shape, or None if it is not terrain. Raises UnusableError if invalid."""
     said = {key.lower(): value for key, value in shape.properties.items()}
     name = one_line_name(property_text(said.get("name")))
     kind = terrain_kind(said, "building" if shape.area else "wall", name or shape.key, source)
@@ -173,7 +173,7 @@ def _piece(shape: GeoShape, scale: GeoScale, source: ImportContext) -> TerrainSp
 
 
 def _ours(shape: GeoShape, source: ImportContext) -> TerrainSpec:
-    """Return what we wrote ourselves: the properties are those of a map."""
+    """Return the terrain for a shape that this program exported; its properties are those of a map file."""
     source.count_shape(sum(map(len, shape.rings)))
     said = {name: value for name, value in shape.properties.items() if value is not None}
     drawn = {"polygon": shape.rings[0], "holes": shape.rings[1:]} if shape.area else {"line": shape.rings[0]}

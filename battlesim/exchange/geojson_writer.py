@@ -1,4 +1,4 @@
-"""A plan as GeoJSON: inches, y up; what a map says of a piece are its properties."""
+"""GeoJSON writer: coordinates are in inches, y up, and the values of the map file become properties."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlesim.scenarios.maps import SHAPE_KEYS, TerrainSpec
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """Return the file of a plan; `square` is how many inches a unit is."""
+    """Return the plan as a GeoJSON file. `square` is only reported: lengths are always in inches."""
     report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:
         report.left_out.append("the picture, which the format has no place for")
@@ -28,7 +28,7 @@ def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
 
 
 def table_properties(plan: MapPlan) -> dict[str, Any]:
-    """Return the map's values for its table and dressing, without the picture."""
+    """Return the values of the map file for the table and its dressing, without the picture."""
     size = {"width": plan.width, "height": plan.height}
     said_of: dict[str, Any] = dict(non_default_items(plan.table)) if plan.table else dict(size)
     said_of.pop("picture", None)
@@ -40,7 +40,7 @@ def table_properties(plan: MapPlan) -> dict[str, Any]:
 
 
 def terrain_properties(piece: TerrainSpec) -> dict[str, Any]:
-    """Return the map's values for a piece of terrain, without its shape."""
+    """Return the values of the map file for a piece of terrain, without its shape."""
     plain: dict[str, Any] = msgspec.to_builtins(
         {
             key: value

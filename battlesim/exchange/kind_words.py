@@ -1,4 +1,4 @@
-"""What kind of terrain something is, by the words that a drawing has for it."""
+"""Kinds of terrain recognized from the words in a drawing."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from battlesim.scenarios.terrain_kinds import plain_terrain_kinds
 
 OPENING_KINDS: Final = ("door", "window", "slit")
 NOT_TERRAIN: Final = "nothing"
-"""The kind of what is drawn and is no terrain."""
+"""The kind of drawn objects that are not terrain."""
 MAX_WORD_LENGTH: Final = 200
-"""Letters of a name that are looked at."""
+"""Maximum number of characters of a name that are examined."""
 NON_TERRAIN_WORDS: Final = (
     "background backdrop border canvas caption center centre decal deployment floor footpath footway frame "
     "grass grid ground guide highway label legend light marker measure middle midline objective page paper "
     "railway road ruler shadow sheet spawn street text title token track trail"
 )
-"""Words for what is drawn and is no terrain."""
+"""Words for drawn objects that are not terrain."""
 KIND_SYNONYMS: Final = {
     "barn": "building",
     "barrel": "crate",
@@ -63,13 +63,13 @@ KIND_SYNONYMS: Final = {
     "wood": "woods",
     **dict.fromkeys(NON_TERRAIN_WORDS.split(), NOT_TERRAIN),
 }
-"""Other words for kinds of terrain, in the singular."""
+"""Synonyms for the kinds of terrain, in the singular."""
 
 
 def kind_from_words(words: Iterable[str]) -> str:
-    """Return the kind that the first word with a meaning names; "" for none.
+    """Return the kind named by the first word with a known meaning, or "" if there is none.
 
-    That is a kind of terrain, door, window or slit, or NOTHING.
+    The kind is a kind of terrain, "door", "window", "slit" or `NOT_TERRAIN`.
     """
     return next(filter(None, (_kind_of(word[:MAX_WORD_LENGTH]) for word in words)), "")
 
@@ -89,7 +89,7 @@ def _kind_of(word: str) -> str:
 
 
 def kind_or_default(words: Iterable[str], default: str, name: str, source: ImportContext) -> str:
-    """Return the kind that words name, else another one, which the report says; "" for what is no terrain."""
+    """Return the kind named by the words, `default` if there is none, or "" if the object is not terrain."""
     kind = kind_from_words(words)
     if kind == NOT_TERRAIN:
         source.skip(name, "by its name it is no terrain")

@@ -1,4 +1,4 @@
-"""Lines as programs draw them, put in order: rounded, each only once, joined end to end."""
+"""Clean-up of lines from drawing programs: rounding, removing duplicates, joining end to end."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from battlesim.table.terrain import Coordinates
 Line = tuple[Coordinates, ...]
 LINE_DIGITS: Final = 6
 MAX_POINTS_PER_LINE: Final = 60
-"""Points of a line after joining: the time to lay, to look at and to draw it goes with their square."""
+"""Maximum number of points of a joined line, as the time to build and draw it grows with their square."""
 
 
 def rounded(points: Iterable[Coordinates]) -> Line:
-    """Return the points with so many digits, none right after an equal one."""
+    """Return the points rounded to `LINE_DIGITS` digits, without consecutive duplicates."""
     kept: list[Coordinates] = []
     for x, y in points:
         point = (round(x, LINE_DIGITS) + 0.0, round(y, LINE_DIGITS) + 0.0)
@@ -25,12 +25,15 @@ def rounded(points: Iterable[Coordinates]) -> Line:
 
 
 def without_duplicates(lines: Iterable[Line]) -> list[Line]:
-    """Return the lines without those that repeat an earlier one in either direction."""
+    """Return the lines without repetitions; a line and its reverse count as equal."""
     return list({min(line, line[::-1]): line for line in reversed(list(lines))}.values())[::-1]
 
 
 def joined(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines with those made one that meet end to end where no third one ends."""
+    """Return the lines with those joined whose ends meet, unless three or more lines meet there.
+
+    Joined lines are cut into parts of at most `MAX_POINTS_PER_LINE` points.
+    """
     ends: dict[Coordinates, list[int]] = defaultdict(list)
     for number, line in enumerate(lines):
         ends[line[0]].append(number)
@@ -44,7 +47,7 @@ def joined(lines: Sequence[Line]) -> list[Line]:
 
 
 def _extended(line: Line, ends: dict[Coordinates, list[int]], left: dict[int, Line]) -> Line:
-    """Return the line with those that go on from its end, which are taken from what is left."""
+    """Return the line extended by the lines that continue from its end; they are removed from `left`."""
     points = list(line)
     while len(ends[points[-1]]) == 2 and points[0] != points[-1]:
         following = [number for number in ends[points[-1]] if number in left]
@@ -56,5 +59,5 @@ def _extended(line: Line, ends: dict[Coordinates, list[int]], left: dict[int, Li
 
 
 def _parts(line: Line) -> list[Line]:
-    """Return a line cut into parts."""
+    """Return a line cut into parts of at most `MAX_POINTS_PER_LINE` points."""
     return [line[at : at + MAX_POINTS_PER_LINE] for at in range(0, len(line) - 1, MAX_POINTS_PER_LINE - 1)]

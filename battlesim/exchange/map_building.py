@@ -1,4 +1,4 @@
-"""From a plan to a map: lines joined and cut at the edge of the table, doors put in, the text written."""
+"""Conversion of a plan into a map: joins and clips lines, inserts doors and writes the text."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from battlesim.table.limits import MAX_TERRAIN_PIECES
 from battlesim.table.terrain import Dressing
 
 MIN_LINE_LENGTH_IN: Final = 1e-4
-"""Lines shorter than this, in inches, are none."""
+"""Lines no longer than this, in inches, are dropped."""
 
 
 class ImportedMap(NamedTuple):
-    """A map that a plan makes."""
+    """A map built from a plan, with its picture."""
 
     table: TableSpec
     terrain: list[TerrainSpec]
@@ -51,9 +51,9 @@ class ImportedMap(NamedTuple):
 
 
 def build_imported_map(plan: MapPlan, source: ImportContext) -> ImportedMap:
-    """Build the map of a plan, read its text back once to validate it, and extend the report.
+    """Build the map of a plan, validate it by parsing its text, and complete the import report.
 
-    Raises InputError.
+    Raises InputError if the map is too large, or if all objects in the drawing were unusable.
     """
     source.check_size(plan.width, plan.height)
     if not plan.table:
@@ -81,7 +81,7 @@ def build_imported_map(plan: MapPlan, source: ImportContext) -> ImportedMap:
 
 
 def _put_in_order(plan: MapPlan, source: ImportContext) -> list[TerrainSpec]:
-    """Return the pieces as a map takes them: walls first, then doors, then areas, each with an id."""
+    """Return the terrain in the order of a map (walls, doors, areas), cleaned up and with ids."""
     pieces = [_on_edge(piece, plan) for piece in plan.terrain]
     lines = [piece for piece in pieces if piece.line is not None and not piece.openings]
     areas = [piece for piece in pieces if piece.line is None]
@@ -95,14 +95,14 @@ def _put_in_order(plan: MapPlan, source: ImportContext) -> list[TerrainSpec]:
 
 
 def _check_count(count: int, source: ImportContext) -> None:
-    """Raise InputError for more pieces of terrain than a map takes."""
+    """Raise InputError if there are more pieces of terrain than a map may have."""
     if count > MAX_TERRAIN_PIECES:
         message = f"comes to {count} pieces of terrain, a map takes {MAX_TERRAIN_PIECES}"
         raise source.input_error("", message, "draw less of it, or join what touches")
 
 
 def _on_edge(piece: TerrainSpec, plan: MapPlan) -> TerrainSpec:
-    """Return a piece with its points rounded once; those hardly off the table lie on its edge."""
+    """Return a piece with rounded points; points just off the table are moved onto its edge."""
 
     def placed(points: Line) -> Line:
         return rounded((_onto(x, plan.width), _onto(y, plan.height)) for x, y in points)
@@ -118,7 +118,7 @@ def _onto(value: float, side: float) -> float:
 
 
 def _is_near(piece: TerrainSpec, plan: MapPlan) -> bool:
-    """Return whether the box about an area meets the table."""
+    """Return whether the bounding box of an area overlaps the table."""
     left, low, right, high = ring_bounds(piece.polygon or ((-1.0, -1.0),))
     return left < plan.width and low < plan.height and right > 0 and high > 0
 
@@ -126,7 +126,7 @@ def _is_near(piece: TerrainSpec, plan: MapPlan) -> bool:
 def _lines(
     pieces: Sequence[TerrainSpec], gaps: Sequence[TerrainSpec], plan: MapPlan, source: ImportContext
 ) -> list[TerrainSpec]:
-    """Walls that are alike in all but their line, each once, cut at gaps and the table's edge, and joined."""
+    """Return the walls without duplicates, cut at doors and the table's edge, and joined where possible."""
     alike: dict[TerrainSpec, list[Line]] = {}
     for piece in pieces:
         key = msgspec.structs.replace(piece, line=None)
@@ -156,7 +156,7 @@ def _opened(
     told: Counter[str],
     source: ImportContext,
 ) -> list[Line]:
-    """Return what is left of lines of a wall outside the gaps at its height. Raises InputError."""
+    """Return the parts of the wall lines outside the gaps. Raises InputError if too many of them overlap."""
     top = math.inf if wall.height is None else wall.height
     level = [
         WallGap(gap.line[0], gap.line[-1], gap.thickness)
@@ -192,13 +192,13 @@ def _tell(told: Counter[str], source: ImportContext) -> None:
 
 
 def _within(line: Line, plan: MapPlan) -> list[Line]:
-    """Return the parts of a line on the table that have some length."""
+    """Return the parts of a line that lie on the table and are longer than the minimum length."""
     parts = [rounded(part) for part in lines_on_table(line, plan.width, plan.height)]
     return [part for part in parts if _length(part) > MIN_LINE_LENGTH_IN]
 
 
 def _sound(piece: TerrainSpec) -> list[TerrainSpec]:
-    """Return a line as it is, or in halves if it turns back on itself and has no single outline."""
+    """Return the piece, split in halves as often as needed until each has a valid outline."""
     line = piece.line or ()
     try:
         terrain_rings(piece)
@@ -211,7 +211,7 @@ def _sound(piece: TerrainSpec) -> list[TerrainSpec]:
 
 
 def _gaps(pieces: Sequence[TerrainSpec], plan: MapPlan, source: ImportContext) -> list[TerrainSpec]:
-    """Doors and windows on the table."""
+    """Return the doors and windows that lie on the table, and report the others."""
     found = [
         piece
         for piece in pieces
@@ -225,7 +225,7 @@ def _gaps(pieces: Sequence[TerrainSpec], plan: MapPlan, source: ImportContext) -
 
 
 def _filled(piece: TerrainSpec, plan: MapPlan) -> TerrainSpec:
-    """Return a wall with an opening from end to end, along its long side on the table."""
+    """Return a wall with one opening from end to end, placed along a long side that lies on the table."""
     line = piece.line or ()
     if len(line) != 2 or len(piece.openings) != 1:
         return piece
@@ -240,7 +240,7 @@ def _filled(piece: TerrainSpec, plan: MapPlan) -> TerrainSpec:
 
 
 def _areas(pieces: Sequence[TerrainSpec], plan: MapPlan, source: ImportContext) -> list[TerrainSpec]:
-    """Areas, cut at the table's edge. What is drawn as a circle or rectangle stays one where it is whole."""
+    """Return the areas clipped to the table. An area entirely on the table keeps its shape."""
     found: list[TerrainSpec] = []
     off = cut = 0
     for number, piece in enumerate(pieces):
@@ -264,7 +264,7 @@ def _areas(pieces: Sequence[TerrainSpec], plan: MapPlan, source: ImportContext) 
 
 
 def _is_sliver(rings: Sequence[Line]) -> bool:
-    """Return whether what is left of an area at the table's edge is thinner than the tolerance."""
+    """Return whether the clipped area is thinner than the tolerance."""
     area = polygon_of(rings)
     return bool(2 * area.area < TOL * area.length)
 
@@ -280,10 +280,7 @@ def _corners(piece: TerrainSpec) -> int:
 
 
 def _named(terrain: Iterable[TerrainSpec], source: ImportContext) -> list[TerrainSpec]:
-    """Return the pieces with ids of their own.
-
-    Those of the drawing where they can be ids, else kind and number.
-    """
+    """Return the pieces with unique ids: the drawing's id if it is valid, else the kind and a number."""
     numbers: Counter[str] = Counter()
     pieces = list(terrain)
     taken = {piece.id for piece in pieces if ID_PATTERN.match(piece.id)}

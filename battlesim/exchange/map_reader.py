@@ -1,4 +1,4 @@
-"""A map as a plan, for other programs: what it says, with its picture."""
+"""Loading of a map file as a plan for export."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlesim.scenarios.toml_reading import InputError, decode_typed, parse_tom
 
 
 def load_map_plan(path: Path) -> MapPlan:
-    """Load a map file with its picture and return its plan. Raises InputError."""
+    """Load a map file and its picture as a plan. Raises InputError if either file is missing or invalid."""
     text = read_text(path)
     parse_map(text, path)
     spec = decode_typed(parse_toml(text, path), MapSpec, path)
@@ -30,7 +30,7 @@ def load_map_plan(path: Path) -> MapPlan:
 
 
 def terrain_height(piece: TerrainSpec) -> float:
-    """Return the height of a piece of terrain in inches: its own, else that of its kind."""
+    """Return the height of a piece of terrain in inches, by default that of its kind."""
     kind = plain_terrain_kinds().get(piece.kind)
     return piece.height if piece.height is not None else kind.height if kind else 0.0
 

@@ -1,4 +1,4 @@
-"""A map as TOML text. A JSON string, number, truth or list of them is one of TOML as well."""
+"""TOML text of a map; JSON strings, numbers, booleans and lists of them are also valid TOML."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from battlesim.scenarios.maps import TableSpec, TerrainSpec
 from battlesim.table.terrain import Dressing
 
 LEADING_KEYS = ("id", "kind", "name")
-"""Keys that stand before the shape of a piece."""
+"""Keys that are written before the shape of a piece."""
 
 
 def map_toml_text(
     table: TableSpec, terrain: Iterable[TerrainSpec], title: str, dressing: Iterable[Dressing] = ()
 ) -> str:
-    """Return the TOML text of a map under a comment line, default values left out."""
+    """Return the TOML text of a map below the line `title`, without default values."""
     parts = [title, "", "[table]", *toml_lines(table)]
     for piece in terrain:
         parts += ["", "[[terrain]]", *toml_lines(piece)]
@@ -28,13 +28,13 @@ def map_toml_text(
 
 
 def toml_lines(record: msgspec.Struct) -> Iterator[str]:
-    """Yield the TOML lines of a record."""
+    """Yield the TOML lines of a record, without default values."""
     for key, value in non_default_items(record):
         yield f"{key} = {_toml(value)}"
 
 
 def non_default_items(record: msgspec.Struct) -> Iterator[tuple[str, Any]]:
-    """Yield the encoded keys and values of a record that are required or differ from the default."""
+    """Yield the encoded keys and values of the fields that are required or differ from their default."""
     for field in sorted(msgspec.structs.fields(record), key=lambda field: field.name not in LEADING_KEYS):
         value = getattr(record, field.name)
         if field.required or value != field.default:

@@ -1,6 +1,6 @@
-"""Properties of GeoJSON objects: what an object is and how high, by the tags of OpenStreetMap too.
+"""Kinds and heights of terrain from the properties of GeoJSON objects, including OpenStreetMap tags.
 
-Tags: https://wiki.openstreetmap.org/wiki/Map_features (height and width in metres unless a unit is said).
+Source: https://wiki.openstreetmap.org/wiki/Map_features. Lengths are in metres unless another unit is given.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KIND_PROPERTIES: Final = (
     "waterway",
     "name",
 )
-"""Properties that may say what something is; one that is only "yes" is a word itself."""
+"""Properties that may name the kind of an object; if the value is "yes", the name of the property is used."""
 NON_TERRAIN_TAGS: Final = (
     "highway",
     "railway",
@@ -39,7 +39,7 @@ NON_TERRAIN_TAGS: Final = (
     "footway",
     "ferry",
 )
-"""Tags of what is never terrain, whatever its name: roads, paths, railways, cables, borders."""
+"""Tags of objects that are never terrain, such as roads, railways, cables and borders."""
 OPTIONAL_TERRAIN_TAGS: Final = (
     "landuse",
     "leisure",
@@ -52,25 +52,25 @@ OPTIONAL_TERRAIN_TAGS: Final = (
     "sport",
     "surface",
 )
-"""Tags of what is terrain only where their value names a kind: a park, a parking place, a coastline."""
+"""Tags of objects that are terrain only if the value names a kind; a park or a coastline does not."""
 FLAT_BARRIERS: Final = ("kerb", "bollard", "cable_barrier", "chain", "height_restrictor", "toll_booth")
 METRES_PER_LEVEL: Final = 3.0
 LENGTH_PATTERN: Final = re.compile(
     r"\s*+(\d++(?:\.\d*+)?+|\.\d++)\s*+(m|metres?|meters?|ft|feet|')?\s*+(?:(\d++)\"?)?\s*+\Z"
 )
 METRES_PER_UNIT: Final = {"": 1.0, "m": 1.0, "f": 0.3048, "'": 0.3048}
-"""By the first letter of a unit."""
+"""Metres per unit, by the first letter of the unit."""
 MAX_LENGTH_CHARS: Final = 40
-"""Letters of a length."""
+"""Maximum number of characters of a length that are parsed."""
 
 
 def property_text(value: object) -> str:
-    """Return a property as a word; "" for one that is none."""
+    """Return a string or number property as text; "" for any other value."""
     return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
 
 
 def terrain_kind(properties: Mapping[str, Any], default: str, name: str, source: ImportContext) -> str:
-    """Return the kind of terrain that properties name, else another; "" for what is no terrain."""
+    """Return the kind of terrain named by the properties, or `default`; "" if the object is not terrain."""
     barrier = property_text(properties.get("barrier"))
     way = next((tag for tag in NON_TERRAIN_TAGS if _says(properties, tag)), "")
     if kind := kind_from_words(map(property_text, (properties.get("kind"), properties.get("terrain")))):
@@ -109,7 +109,7 @@ def _no_terrain(said: Mapping[str, Any], tag: str, name: str, source: ImportCont
 
 
 def stated_height_metres(properties: Mapping[str, Any]) -> float:
-    """Return the height in metres that properties say, else by the storeys of a building; nan for none."""
+    """Return the stated height in metres, or one estimated from the storeys; nan if neither is given."""
     height = stated_length_metres(properties, "height")
     levels = number_or_nan(properties.get("building:levels"))
     if height > 0:
@@ -118,7 +118,7 @@ def stated_height_metres(properties: Mapping[str, Any]) -> float:
 
 
 def stated_length_metres(properties: Mapping[str, Any], tag: str) -> float:
-    """Return a length in metres ("12", "12 m", "40 ft", "7'6\""); nan for none."""
+    r"""Parse a length such as "12", "12 m", "40 ft" or "7'6\"" into metres; return nan if there is none."""
     found = LENGTH_PATTERN.match(property_text(properties.get(tag))[:MAX_LENGTH_CHARS])
     if found is None:
         return math.nan

@@ -1,6 +1,6 @@
-"""What a drawing of another program holds, as every reader hands it on: inches, y up, the corner at (0, 0).
+"""The content of an imported drawing, common to all formats: inches, y up, origin at the lower left corner.
 
-What stands on it are pieces of terrain as maps know them, so that nothing a map can say is lost on the way.
+Objects are stored as pieces of terrain like those of a map file, so that no value of a map is lost.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ T = TypeVar("T")
 Line = tuple[Coordinates, ...]
 
 DEFAULT_HEIGHTS_IN: Final = {"wall": 2.0, "object": 2.0, "sill": 0.7, "window": 1.3}
-"""Inches above the ground that drawings leave out: tops, and a sill. Doors are as high as walls."""
+"""Default heights above the ground in inches, for drawings without heights. Doors are as high as walls."""
 MAX_NAME_LENGTH: Final = 200
 MAX_SHAPES: Final = 20_000
 MAX_AREAS: Final = 5000
-"""Unlike lines they are never joined; some may lie off the table."""
+"""Maximum number of areas; unlike lines, areas are never joined, and some may lie off the table."""
 MAX_CORNERS: Final = 40_000
-"""Of all shapes of a drawing together."""
+"""Maximum number of corners of all shapes of a drawing together."""
 MAX_POINTS_READ: Final = 200_000
-"""Points, commands and transforms, with those that come to no shape."""
+"""Maximum number of points, commands and transforms, including those of skipped objects."""
 MAX_NAMED_OBJECTS: Final = 20
-"""Objects that the report names one by one when they are left out."""
+"""Maximum number of skipped objects that the report names individually."""
 BASE64_CHUNK: Final = 1 << 20
 
 
@@ -67,17 +67,16 @@ HEIGHT_QUESTIONS: Final = {
 
 
 class PlanPicture(NamedTuple):
-    """A picture that a drawing brings: the file's bytes and what they say of it."""
+    """A picture embedded in a drawing: the bytes of the file and the facts from its header."""
 
     raw: bytes
     facts: PictureInfo
 
 
 class MapPlan(msgspec.Struct, kw_only=True):
-    """A table with what stands on it. `width` and `height` are inches.
+    """A table and its terrain; `width` and `height` are in inches.
 
-    With `table` the plan is a map of ours and is taken as it is. With `cut_walls` a wall that runs through a
-    door or window is cut there.
+    If `table` is given, the plan is an exported map, used as it is. `cut_walls` cuts walls at openings.
     """
 
     width: float
@@ -96,7 +95,7 @@ class EmbeddedTable(TableSpec, frozen=True, forbid_unknown_fields=True):
     dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
 
     def plan(self, terrain: list[TerrainSpec]) -> MapPlan:
-        """Return the map, with its terrain."""
+        """Return the plan of the exported map with the given terrain."""
         plain = {name: getattr(self, name) for name in TableSpec.__struct_fields__}
         return MapPlan(
             width=self.width,
@@ -109,7 +108,7 @@ class EmbeddedTable(TableSpec, frozen=True, forbid_unknown_fields=True):
 
 
 class ConversionReport(msgspec.Struct):
-    """Messages on what an import or export took over, changed, guessed and left out."""
+    """Messages about what an import or export kept, changed, guessed and left out."""
 
     taken: list[str] = []
     changed: list[str] = []
@@ -118,14 +117,12 @@ class ConversionReport(msgspec.Struct):
 
 
 class ImportOptions(msgspec.Struct, frozen=True):
-    """The user's settings of an import: inches per square, wall thickness, heights, pictures.
+    """The user's settings for an import; lengths are in inches.
 
-    Lengths in inches; `heights` by the names above.
-
-    `square` is how wide a square of the drawing is, `thickness` how thick its lines become.
-    `ask` is asked for a height that was not given; without it the usual one is taken. Without `pictures` the
-    picture of a drawing is left out. With `strict` an object that no terrain can be made of refuses the
-    drawing; without it that object is left out.
+    `square` is the width of a square of the drawing, `thickness` the thickness of walls made from lines, and
+    `heights` uses the keys of `HEIGHT_FLAGS` or kinds of terrain. `ask` asks the user for a missing height;
+    without it the default is used. If `pictures` is false, the picture is left out. If `strict` is true, an
+    unusable object makes the import fail instead of being left out.
     """
 
     square: float = 1.0
@@ -137,11 +134,11 @@ class ImportOptions(msgspec.Struct, frozen=True):
 
 
 class UnusableError(InputError):
-    """One object of a drawing that no terrain can be made of; the others can be read."""
+    """An error about one object that cannot become terrain, although the rest of the drawing can be read."""
 
 
 class ReadingTally(msgspec.Struct):
-    """How much of a drawing has been read so far; how many objects were left out, and the first unusable."""
+    """Counts of what has been read and skipped so far, and the first error about an unusable object."""
 
     shapes: int = 0
     areas: int = 0
@@ -161,13 +158,13 @@ class ImportContext(NamedTuple):
     tally: ReadingTally
 
     def count_points(self, points: int) -> None:
-        """Count points of a list or path as read. Raises InputError for too many."""
+        """Add to the number of points read. Raises InputError if the file holds too many."""
         self.tally.points_read += points
         if self.tally.points_read > MAX_POINTS_READ:
             raise self.input_error("", f"holds more than {MAX_POINTS_READ} points", "draw less of it")
 
     def count_shape(self, corners: int) -> None:
-        """Count a shape before anything is made of it. Raises InputError for more than a map can hold."""
+        """Count one more shape and its corners. Raises InputError if the drawing holds too many."""
         self.tally.shapes += 1
         self.tally.corners += corners
         if self.tally.shapes > MAX_SHAPES:
@@ -182,21 +179,21 @@ class ImportContext(NamedTuple):
         return UnusableError(self.file, name, message, "fix it in the program that drew it")
 
     def leave_out(self, error: UnusableError) -> None:
-        """Report an object that cannot be used. With `strict`, raise the error."""
+        """Report an object that cannot be used. Raises the given error instead if the import is strict."""
         if self.options.strict:
             raise error
         self.tally.unusable = self.tally.unusable or error
         self.skip(error.key, error.message)
 
     def skip(self, name: str, why: str) -> None:
-        """Report an object that is left out: by name while there are few, the others in one number."""
+        """Report an object that is left out, by name for the first few and otherwise only as a count."""
         self.count_shape(0)
         self.tally.skipped += 1
         if self.tally.skipped <= MAX_NAMED_OBJECTS:
             self.report.left_out.append(f"{shortened(name)}: {shortened(why)}")
 
     def height_of(self, kind: str) -> float:
-        """Return the height of walls, openings or a kind of terrain, asking the user once. Inches."""
+        """Return the height of walls, openings or a kind of terrain in inches, asking the user only once."""
         if kind not in self.known_heights:
             self.known_heights[kind] = self._height(kind)
         return self.known_heights[kind]
@@ -223,14 +220,17 @@ class ImportContext(NamedTuple):
         return usual
 
     def clamped_height(self, height: float) -> float:
-        """Return a height that a drawing names, cut off at what a map can have. Inches."""
+        """Return a height from the drawing, clamped to the range that a map allows. Heights are in inches."""
         possible = min(max(height, 0.0), MAX_HEIGHT_IN)
         if possible != height:
             self.report.changed.append(f"heights below 0 or above {MAX_HEIGHT_IN:g} in are cut off there")
         return round(possible, 6)
 
     def clamped_span(self, low: float, high: float, name: str) -> tuple[float, float]:
-        """Return a lower and an upper edge, cut off at what a map can have, inches. Raises UnusableError."""
+        """Return a lower and upper edge in inches, clamped to what a map allows.
+
+        Raises UnusableError if the edges are out of order or entirely outside the allowed heights.
+        """
         if low >= high:
             raise self.unusable_error(name, f"stands from {low:g} to {high:g} in")
         if high <= 0 or low >= MAX_HEIGHT_IN:
@@ -238,7 +238,7 @@ class ImportContext(NamedTuple):
         return self.clamped_height(low), self.clamped_height(high)
 
     def check_size(self, width: float, height: float) -> None:
-        """Raise InputError for a table that a map cannot have. Inches."""
+        """Raise InputError if a map cannot have this table size, in inches."""
         for name, length in (("wide", width), ("high", height)):
             if not 1 <= length <= MAX_TABLE_SIDE_IN:
                 remedy = (
@@ -247,7 +247,7 @@ class ImportContext(NamedTuple):
                 raise self.input_error("", f"comes to a table {length:g} in {name}", remedy)
 
     def decode_as(self, raw: Any, kind: type[T]) -> T:
-        """Plain values as a typed record. Raises InputError."""
+        """Convert plain values into a typed record. Raises InputError if they do not fit the type."""
         return decode_typed(raw, kind, self.file)
 
     def input_error(self, key: str, message: str, remedy: str = "") -> InputError:
@@ -255,11 +255,9 @@ class ImportContext(NamedTuple):
         return InputError(self.file, key, message, remedy)
 
     def decode_picture(self, text: str, key: str) -> PlanPicture | None:
-        """Decode the picture in a base64 text; return None if pictures are left out.
+        """Decode a picture from base64 text. Return None if there is no text or pictures are left out.
 
-        A path in its place is refused.
-
-        Raises InputError for what is no picture.
+        Raises InputError if the text is a file name, is damaged, or does not hold a supported picture.
         """
         if not text or not self.options.pictures:
             self.report.left_out += ["the picture"] if text else []
@@ -276,7 +274,7 @@ class ImportContext(NamedTuple):
     def wall_terrain(
         self, line: Line, kind: str = "wall", top: float | None = None, bottom: float = 0
     ) -> TerrainSpec:
-        """Return a wall or fence along a line as terrain."""
+        """Return a wall or fence along the given line as terrain."""
         self.count_shape(len(line))
         height = self.height_of(kind) if top is None else top
         return TerrainSpec(
@@ -286,7 +284,7 @@ class ImportContext(NamedTuple):
     def area_terrain(
         self, kind: str, rings: ShapeRings, name: str, height: float | None = None
     ) -> TerrainSpec:
-        """Return terrain of a kind within an outline, holes cut out. Raises UnusableError with the name."""
+        """Return terrain with an outline and holes. Raises UnusableError if they are invalid."""
         outline, *holes = [ring for number, ring in enumerate(rings) if ring or not number]
         self.count_shape(sum(map(len, rings)))
         self.tally.areas += 1
@@ -314,10 +312,9 @@ class ImportContext(NamedTuple):
         span: tuple[float, float],
         bottom: float = 0.0,
     ) -> TerrainSpec:
-        """Return terrain with a door or window from end to end, with its lower and upper edge given.
+        """Return a wall with a door or window from end to end.
 
-        `bottom` and `walls` are the edges of the wall it is in, `span` are its own. Its wall is put to it
-        when the plan is laid (`laying.py`).
+        `span` is the lower and upper edge of the opening; `bottom` and `walls` are the edges of the wall.
         """
         self.count_shape(2)
         sill, top = span
@@ -333,7 +330,7 @@ class ImportContext(NamedTuple):
 
 
 def check_heights(heights: Mapping[str, float]) -> None:
-    """Raise InputError for a height that a map cannot have."""
+    """Raise InputError if a height or its kind is invalid, or the windows end below their sill."""
     for what, height in heights.items():
         flag = f"--{HEIGHT_FLAGS.get(what, 'height')}"
         if what not in HEIGHT_FLAGS and what not in plain_terrain_kinds():
@@ -348,7 +345,7 @@ def check_heights(heights: Mapping[str, float]) -> None:
 
 
 def check_length(flag: str, length: float) -> None:
-    """Raise InputError for a length that nothing on a table has."""
+    """Raise InputError if a length, in inches, is too small or larger than the largest table."""
     if not 0.001 <= length <= MAX_TABLE_SIDE_IN:
         raise InputError(
             flag, "", f"{length:g} in is not a possible length", f"0.001 to {MAX_TABLE_SIDE_IN:g}"
@@ -356,7 +353,7 @@ def check_length(flag: str, length: float) -> None:
 
 
 def terrain_rings(piece: TerrainSpec) -> ShapeRings:
-    """Return the outline of a piece of terrain, then its holes. Raises ShapeFault."""
+    """Return the outline of a piece of terrain, followed by its holes. Raises ShapeError if it is invalid."""
     return spec_rings(ShapeSpec(**{name: getattr(piece, name) for name in SHAPE_KEYS}))
 
 
@@ -377,7 +374,7 @@ def one_line_name(text: str) -> str:
 
 
 def _decoded(text: str, start: int) -> bytes:
-    """Return what a base64 text holds from an index on, piece by piece to save memory. Raises ValueError."""
+    """Decode a base64 text from `start` on, in chunks to save memory. Raises ValueError if it is damaged."""
     found = io.BytesIO()
     left = ""
     for at in range(start, len(text), BASE64_CHUNK):
@@ -391,7 +388,7 @@ def _decoded(text: str, start: int) -> bytes:
 
 
 def number_or_nan(text: object) -> float:
-    """Return a number that a property says, or nan."""
+    """Return a value as a number, or nan if it is not one."""
     try:
         return float(text) if isinstance(text, int | float) else float(str(text)[:MAX_NAME_LENGTH])
     except (ValueError, OverflowError):

@@ -1,4 +1,4 @@
-"""SVG outlines: closed shapes are areas, open ones walls, by the words of their ids, classes and layers."""
+"""SVG reader: closed shapes become areas and open ones walls; ids, classes and layers name their kind."""
 
 from __future__ import annotations
 
@@ -53,21 +53,21 @@ SKIPPED_ELEMENTS: Final = (
     "desc",
     "style",
 )
-"""What holds nothing that is drawn where it stands."""
+"""Elements whose content is not drawn in place."""
 MAX_RINGS: Final = 2000
-"""Parts of one path, of which each may be a hole in others."""
+"""Maximum number of subpaths of a path, as each may be a hole in another."""
 MAX_POINT_LIST_CHARS: Final = 1_000_000
-"""Of a list of points."""
+"""Maximum number of characters in a list of points."""
 MAX_CROSSINGS: Final = 2000
-"""Of an outline that is filled: more come to more corners than an area may have."""
+"""Maximum number of self-crossings of a filled outline; more would exceed the corners an area may have."""
 MIN_BACKGROUND_FRACTION: Final = 0.98
-"""Of the drawing: what covers as much of it and has no name is its background."""
+"""An unnamed rectangle that covers at least this fraction of the drawing each way is its background."""
 MAX_CURVE_DEVIATION_IN: Final = 0.005
-"""How far the pieces of a curve may be from it, inches of the drawing."""
+"""Maximum deviation of the segments from a curve, in inches of the drawing."""
 
 
 class SvgShape(NamedTuple):
-    """A shape that is drawn: where it is placed, the words that it and its layers have, how it is filled."""
+    """A drawn shape: its transform, the words from its names and layers, and its fill rule."""
 
     element: Element
     matrix: Matrix
@@ -76,12 +76,12 @@ class SvgShape(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its id, else what it is."""
+        """The id of the element, or its tag if it has no id."""
         return one_line_name(self.element.get("id") or local_name(self.element))
 
 
 def read(root: Element, source: ImportContext) -> MapPlan:
-    """Return the plan of a file. Raises InputError."""
+    """Read the root of an SVG file into a map plan. Raises InputError if the drawing cannot be used."""
     frame, square = drawing_frame(root, source), source.options.square
     if root.get(EMBEDDED_DATA_ATTRIBUTE):
         return _ours(root, frame, source)
@@ -100,17 +100,14 @@ def read(root: Element, source: ImportContext) -> MapPlan:
 
 
 def _check_amount(root: Element, source: ImportContext) -> None:
-    """Raise InputError for more shapes than are read in good time, before any of them is read."""
+    """Raise InputError if the drawing holds too many shapes, before any of them is read."""
     shapes = sum(local_name(element) in SHAPE_READERS for element in root.iter())
     if shapes > MAX_SHAPES:
         raise source.input_error("", f"holds {shapes} shapes", f"at most {MAX_SHAPES} are taken")
 
 
 def _pieces(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> list[TerrainSpec]:
-    """Return what a shape becomes: walls on its open lines, areas within its closed ones.
-
-    Raises UnusableError.
-    """
+    """Return walls for open lines and areas for closed ones. Raises UnusableError if the shape is invalid."""
     lines, rings = _outlines(shape, frame, source)
     known, found = kind_from_words(shape.words), []
     if not known and (why := _background(shape, rings, frame)):
@@ -133,7 +130,7 @@ def _pieces(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> list[Ter
 
 
 def _background(shape: SvgShape, rings: Sequence[Line], frame: SvgFrame) -> str:
-    """Return why a shape that nothing names is no terrain; "" where it may be some."""
+    """Return why a shape without a known kind is not terrain, or "" if it may be terrain."""
     if _style(shape.element, "stroke-dasharray") not in ("", "none") and not rings:
         return "a dashed line that nothing names is a mark"
     if len(rings) == 1 and len(rings[0]) > 2:
@@ -145,7 +142,7 @@ def _background(shape: SvgShape, rings: Sequence[Line], frame: SvgFrame) -> str:
 
 
 def _areas(shape: SvgShape, rings: list[Line], source: ImportContext) -> Sequence[tuple[Line, ...]]:
-    """Return the areas within closed lines, as the drawing fills them. Raises UnusableError."""
+    """Return the areas that the closed lines fill. Raises UnusableError if there are none or too many."""
     problem = ring_problem((rings[0],))
     if len(rings) == 1 and not problem:
         return ((rings[0],),)
@@ -168,7 +165,7 @@ def _placed(line: Line, square: float, frame: SvgFrame) -> Line:
 
 
 def _style(element: Element, name: str) -> str:
-    """Return what an element's style or attribute of a name says; "" for nothing."""
+    """Return the value of a style property or attribute of the element; "" if it is not set."""
     for part in (element.get("style") or "").split(";"):
         key, _, value = part.partition(":")
         if key.strip() == name:
@@ -177,7 +174,7 @@ def _style(element: Element, name: str) -> str:
 
 
 def _shapes(parent: Element, group: SvgShape, source: ImportContext) -> Iterator[SvgShape]:
-    """Yield the shapes within an element and its groups. `group` is the element as a shape."""
+    """Yield the shapes in an element and its groups; `group` is the element itself as a shape."""
     for element in parent:
         name = local_name(element)
         if name in SKIPPED_ELEMENTS or not name:
@@ -200,7 +197,7 @@ def _shapes(parent: Element, group: SvgShape, source: ImportContext) -> Iterator
 
 
 def _placed_shape(element: Element, group: SvgShape, source: ImportContext) -> SvgShape:
-    """Return an element of a group as a shape. Raises UnusableError."""
+    """Return an element of a group as a shape. Raises UnusableError if its transform is invalid."""
     own = (element.get(key) or "" for key in ("data-kind", INKSCAPE_LABEL_ATTRIBUTE, "class", "id"))
     matrix = matrix_product(group.matrix, parse_transform(element.get("transform") or "", source))
     if not all(map(math.isfinite, matrix)):
@@ -210,7 +207,7 @@ def _placed_shape(element: Element, group: SvgShape, source: ImportContext) -> S
 
 
 def _outlines(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> tuple[list[Line], list[Line]]:
-    """Return the open and the closed lines of a shape; inches, y down. Raises UnusableError."""
+    """Return the open and closed lines of a shape in inches, y down. Raises UnusableError if invalid."""
     a, b, c, d, e, f = shape.matrix
     grown = math.sqrt(abs(a * d - b * c)) or 1e-9
     lines: list[Line] = []
@@ -229,7 +226,7 @@ def _outlines(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> tuple[
 
 
 def _values(element: Element, names: str, frame: SvgFrame, source: ImportContext) -> list[float]:
-    """Return the lengths of some attributes; of those that are not there 0. Raises UnusableError."""
+    """Return the lengths in the named attributes, 0 if missing. Raises UnusableError if one is invalid."""
     key = element.get("id") or local_name(element)
     return [
         parse_svg_length(element.get(name) or "0", name, key, frame.view, source) for name in names.split()
@@ -295,7 +292,7 @@ SHAPE_READERS: Final[Mapping[str, Callable[[Element, float, SvgFrame, ImportCont
 
 
 def _ours(root: Element, frame: SvgFrame, source: ImportContext) -> MapPlan:
-    """Return what we wrote ourselves comes back as it was, wherever it has been moved."""
+    """Return the plan of a map that this program exported, even if its shapes have been moved since."""
     table = source.decode_as(_said(root, source), EmbeddedTable)
     terrain = []
     for shape in _shapes(root, SvgShape(root, frame.matrix, (), True), source):
@@ -315,7 +312,7 @@ def _ours(root: Element, frame: SvgFrame, source: ImportContext) -> MapPlan:
 
 
 def _rounded(line: Any, frame: SvgFrame) -> Any:
-    """Return a line, or a list of lines, as places on the table with as many digits as were written."""
+    """Return a line or list of lines in table coordinates, rounded as in the export."""
     if line and isinstance(line[0][0], tuple):
         return tuple(_rounded(one, frame) for one in line)
     return tuple((round(x, 6), round(y, 6)) for x, y in _placed(line, 1.0, frame))

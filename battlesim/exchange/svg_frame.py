@@ -1,4 +1,4 @@
-"""How large an SVG drawing is, and where its transforms place what is in it."""
+"""Size, units and transforms of an SVG drawing."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ INCHES_PER_UNIT: Final = {
     "": 1 / 96,
     "q": 1 / 101.6,
 }
-"""Inches of each."""
+"""Inches per unit of length."""
 LENGTH_PATTERN: Final = re.compile(
     r"\s*+([-+]?+(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?+\d++)?+)\s*+([a-zA-Z%]*+)\s*+\Z"
 )
 TRANSFORM_PATTERN: Final = re.compile(r"[\s,]*+(\w++)\s*+\(([^()]*+)\)")
 MAX_ARGUMENT_CHARS: Final = 500
-"""Letters of the numbers of a transform."""
+"""Maximum number of characters in the arguments of a transform."""
 PERCENTAGE_AXES: Final = {"x": 0, "y": 1, "width": 0, "height": 1, "cx": 0, "cy": 1, "rx": 0, "ry": 1, "r": 2}
-"""What a percentage is of, by the attribute: the width, the height, or the mean of both (SVG 1.1, 7.10)."""
+"""What a percentage in an attribute refers to: 0 width, 1 height, 2 the mean of both (SVG 1.1, 7.10)."""
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY_MATRIX: Final[Matrix] = (1, 0, 0, 1, 0, 0)
 
 
 class SvgFrame(NamedTuple):
-    """The drawing's size in inches, how its places become inches, y down, and its size in its own units."""
+    """The drawing's size in inches, the matrix from its units to inches (y down), and its size in units."""
 
     width: float
     height: float
@@ -44,7 +44,7 @@ class SvgFrame(NamedTuple):
 
 
 def drawing_frame(root: Element, source: ImportContext) -> SvgFrame:
-    """Return the size and matrix of a drawing from its width and height, else from its viewBox."""
+    """Return the size and matrix of a drawing. Raises InputError if its size or viewBox is invalid."""
     box = [
         parse_svg_number(word, "viewBox", source)
         for word in re.split(r"[\s,]+", (root.get("viewBox") or "")[:MAX_ARGUMENT_CHARS].strip())
@@ -68,7 +68,7 @@ def drawing_frame(root: Element, source: ImportContext) -> SvgFrame:
 
 
 def parse_svg_number(word: str, key: str, source: ImportContext) -> float:
-    """Parse the plain number in an attribute, or raise UnusableError. Raises UnusableError."""
+    """Parse a plain number or a number of pixels. Raises UnusableError if the text is neither."""
     found = LENGTH_PATTERN.match(word)
     if found is None or found[2].lower() not in ("", "px") or not abs(float(found[1])) <= 1e7:
         raise source.unusable_error(key, f"{word[:20]!r} is not a number")
@@ -78,7 +78,7 @@ def parse_svg_number(word: str, key: str, source: ImportContext) -> float:
 def parse_svg_length(
     word: str, name: str, key: str, view: tuple[float, float], source: ImportContext
 ) -> float:
-    """Return a length of a shape in the units of the drawing. Raises UnusableError with the key."""
+    """Parse a length attribute into units of the drawing. Raises UnusableError if it is not a length."""
     found = LENGTH_PATTERN.match(word)
     unit = found[2].lower() if found else ""
     if found is None or unit not in (*INCHES_PER_UNIT, "%") or not abs(float(found[1])) <= 1e7:
@@ -90,7 +90,7 @@ def parse_svg_length(
 
 
 def _length(word: str | None, otherwise: float, key: str, source: ImportContext) -> float:
-    """Return a length with its unit in inches; a part of a whole that is not known is not a length."""
+    """Return the drawing's width or height in inches; `otherwise` if it is missing, auto or a percentage."""
     found = LENGTH_PATTERN.match(word or "")
     if word is None or word.strip().endswith("%") or word.strip() == "auto":
         return otherwise
@@ -102,7 +102,7 @@ def _length(word: str | None, otherwise: float, key: str, source: ImportContext)
 
 
 def matrix_product(a: Matrix, b: Matrix) -> Matrix:
-    """Return the matrix that applies b and then a."""
+    """Return the matrix that applies `b` and then `a`."""
     return (
         a[0] * b[0] + a[2] * b[1],
         a[1] * b[0] + a[3] * b[1],
@@ -126,11 +126,11 @@ TRANSFORM_BUILDERS: Final[Mapping[str, tuple[tuple[int, ...], Callable[..., Matr
     "skewX": ((1,), lambda a: (1, 0, math.tan(math.radians(a)), 1, 0, 0)),
     "skewY": ((1,), lambda a: (1, math.tan(math.radians(a)), 0, 1, 0, 0)),
 }
-"""How many numbers each takes, and its matrix."""
+"""The allowed numbers of arguments of each transform, and the function that returns its matrix."""
 
 
 def parse_transform(text: str, source: ImportContext) -> Matrix:
-    """Parse a `transform` attribute into one matrix. Raises UnusableError."""
+    """Parse a `transform` attribute into one matrix. Raises UnusableError if it is not understood."""
     matrix, at = IDENTITY_MATRIX, 0
     while found := TRANSFORM_PATTERN.match(text, at):
         at = found.end()

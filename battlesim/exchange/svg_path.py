@@ -1,4 +1,4 @@
-"""The data of SVG paths as straight lines: M L H V Z C S Q T A, both absolute and relative."""
+"""SVG path data converted to straight segments; all commands are supported, absolute and relative."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ COMMAND_ARGUMENTS: Final = {
     "T": "nn",
     "A": "nnnffnn",
 }
-"""The numbers and flags that a command takes."""
+"""The arguments of each command: "n" is a number, "f" a flag."""
 
 
 class PathError(ValueError):
-    """Data that is no path: why."""
+    """An error in path data, with the reason."""
 
 
 class Subpath(NamedTuple):
-    """A part of a path: its points, and whether it was closed."""
+    """A continuous part of a path, with its points and whether it is closed."""
 
     points: list[Point]
     closed: bool
@@ -46,11 +46,10 @@ class Subpath(NamedTuple):
 def parse_subpaths(
     data: str, max_deviation: float, count_points: Callable[[int], None] = lambda points: None
 ) -> list[Subpath]:
-    """Parse path data into its parts, curves replaced by segments.
+    """Parse path data into subpaths, with curves replaced by segments.
 
-    Raises PathError.
-
-    `count_points` is told of the points of each command and may stop the reading with an error of its own.
+    `count_points` is called with the number of points of each command and may raise an error to stop the
+    parsing. Raises PathError if the data is not a valid path.
     """
     found: list[Subpath] = []
     line: list[Point] = []
@@ -76,7 +75,7 @@ def parse_subpaths(
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield the commands of a path, each with its numbers; one that is repeated may be said once."""
+    """Yield each command of a path with its arguments, including repetitions with the letter omitted."""
     at, command = 0, ""
     data = data.rstrip()
     while at < len(data):
@@ -151,4 +150,4 @@ SEGMENT_BUILDERS: Final[dict[str, SegmentBuilder]] = {
     "A": _arc,
 }
 SMOOTH_PREDECESSORS: Final = {"S": "CS", "T": "QT", **dict.fromkeys("LHVCQA", "")}
-"""After which commands a curve goes on smoothly."""
+"""For each command, the preceding commands whose curve it continues smoothly."""

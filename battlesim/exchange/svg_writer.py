@@ -1,4 +1,4 @@
-"""A plan as SVG: as large as the table, a shape a piece; what a map says of it goes along as data."""
+"""SVG writer: the drawing has the size of the table, with one shape per piece and its map values as data."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SVG_KIND_COLOURS: Final = {
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """Return the file of a plan; `square` changes nothing, as the drawing is as large as the table."""
+    """Return the plan as an SVG file. `square` is ignored, as the drawing has the size of the table."""
     report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:
         report.left_out.append("the picture, which is left to its own file")

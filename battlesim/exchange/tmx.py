@@ -1,4 +1,4 @@
-"""Orthogonal maps of Tiled (.tmx): objects and tiles are terrain by class or name, else by their layer."""
+"""Reader for orthogonal Tiled maps (.tmx); the class, name or layer of an object tells its kind."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from battlesim.table.limits import MAX_SHAPE_POINTS, MAX_TERRAIN_PIECES
 
 TILE_PROPERTY_KINDS: Final = {"collides": "wall", "collision": "wall", "solid": "wall", "blocking": "wall"}
 MAX_POINT_LIST_CHARS: Final = 1_000_000
-"""Of a list of points."""
+"""Maximum number of characters in a list of points."""
 MAX_TILE_RUNS: Final = 10_000
-"""Rows of tiles side by side in all layers: the time to make areas of them goes with their number."""
+"""Maximum number of rows of adjacent tiles of one kind in a layer; building areas takes time for each row."""
 MAX_COORDINATE_PX: Final = 1e6
-"""Pixels that anything may be from the corner."""
+"""Maximum absolute value of a coordinate, in pixels."""
 
 
 class TileGrid(NamedTuple):
-    """The squares of a map and how its pixels become inches."""
+    """The grid of a map: its size in squares, the size of a tile in pixels, and the inches per pixel."""
 
     squares: tuple[int, int]
     tile: tuple[float, float]
@@ -51,16 +51,16 @@ class TileGrid(NamedTuple):
 
     @property
     def height(self) -> float:
-        """Of the table, inches."""
+        """The height of the table in inches."""
         return self.squares[1] * self.tile[1] * self.scale
 
     def to_inches(self, line: Line) -> Line:
-        """Places in pixels from the upper left corner as places on the table."""
+        """Convert a line from pixels, y down from the upper left corner, to inches on the table."""
         return tuple((x * self.scale, self.height - y * self.scale) for x, y in line)
 
 
 class TmxLayer(NamedTuple):
-    """A layer, where the words of its groups and its own begin, and how far it is shifted in pixels."""
+    """A layer with the words from its own names and its groups, and its offset in pixels."""
 
     element: Element
     words: tuple[str, ...]
@@ -68,7 +68,7 @@ class TmxLayer(NamedTuple):
 
 
 def read(root: Element, source: ImportContext) -> MapPlan:
-    """Return the plan of a file. Raises InputError."""
+    """Read the root of a Tiled map into a map plan. Raises InputError if it is invalid or unsupported."""
     turned = root.get("orientation", "orthogonal")
     if turned != "orthogonal":
         raise source.input_error(
@@ -99,7 +99,7 @@ def read(root: Element, source: ImportContext) -> MapPlan:
 
 
 def _check_amount(root: Element, grid: TileGrid, source: ImportContext) -> None:
-    """Raise InputError for more tiles or objects than are read in good time, before any of them is read."""
+    """Raise InputError if the map holds too many tiles or objects, before any of them is read."""
     layers = sum(1 for _ in root.iter("layer"))
     if layers * grid.squares[0] * grid.squares[1] > MAX_TILES:
         message = f"has {layers} layers of {grid.squares[0]} x {grid.squares[1]} squares"
@@ -123,7 +123,7 @@ def _grid(root: Element, source: ImportContext) -> TileGrid:
 
 
 def _number(element: Element, name: str, source: ImportContext, otherwise: float = 0.0) -> float:
-    """Return a number attribute. Raises UnusableError for none, or one beyond all maps."""
+    """Return a numeric attribute. Raises UnusableError if it is not a number or too large."""
     text = element.get(name)
     value = otherwise if text is None else number_or_nan(text)
     if not abs(value) <= MAX_COORDINATE_PX:
@@ -138,7 +138,7 @@ def _number(element: Element, name: str, source: ImportContext, otherwise: float
 def _layers(
     parent: Element, words: tuple[str, ...], shift: tuple[float, float], source: ImportContext
 ) -> Iterator[TmxLayer]:
-    """Yield the layers of a map or a group, those of its groups among them."""
+    """Yield the layers of a map or group, including those of nested groups."""
     for element in parent:
         if element.tag not in ("layer", "objectgroup", "imagelayer", "group"):
             continue
@@ -152,7 +152,7 @@ def _layers(
 
 
 def _properties(element: Element, name: str) -> list[str]:
-    """Return the values of a property of that name."""
+    """Return the values of the custom property with the given name."""
     return [
         one.get("value") or one.text or ""
         for one in element.findall("properties/property")
@@ -163,7 +163,7 @@ def _properties(element: Element, name: str) -> list[str]:
 def _cells(
     layer: TmxLayer, grid: TileGrid, kinds: dict[int, str], name: str, source: ImportContext
 ) -> dict[str, Cells]:
-    """Return the squares of each kind of terrain, by the layer's name, else by each tile."""
+    """Return the squares of each kind of terrain; the layer's name takes precedence over the tiles."""
     numbers = tile_numbers(layer.element, name, grid.squares, source)
     of_layer = kind_from_words(layer.words).replace(NOT_TERRAIN, "")
     named = {number: of_layer or kinds.get(number, "") for number in set(numbers) - {0}}
@@ -174,7 +174,7 @@ def _cells(
 def _tiles(
     layer: TmxLayer, grid: TileGrid, kinds: dict[int, str], source: ImportContext
 ) -> list[TerrainSpec]:
-    """Return the terrain of a layer of tiles: by the kind of its name, else of each tile."""
+    """Return the terrain of a tile layer, its kind taken from the layer's name or else from each tile."""
     name = one_line_name(layer.element.get("name") or "") or "a layer"
     cells = _cells(layer, grid, kinds, name, source)
     if not cells:
@@ -202,7 +202,7 @@ def _tiles(
 def _objects(
     layer: TmxLayer, grid: TileGrid, kinds: dict[int, str], source: ImportContext
 ) -> list[TerrainSpec]:
-    """Return the terrain of a layer of objects, each by its class, its name, its tile, or its layer's."""
+    """Return the terrain of an object layer; names, tile or layer tell the kind of each object."""
     found: list[TerrainSpec] = []
     for element in layer.element.findall("object"):
         if element.get("template") or any(element.find(tag) is not None for tag in ("point", "text")):
@@ -259,7 +259,7 @@ def _object(
 
 
 def _round(element: Element, wide: float, high: float) -> list[tuple[float, float]]:
-    """Return the outline of an ellipse, or of a capsule: a rectangle whose shorter sides are half circles."""
+    """Return the outline of an ellipse or of a capsule, a rectangle whose shorter sides are semicircles."""
     if element.find("ellipse") is not None:
         return [(wide / 2 * (1 + px), high / 2 * (1 + py)) for px, py in regular_polygon(0, 0, 1, 48)]
     circle = regular_polygon(0, 0, 1, 48, 360 / 96)
@@ -315,7 +315,7 @@ def _area(
 
 
 def _high(piece: TerrainSpec, element: Element, source: ImportContext) -> TerrainSpec:
-    """Return the piece as high as a property says, in inches; else as its kind. Raises UnusableError."""
+    """Return the piece with the height from its property. Raises UnusableError if it is not a number."""
     said = _properties(element, "height")
     if not said:
         return piece

@@ -1,4 +1,4 @@
-"""The tiles of a Tiled layer: numbers as text or packed, never more than the layer has squares."""
+"""Decoding of the tiles of Tiled layers, as text, base64 or compressed, limited to the layer's size."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from battlesim.exchange.plan import ImportContext
 
 MAX_SQUARES: Final = 1_000_000
 MAX_TILES: Final = 4_000_000
-"""Squares of all layers together."""
+"""Maximum number of squares in all layers together."""
 MAX_TILE_DIGITS: Final = 10
-"""Of the number of a tile."""
+"""Maximum number of digits of a tile number."""
 TILE_ID_MASK: Final = 0x0FFFFFFF
-"""The upper four bits say how a tile is turned."""
+"""Bits of a tile number that identify the tile; the upper four bits store its rotation and flips."""
 
 
 def tile_numbers(layer: Element, key: str, size: tuple[int, int], source: ImportContext) -> list[int]:
-    """Return the tile number of each square of a layer, row by row. Raises InputError."""
+    """Return the tile number of each square, row by row. Raises InputError if the data is invalid."""
     data = layer.find("data")
     count = size[0] * size[1]
     if data is None:
@@ -64,7 +64,7 @@ def _packed(text: str, compression: str, count: int, key: str, source: ImportCon
 
 
 def _unpacked(raw: bytes, compression: str, size: int, key: str, source: ImportContext) -> bytes:
-    """No more than one byte above what is due, whatever it would grow to."""
+    """Decompress at most one byte more than the expected size, so that a small file cannot exhaust memory."""
     try:
         if compression == "":
             return raw
@@ -78,7 +78,7 @@ def _unpacked(raw: bytes, compression: str, size: int, key: str, source: ImportC
 
 
 def _zstd(key: str, source: ImportContext) -> Any:
-    """Return what unpacks zstd up to a size, where Python (3.14) has it."""
+    """Return a function that decompresses zstd up to a given size. Raises InputError before Python 3.14."""
     try:
         module: Any = importlib.import_module("compression.zstd")
     except ImportError:
@@ -97,13 +97,13 @@ def _zstd(key: str, source: ImportContext) -> Any:
 
 
 def tile_number(text: str | None) -> int:
-    """Return the number of a tile without how it is turned; 0 for none."""
+    """Return the number of a tile without its rotation and flips, or 0 if the text is not a tile number."""
     known = text is not None and text.isdecimal() and len(text) <= MAX_TILE_DIGITS
     return int(text or "0") & TILE_ID_MASK if known else 0
 
 
 def tile_words(root: Element, words: Mapping[str, str]) -> dict[int, list[str]]:
-    """Return the words of each tile in the tilesets: its class, its type and its true properties."""
+    """Return the words of each tile in the tilesets: its class, its type, and the properties set to true."""
     found: dict[int, list[str]] = {}
     for tileset in root.findall("tileset"):
         try:

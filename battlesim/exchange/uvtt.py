@@ -1,4 +1,4 @@
-"""Universal VTT (.dd2vtt, .uvtt, .df2vtt): lengths in squares, y down, walls as lines, doors as portals."""
+"""Reader for Universal VTT (.dd2vtt, .uvtt, .df2vtt), where lengths are in squares and y points down."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ Size = Annotated[float, Meta(gt=0, le=1e5)]
 
 
 class GridPoint(msgspec.Struct, frozen=True):
-    """A place, in squares from the origin of the larger map that this one may be cut from."""
+    """A point in squares, from the origin of the larger map that this map may be a section of."""
 
     x: Number
     y: Number
 
 
 class Extent(msgspec.Struct, frozen=True):
-    """Width and height, in squares."""
+    """A width and height in squares."""
 
     x: Size
     y: Size
 
 
 class Resolution(msgspec.Struct, frozen=True):
-    """What part of the larger map this is, and how many pixels of the picture a square has."""
+    """The section of the larger map that the file covers, and the pixels per square of its picture."""
 
     map_size: Extent
     map_origin: GridPoint = GridPoint(0, 0)
@@ -39,7 +39,7 @@ class Resolution(msgspec.Struct, frozen=True):
 
 
 class Portal(msgspec.Struct, frozen=True):
-    """A door or a window: its two ends, else its middle and the angle of its wall in radians."""
+    """A door or window, given by its two ends or by its centre and the angle of its wall in radians."""
 
     bounds: list[GridPoint] = []
     position: GridPoint | None = None
@@ -49,7 +49,7 @@ class Portal(msgspec.Struct, frozen=True):
 
 
 class File(msgspec.Struct, frozen=True):
-    """The parts of a file that are read."""
+    """The fields of a Universal VTT file that are read."""
 
     resolution: Resolution
     format: Any = None
@@ -61,7 +61,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Return the plan of a file's plain values. Raises InputError."""
+    """Read decoded Universal VTT into a map plan. Raises InputError if a value is invalid."""
     file = source.decode_as(raw, File)
     square, report = source.options.square, source.report
     size, origin = file.resolution.map_size, file.resolution.map_origin
@@ -89,7 +89,7 @@ def read(raw: Any, source: ImportContext) -> MapPlan:
 
 
 def _compare(picture: PlanPicture, resolution: Resolution, source: ImportContext) -> None:
-    """Note a picture whose pixels do not fit its squares; it is stretched over the table."""
+    """Report a picture whose size does not match the grid; it will be stretched over the table."""
     pixels, size = resolution.pixels_per_grid, resolution.map_size
     wide, high = picture.facts.width, picture.facts.height
     if pixels and max(abs(wide - size.x * pixels), abs(high - size.y * pixels)) > 1:
@@ -106,7 +106,7 @@ def _walls(lines: list[Line], source: ImportContext) -> list[TerrainSpec]:
 
 
 def _objects(lines: list[Line], source: ImportContext) -> list[TerrainSpec]:
-    """Outlines of objects are solid; what is not closed is a wall."""
+    """Return terrain for the outlines of objects: rocks if the outline is closed, else walls."""
     closed = [line[:-1] for line in lines if len(line) > 3 and line[0] == line[-1]]
     others = [line for line in lines if len(line) <= 3 or line[0] != line[-1]]
     if lines:
@@ -124,7 +124,7 @@ def _objects(lines: list[Line], source: ImportContext) -> list[TerrainSpec]:
 
 
 def _ends(portal: Portal, place: Any) -> Line:
-    """Return the two ends of a portal; of one without them, half a square to both sides of its middle."""
+    """Return the ends of a portal; without ends, they lie half a square either side of its centre."""
     if len(portal.bounds) > 1:
         return (place(portal.bounds[0]), place(portal.bounds[-1]))
     if portal.position is None or portal.rotation is None:

@@ -1,4 +1,4 @@
-"""The proposed second version of Universal VTT, its geometry.json: paths with curves, heights, y down."""
+"""Reader for geometry.json of the proposed Universal VTT 2: paths with curves and heights, y down."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ TRAIT_KINDS: Final = {
     "greater_difficult_terrain": "ruin",
     "difficult_terrain": "rubble",
 }
-"""Kinds of terrain by the traits of zones; the first that fits."""
+"""The kind of terrain for each trait of a zone; the first matching trait counts."""
 OPEN_STATES: Final = ("open", "broken")
 MAX_CURVE_DEVIATION_SQUARES: Final = 0.005
-"""How far the pieces of a curve may be from it, in squares."""
+"""Maximum deviation of the segments from a curve, in squares."""
 Number = Annotated[float, Meta(ge=-1e6, le=1e6)]
 Size = Annotated[float, Meta(gt=0, le=1e5)]
 
 
 class PathPoint(msgspec.Struct, frozen=True):
-    """A place, in pixels or squares."""
+    """A point in pixels or squares."""
 
     x: Number
     y: Number
 
 
 class PathSegment(msgspec.Struct, frozen=True):
-    """A part of a path: where it goes, and the control points of a curve."""
+    """A segment of a path: its end point, and the control points if it is a curve."""
 
     type: str = "line"
     x: Number | None = None
@@ -45,14 +45,14 @@ class PathSegment(msgspec.Struct, frozen=True):
 
 
 class Extent(msgspec.Struct, frozen=True):
-    """Lower and upper edge, in the units of the map."""
+    """A lower and upper edge, in the units of the map."""
 
     top: Number
     bottom: Number = 0.0
 
 
 class Path(msgspec.Struct, frozen=True):
-    """A wall or a portal."""
+    """A wall or portal."""
 
     path: list[PathSegment] | None = None
     p1: PathPoint | None = None
@@ -70,7 +70,7 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class Geometry(msgspec.Struct, frozen=True):
-    """What stands on the map."""
+    """The walls, portals, roofs and zones of a map."""
 
     walls: list[Path] = []
     portals: list[Path] = []
@@ -79,20 +79,20 @@ class Geometry(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """The pixels of a square."""
+    """The size of a square in pixels."""
 
     x: Size
     y: Size
 
 
 class Topology(msgspec.Struct, frozen=True):
-    """The kind of grid."""
+    """The type of grid."""
 
     type: str = "square"
 
 
 class Resolution(msgspec.Struct, frozen=True):
-    """How many pixels a square has, and how many units it stands for."""
+    """The grid of a map: its type and origin, pixels per square and map units per square."""
 
     grid_size: Cell
     map_origin: PathPoint = PathPoint(0, 0)
@@ -101,14 +101,14 @@ class Resolution(msgspec.Struct, frozen=True):
 
 
 class File(msgspec.Struct, frozen=True):
-    """The parts of a file that are read."""
+    """The fields of a geometry.json file that are read."""
 
     resolution: Resolution
     geometry: Geometry
 
 
 class Uvtt2Scale(NamedTuple):
-    """Conversion of file coordinates to inches: units per square, corner, size, inches per square."""
+    """A conversion of file coordinates to inches: units per square, corner, squares, inches per square."""
 
     unit: float
     corner: tuple[float, float]
@@ -116,13 +116,13 @@ class Uvtt2Scale(NamedTuple):
     square: float
 
     def to_inches(self, line: Line) -> Line:
-        """Return a line converted to inches, y up."""
+        """Return the line converted to inches, y up."""
         k, (left, top), rows = self.square / self.unit, self.corner, self.size[1]
         return tuple(((x - left) * k, rows * self.square - (y - top) * k) for x, y in line)
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Return the plan of a file's plain values. Raises InputError."""
+    """Read a decoded geometry.json into a map plan. Raises InputError if a value or grid is unsupported."""
     file = source.decode_as(raw, File)
     grid, shape = file.resolution, file.geometry
     if grid.topology.type != "square":
@@ -159,7 +159,7 @@ def _spot(leg: PathSegment) -> PathPoint | None:
 
 
 def _scale(grid: Resolution, points: list[tuple[float, float]], source: ImportContext) -> Uvtt2Scale:
-    """Places count pixels; where all of them would lie in one square, squares. The file tells no size."""
+    """Return the conversion to inches; the unit (pixel or square) and the table size are guessed."""
     corner, pixels, square = (grid.map_origin.x, grid.map_origin.y), grid.grid_size.x, source.options.square
     across = max((x - corner[0] for x, _ in points), default=0.0)
     down = max((y - corner[1] for _, y in points), default=0.0)
@@ -175,7 +175,7 @@ def _scale(grid: Resolution, points: list[tuple[float, float]], source: ImportCo
 
 
 def _line(path: Path, key: str, stray: float, source: ImportContext) -> Line:
-    """Return the points of a path in its own units, curves in pieces."""
+    """Return the points of a path in its own units, with curves replaced by segments."""
     if path.path is None:
         if path.p1 is None or path.p2 is None:
             raise source.unusable_error(f"{key}.path", "is missing")
@@ -196,7 +196,7 @@ def _line(path: Path, key: str, stray: float, source: ImportContext) -> Line:
 
 
 def _standing(path: Path, line: Line, rise: float, key: str, source: ImportContext) -> list[TerrainSpec]:
-    """Return what a wall or a portal becomes; `rise` is how many inches a unit of height is."""
+    """Return the terrain for a wall or portal; `rise` is the number of inches per unit of height."""
     if len(line) < 2:
         return []
     clear = path.type == "invisible"
@@ -214,7 +214,7 @@ def _standing(path: Path, line: Line, rise: float, key: str, source: ImportConte
 
 
 def _zones(zones: list[Zone], lines: list[Line], source: ImportContext) -> list[TerrainSpec]:
-    """Zones whose traits say what kind of terrain they are."""
+    """Return terrain for the zones whose traits name a kind of terrain."""
     found = []
     for number, (zone, line) in enumerate(zip(zones, lines, strict=True)):
         kind = next((kind for trait, kind in TRAIT_KINDS.items() if trait in zone.traits), "")

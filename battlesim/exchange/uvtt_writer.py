@@ -1,4 +1,4 @@
-"""A plan as Universal VTT: lines are walls, areas are objects, doors that fill a gap are portals."""
+"""Universal VTT writer: lines become walls, areas become objects, and doors and windows become portals."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
 from battlesim.table.terrain import Coordinates
 
 MAX_OMITTED_HEIGHT_IN: Final = 0.5
-"""Areas that are no higher hide nobody and are left out. Inches."""
+"""Areas up to this height, in inches, are left out, as they hide no piece."""
 UVTT_DIGITS: Final = 9
 DEFAULT_PIXELS_PER_SQUARE: Final = 70
-"""A square of a drawing without a picture."""
+"""Pixels per square if the map has no picture."""
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """Return the file of a plan; `square` is how many inches a square is wide."""
+    """Return the plan as a Universal VTT file; `square` is the width of a grid square in inches."""
     walls, objects, portals = _sorted(plan, report)
     if plan.dressing and not plan.picture:
         report.left_out.append("dressing, which only a picture shows")
@@ -52,7 +52,7 @@ def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
 
 
 def _sorted(plan: MapPlan, report: ConversionReport) -> tuple[list[Line], list[Line], list[OpeningSpec]]:
-    """Return the lines of walls, the closed outlines of objects, and the openings from end to end."""
+    """Return the lines of walls, the closed outlines of objects, and the openings as portals."""
     walls: list[Line] = []
     objects: list[Line] = []
     portals: list[OpeningSpec] = []
@@ -98,7 +98,7 @@ def _tell(
 
 
 def _fills(piece: TerrainSpec, line: Line) -> bool:
-    """Return whether a wall has an opening from end to end."""
+    """Return whether the only opening of a wall extends from end to end."""
     if len(line) != 2 or len(piece.openings) != 1:
         return False
     opening, reach = piece.openings[0], piece.thickness / 2 + 1e-3
@@ -117,7 +117,7 @@ def _portal(opening: OpeningSpec, spot: Any) -> dict[str, Any]:
 
 
 def outline_between_openings(outline: Line, openings: Iterable[OpeningSpec]) -> list[Line]:
-    """Return the parts of a closed outline that no opening takes up."""
+    """Return the parts of a closed outline between the given openings."""
     ends = [0.0]
     for a, b in pairwise(outline):
         ends.append(ends[-1] + math.dist(a, b))
@@ -135,7 +135,7 @@ def outline_between_openings(outline: Line, openings: Iterable[OpeningSpec]) -> 
 
 
 def _along(outline: Line, ends: Sequence[float], point: Coordinates) -> float:
-    """Return how far along an outline it passes nearest to a point."""
+    """Return the distance along an outline to its point nearest to `point`."""
 
     def near(k: int) -> tuple[float, float]:
         (ax, ay), (bx, by), long = outline[k], outline[k + 1], ends[k + 1] - ends[k]

@@ -1,4 +1,4 @@
-"""XML from outside: nothing from other files, nothing that grows when it is read, no more than is held."""
+"""Safe parsing of XML files: no external files, no expanding entities, and limits on size and depth."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MAX_DEPTH: Final = 100
 MAX_ENTITIES: Final = 50
 MAX_ENTITY_LENGTH: Final = 200
 MAX_REFERENCES: Final = 10_000
-"""In a file that declares entities; Illustrator has one for each namespace."""
+"""Maximum number of references in a file that declares entities; Illustrator declares one per namespace."""
 MAX_NAMESPACE_LENGTH: Final = 1000
-"""Letters of the name of a namespace: every element in it has them in its own name."""
+"""Maximum length of a namespace's name, which the name of every element in it includes."""
 
 
 class DeclarationError(ValueError):
-    """A declaration that is not read: what the file does, and a remedy."""
+    """An unsupported declaration in an XML file, with a message and a remedy."""
 
     def __init__(self, message: str, remedy: str) -> None:
         super().__init__(message)
@@ -30,7 +30,7 @@ class DeclarationError(ValueError):
 
 
 class Parser(DefusedXMLParser):  # type: ignore[misc]
-    """A parser that takes short entities of plain text, as Illustrator declares them, and no others."""
+    """An XML parser that allows only short plain-text entities, as Illustrator declares them."""
 
     def __init__(self) -> None:
         super().__init__(target=TreeBuilder(), forbid_entities=False)
@@ -40,7 +40,7 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
         self.parser.StartNamespaceDeclHandler = self.check_namespace
 
     def check_entity(self, name: str, parameter: bool, value: str | None, *elsewhere: str | None) -> None:
-        """Raise DeclarationError for an entity that is not plain and short."""
+        """Raise DeclarationError if an entity is not short plain text or there are too many entities."""
         self.entities += 1
         plain = value is not None and not parameter and not set("<&%") & set(value)
         if not plain or len(value or "") > MAX_ENTITY_LENGTH or self.entities > MAX_ENTITIES:
@@ -48,18 +48,18 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
             raise DeclarationError("declares entities that are not read", f"{what}; save it without them")
 
     def refuse_attributes(self, *declared: object) -> None:
-        """Raise DeclarationError: an attribute that is declared once goes to every element."""
+        """Raise DeclarationError, as a declared attribute would be added to every element."""
         raise DeclarationError("declares attributes, which are not read", "save it without them")
 
     def check_namespace(self, prefix: str | None, name: str | None) -> None:
-        """Raise DeclarationError for a namespace with a long name."""
+        """Raise DeclarationError if the name of a namespace is too long."""
         if len(name or "") > MAX_NAMESPACE_LENGTH:
             message = f"names a namespace in more than {MAX_NAMESPACE_LENGTH} letters"
             raise DeclarationError(message, "save it without it")
 
 
 def parse_xml(raw: bytes, source: ImportContext) -> Element:
-    """Return the root of a file. Raises InputError."""
+    """Parse an XML file and return its root. Raises InputError if it is invalid, unsafe or too large."""
     if raw.count(b"<") > 2 * MAX_ELEMENTS or raw.count(b"=") > MAX_ATTRIBUTES:
         raise source.input_error(
             "", f"holds more than {MAX_ELEMENTS} elements or {MAX_ATTRIBUTES} attributes"
@@ -95,5 +95,5 @@ def _check_depth(root: Element, source: ImportContext) -> None:
 
 
 def local_name(element: Element) -> str:
-    """Return an element's name without its namespace."""
+    """Return the name of an element without its namespace."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""

@@ -1,1 +1,1 @@
-"""Rendering: from a view of the table to a draw list, and from that to pixels."""
+"""Rendering of views of the table, first to draw lists and then to pixels."""

@@ -1,9 +1,8 @@
-"""Lit pictures of whole tables, shown at once until the tiles of the current zoom are lit.
+"""Lit pictures of whole tables, shown until the tiles of the current zoom are ready.
 
-Each map of the program comes with one, in assets/boards; `python -m benchmarks.base_pictures` renders them
-again. Beside them index.toml lists the keys of a picture's tiles by the picture's name. A picture is cut into
-tiles like those of any zoom, so that areas which have changed on the table since then are not taken from it.
-Of other maps the whole table is lit as one coarse tile.
+Every map of the program has a picture in assets/boards, rendered by `python -m benchmarks.base_pictures`;
+index.toml lists the keys of its tiles. Only tiles with a matching key are used, so that changed areas are
+never shown as they were. Other maps are lit as one coarse tile.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from battlesim.render.tiles import TILE_PX, TilePlace, for_display, tile_box, ti
 from battlesim.table.terrain import Ground
 
 BASE_PICTURE_PPI: Final = 20.1
-"""Pixels per inch of the pictures that come with maps: no view's zoom, as a packed picture is soft."""
+"""Pixels per inch of the shipped pictures, chosen to match no zoom, as compressed pictures look soft."""
 BASE_PICTURE_FOLDER: Final = "boards"
 BASE_PICTURE_INDEX: Final = "index.toml"
 NO_OPEN_ROOFS: Final[frozenset[str]] = frozenset()
 
 
 class PicturePart(NamedTuple):
-    """Position of a tile in a base picture: file name, column and row."""
+    """The position of a tile in a base picture: file name, column and row."""
 
     picture: str
     column: int
@@ -35,22 +34,19 @@ class PicturePart(NamedTuple):
 
 
 def all_tiles(ground: Ground, ppi: float) -> list[TilePlace]:
-    """Return the tiles of a whole table, row by row."""
+    """Return all tiles of the table at a zoom, row by row."""
     _, _, wide, high = table_box(ground, ppi)
     return [(ppi, i, j) for j in range(-(-high // TILE_PX)) for i in range(-(-wide // TILE_PX))]
 
 
 def base_tile_keys(ground: Ground) -> list[str]:
-    """Return the keys of the tiles of a table's base picture."""
+    """Return the keys of the tiles of the table's base picture."""
     return [tile_key(ground, place, NO_OPEN_ROOFS) for place in all_tiles(ground, BASE_PICTURE_PPI)]
 
 
 @cache
 def shipped_tiles() -> dict[str, PicturePart]:
-    """Return the position of every tile that came with the program, by key.
-
-    Raises OSError without the index.
-    """
+    """Return the position of every shipped tile by key. Raises OSError if the index cannot be read."""
     known = tomllib.loads(
         (assets_folder() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8")
     )
@@ -62,19 +58,19 @@ def shipped_tiles() -> dict[str, PicturePart]:
 
 
 def base_tile_places(ground: Ground) -> list[TilePlace]:
-    """Return the tiles that show the whole table first: those of its shipped picture, else a coarse one."""
+    """Return the tiles to show first: those of the shipped base picture, or a single coarse tile."""
 
     def found() -> list[TilePlace]:
         if shipped_tiles().keys() & base_tile_keys(ground):
             return all_tiles(ground, BASE_PICTURE_PPI)
         coarse = min(TERRAIN_ONLY_PPI, TILE_PX / max(ground.width, ground.height))
-        return [(round(coarse, 2) - 0.007, 0, 0)]  # no view's zoom either
+        return [(round(coarse, 2) - 0.007, 0, 0)]  # not the zoom of any view
 
     return ground.cached_value(("render", "base places"), found)
 
 
 def shipped_tile_surfaces(ground: Ground) -> dict[str, pygame.Surface]:
-    """Return the tiles of a table that came with the program, by key; none if there is no picture of it."""
+    """Return the shipped tiles of the table by key; empty if no shipped picture matches the table."""
     pictures: dict[str, pygame.Surface] = {}
     found = {}
     for place in all_tiles(ground, BASE_PICTURE_PPI):

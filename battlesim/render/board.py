@@ -1,4 +1,4 @@
-"""The picture of the bare table: painted, lit, and cut into tiles that fit each other."""
+"""The picture of the bare table, painted and lit in areas that match at their edges."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ FALLEN_PAINTERS = frozenset({"rubble", "ruin"})
 """Painters of destroyed terrain."""
 
 DRESSING_HEIGHT_IN = 0.4
-"""Height in inches of dressing on the ground: decoration so low that nobody takes it for cover."""
+"""Height of dressing on the ground, in inches: decoration too low to be mistaken for cover."""
 
 TERRAIN_ONLY_PPI = 8.0
-"""Pixels per inch up to which a picture shows terrain alone, because it is needed at once or very small."""
+"""Maximum pixels per inch at which dressing is left out, as the picture is urgent or very small."""
 
 STONY_PAINTERS = (paint_cracks, paint_pebbles)
 SURFACE_PAINTERS: Final[Mapping[str, tuple[Callable[[HeightField], None], ...]]] = {
@@ -36,20 +36,20 @@ SURFACE_PAINTERS: Final[Mapping[str, tuple[Callable[[HeightField], None], ...]]]
     "street": (),
     "snow": (paint_snow_waves,),
 }
-"""Painters of what lies on a surface, by kind of surface; other surfaces get stones and cracks."""
+"""Painters of details of a surface, by kind of surface; other surfaces get cracks and pebbles."""
 
 
 def table_box(ground: Ground, ppi: float) -> PixelBox:
-    """Return the pixels of the whole table at a zoom."""
+    """Return the pixel box of the whole table at a zoom."""
     return 0, 0, math.ceil(ground.width * ppi), math.ceil(ground.height * ppi)
 
 
 def lit_pixels(
     ground: Ground, ppi: float, area: PixelBox, open_roof_ids: frozenset[str] = frozenset()
 ) -> NDArray[np.uint8]:
-    """Return the lit picture of an area of the table's pixel lattice: (height, width, 3) bytes.
+    """Return the lit picture of an area, in lattice pixels, as bytes of shape (height, width, 3).
 
-    A pixel is the same whatever the area. `open_roof_ids` names the buildings whose roof is off.
+    A pixel looks the same in every area. Buildings in `open_roof_ids` are drawn without their roofs.
     """
     before, after = light_margins(ppi)
     window = (area[0] - before, area[1] - before, area[2] + after, area[3] + after)
@@ -60,7 +60,7 @@ def lit_pixels(
 def painted_field(
     ground: Ground, ppi: float, window: PixelBox, open_roof_ids: frozenset[str] = frozenset()
 ) -> HeightField:
-    """Return heights and colours of a window, with everything near it painted in order."""
+    """Return the heights and colours of a window, with the ground and all terrain near it painted."""
     field = HeightField(ground.width, ground.height, ground.surface, ppi, window)
     if not (ground.picture and paint_ground_picture(field, ground.picture)):
         for strew in SURFACE_PAINTERS.get(ground.surface, STONY_PAINTERS):
@@ -73,12 +73,12 @@ def painted_field(
 
 
 def drawn_terrain(ground: Ground) -> tuple[Terrain, ...]:
-    """Return all terrain drawn on a table: the real one, and dressing in the form of terrain."""
+    """Return all terrain to draw on a table, including dressing in the form of terrain."""
     return ground.cached_value(("render", "shown"), lambda: (*ground.terrain, *_dressed(ground)))
 
 
 def _dressed(ground: Ground) -> Iterator[Terrain]:
-    """Yield the dressing that still stands; what stood on destroyed terrain is gone with it."""
+    """Yield the dressing as terrain, except dressing on terrain that has been destroyed."""
     for number, each in enumerate(ground.dressing or ()):
         below = ground.terrain_by_id().get(each.on)
         if each.on and (below is None or terrain_look(below).painter in FALLEN_PAINTERS):
@@ -95,12 +95,12 @@ def _dressed(ground: Ground) -> Iterator[Terrain]:
 
 
 def paint_order(pieces: Iterable[Terrain]) -> list[Terrain]:
-    """Return terrain in painting order: by the order of its look, then as it came."""
+    """Return the terrain sorted by the painting order of its look; ties keep their order."""
     return sorted(pieces, key=lambda piece: terrain_look(piece).order)
 
 
 def terrain_in_window(field: HeightField, pieces: Iterable[Terrain]) -> list[Terrain]:
-    """Return the terrain that can show in a field's window, and all hills, as they raise what is on them."""
+    """Return the terrain that may be visible in a window, and all hills, as they raise the ground."""
     x0, x1, y0, y1 = field.xs[0], field.xs[-1], field.ys[-1], field.ys[0]
 
     def touches(piece: Terrain) -> bool:

@@ -1,8 +1,7 @@
-"""The table at every zoom: a lit picture at once, and the lit tiles of a zoom when a view has all of them.
+"""The table in a window at every zoom, drawn from lit tiles.
 
-Until then the tiles of the nearest zoom stand in for them, scaled: at first those of the base picture that
-comes with a map of the program; for another map, the whole table in a coarse light. Plain colours are used
-only where nothing is lit yet.
+Until all lit tiles of a view are ready, scaled tiles of the nearest zoom are shown: at first the base picture
+of a shipped map, or else one coarse tile. Plain colours are used only where nothing is lit yet.
 """
 
 from __future__ import annotations
@@ -33,14 +32,11 @@ from battlesim.render.tiles import (
 from battlesim.table.terrain import Ground
 
 MAX_TILE_BYTES = 96 * 2**20
-"""Maximum bytes of lit tiles cached apart from those of the view: two views of 3840x2160.
-
-The least recently used tiles are dropped first; they can be read from disk again.
-"""
+"""Maximum bytes of cached lit tiles outside the view: the size of two views of 3840x2160."""
 
 
 class Board:
-    """The bare table of a battle in a window: draws the tiles that are ready and requests the others."""
+    """The bare table in a window, which draws the tiles that are ready and requests the missing ones."""
 
     def __init__(
         self,
@@ -49,10 +45,10 @@ class Board:
         folder: Path | None = None,
         patience: float = 0.0,
     ) -> None:
-        """Without an executor tiles are lit only by `light_view`; without a folder none are stored on disk.
+        """Create a board whose tiles are lit by `executor` and stored in `folder`, if these are given.
 
-        `patience` is how many seconds the first drawing waits for a coarse light; `lit` says whether
-        everything drawn last had its final light.
+        Without an executor, only `light_view` lights tiles. `patience` is how long, in seconds, the first
+        drawing waits for a coarse picture. `lit` tells whether the last drawing was complete.
         """
         self.ground, self.folder, self.patience = ground, folder, patience
         self.open_roof_ids: frozenset[str] = frozenset()
@@ -67,7 +63,7 @@ class Board:
         self._flat_picture: tuple[Camera, pygame.Surface] | None = None
 
     def show(self, ground: Ground, open_roof_ids: frozenset[str] = frozenset()) -> None:
-        """Show a changed table; tiles that look the same are reused."""
+        """Show a changed table, reusing the tiles that look the same."""
         if ground != self.ground or open_roof_ids != self.open_roof_ids:
             self.ground, self.open_roof_ids = ground, open_roof_ids
             self._earlier_keys.update({p: k for p, k in self._keys.items() if k in self._tiles})
@@ -76,7 +72,7 @@ class Board:
             self._work.prepare_on_disk((), ground, open_roof_ids)
 
     def show_new_table(self, ground: Ground, open_roof_ids: frozenset[str] = frozenset()) -> None:
-        """Show another table; no tile of the old one stands in for a new one."""
+        """Show a different table, without tiles of the old table as placeholders."""
         if ground != self.ground:
             self.show(ground, open_roof_ids)
             self._earlier_keys.clear()
@@ -84,7 +80,7 @@ class Board:
         self.show(ground, open_roof_ids)
 
     def draw(self, target: pygame.Surface, camera: Camera) -> bool:
-        """Draw the table as the camera sees it. Return False while lit tiles of it are still to come."""
+        """Draw the table as the camera sees it. Return False while lit tiles are still missing."""
         places = list(self.visible_tiles(camera))
         missing = self._missing_tiles(places)
         waits = bool(missing) and self._work.busy
@@ -107,10 +103,7 @@ class Board:
         return not waits
 
     def _missing_tiles(self, places: list[TilePlace]) -> list[TilePlace]:
-        """Take finished tiles and request missing ones; return the missing tiles of the view.
-
-        The tiles that stand in for all others are requested first.
-        """
+        """Collect finished tiles and request missing ones; return the visible tiles not yet lit."""
         first, begins, self._is_first_drawing = base_tile_places(self.ground), self._is_first_drawing, False
         self._tiles.update(self._work.take_finished())
         if begins and not all(map(self.is_tile_lit, first)):
@@ -128,7 +121,7 @@ class Board:
         return [place for place in places if not self.is_tile_lit(place)]
 
     def _evict_tiles(self, shown: Collection[str]) -> None:
-        """Drop the oldest tiles above the byte limit, but never those that are shown."""
+        """Drop the least recently used tiles above the byte limit, except the visible ones."""
         size = sum(_tile_bytes(tile) for tile in self._tiles.values())
         for key in [key for key in self._tiles if key not in shown] if size > MAX_TILE_BYTES else ():
             if size <= MAX_TILE_BYTES:
@@ -136,10 +129,7 @@ class Board:
             size -= _tile_bytes(self._tiles.pop(key))
 
     def _stand_ins(self, place: TilePlace, seen: pygame.Rect, camera: Camera) -> list[Blit]:
-        """Return stand-ins for the visible part of a tile: the tile as it was, or those of another zoom.
-
-        If no zoom has all of it, plain colours lie under what is lit.
-        """
+        """Return placeholders for a tile: its earlier state, tiles of another zoom, or plain colours."""
         before = self._tiles.get(self._earlier_keys.get(place, ""))
         if before:
             return [(before, (place[1] * TILE_PX - camera.left, place[2] * TILE_PX - camera.top))]
@@ -158,13 +148,13 @@ class Board:
         return [(self._plain_picture(camera), (0, 0)), *some]
 
     def _other_zooms(self, ppi: float) -> list[float]:
-        """Return the other zooms that were shown, the nearest first."""
+        """Return the other zooms shown so far, the nearest first."""
         return sorted({place[0] for place in self._keys} - {ppi}, key=lambda zoom: abs(math.log(zoom / ppi)))
 
     def _tiles_under(
         self, here: pygame.Rect, k: float, zoom: float
     ) -> dict[tuple[int, int], pygame.Surface | None]:
-        """Return the tiles of another zoom under a part of a lattice `k` times as fine, by their corners."""
+        """Return the tiles at `zoom` under a rect of a lattice `k` times as fine, by their corners."""
         _, _, wide, high = table_box(self.ground, zoom)
         side = k * TILE_PX
         columns = range(math.floor(here.left / side), math.ceil(min(here.right / side, wide / TILE_PX)))
@@ -180,7 +170,7 @@ class Board:
         return self._flat_picture[1]
 
     def _fill_surroundings(self, target: pygame.Surface, camera: Camera) -> None:
-        """Fill the view beyond the table's edge; the table itself is drawn over anyway."""
+        """Fill the part of the view outside the table."""
         _, _, wide, high = table_box(self.ground, camera.ppi)
         table = pygame.Rect(-camera.left, -camera.top, wide, high)
         sides = (
@@ -194,21 +184,21 @@ class Board:
                 target.fill(rgba("void")[:3], (x, y, width, height))
 
     def light_ahead(self, zooms: Sequence[float]) -> None:
-        """Have the whole table lit at other zooms and stored on disk, in idle time."""
+        """Light the whole table at other zooms in the background and store the tiles on disk."""
         if self._lit_ahead != (self.ground, self.open_roof_ids, *zooms):
             self._lit_ahead = (self.ground, self.open_roof_ids, *zooms)
             places = [place for zoom in zooms for place in all_tiles(self.ground, zoom)]
             self._work.prepare_on_disk(places, self.ground, self.open_roof_ids)
 
     def light_view(self, camera: Camera) -> None:
-        """Light every tile of a view now, and wait until that is done."""
+        """Light every tile of a view now, and wait until this is done."""
         for place in self.visible_tiles(camera):
             if not self._lit_tile(place):
                 pixels = render_tile(self.ground, place, self._open_roofs_in(place), self.folder)
                 self._tiles[self._key(place)] = surface_from_pixels(pixels)
 
     def visible_tiles(self, camera: Camera) -> Iterator[TilePlace]:
-        """Yield the tiles of a view from the middle outward."""
+        """Yield the tiles of a view from its centre outward."""
         _, _, right, bottom = table_box(self.ground, camera.ppi)
         x0, x1 = max(camera.left, 0), min(camera.left + camera.width, right)
         y0, y1 = max(camera.top, 0), min(camera.top + camera.height, bottom)
@@ -218,7 +208,7 @@ class Board:
         yield from sorted(found, key=lambda p: (p[1] - middle[0]) ** 2 + (p[2] - middle[1]) ** 2)
 
     def is_tile_lit(self, tile: TilePlace) -> bool:
-        """Return whether a tile is lit."""
+        """Return whether the lit tile is available."""
         return self._key(tile) in self._tiles
 
     def _key(self, place: TilePlace) -> str:
@@ -227,11 +217,11 @@ class Board:
         return self._keys[place]
 
     def _open_roofs_in(self, place: TilePlace) -> frozenset[str]:
-        """Return the buildings with open roofs in a tile: none in base tiles, which show roofs closed."""
+        """Return the ids of buildings drawn with open roofs in a tile; base tiles show all roofs closed."""
         return NO_OPEN_ROOFS if place in base_tile_places(self.ground) else self.open_roof_ids
 
     def _lit_tile(self, place: TilePlace) -> pygame.Surface | None:
-        """Return the lit tile of a place that was shown, and mark it as used; None if there is none."""
+        """Return a lit tile and mark it as recently used, or None if it is not available."""
         key = self._keys.get(place, "")
         tile = self._tiles.pop(key, None)
         if tile:
@@ -240,5 +230,5 @@ class Board:
 
 
 def _tile_bytes(tile: pygame.Surface) -> int:
-    """Return the bytes that a tile takes in memory."""
+    """Return the size of a tile in memory in bytes."""
     return tile.get_pitch() * tile.get_height()

@@ -1,4 +1,4 @@
-"""Smoke and fire on the table: regions that noise bends and tears, lit by their own slopes."""
+"""Smoke and fire on the table: regions distorted by noise and shaded by their slopes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from battlesim.render.noise import F32, box_blur, value_noise
 from battlesim.render.palette import colour
 
 RIM_SOFTNESS_IN: Final = 0.45
-"""Inches over which a cloud thins out at its rim."""
+"""Distance in inches over which a cloud fades at its rim."""
 PUFF_SIZE_IN, WISP_SIZE_IN = 1.5, 0.75
-"""Size in inches of the puffs, and of the wisps torn out of them."""
+"""Sizes in inches of the puffs and of the finer wisps of a cloud."""
 MAX_CLOUD_ALPHA: Final = 0.86
 CLOUD_LIGHT_DIRECTION: Final = (-0.6, -0.8)
 """Direction of the light on clouds, in pixels right and down."""
@@ -27,10 +27,9 @@ FIRE_COLOURS: Final = ((0.0, "#3A0F08"), (0.35, "#B3341A"), (0.65, "#F08A24"), (
 def cloud_surface(
     shape: Shape, area: tuple[int, int, int, int], ppi: float, texture: Texture
 ) -> pygame.Surface:
-    """Return a region filled with smoke or fire as a surface.
+    """Return a surface with smoke or fire in a region; the pattern depends only on the table position.
 
-    `shape` is in pixels of the lattice at `ppi` pixels per inch, `area` the part to draw; the pattern belongs
-    to the position on the table.
+    `shape` and `area`, the part to draw, are in lattice pixels at `ppi` pixels per inch.
     """
     left, top, right, bottom = area
     xs = np.arange(left, right, dtype=np.float64) / ppi
@@ -47,7 +46,7 @@ def cloud_surface(
 
 
 def _lit(height: F32, ppi: float) -> F32:
-    """Return the greys of smoke, brighter where it slopes toward the light: (height, width, 3)."""
+    """Return grey smoke, brighter on slopes that face the light, of shape (height, width, 3)."""
     down, across = np.gradient(height * ppi) if min(height.shape) > 1 else (height * 0, height * 0)
     slope = np.clip(CLOUD_LIGHT_DIRECTION[0] * across + CLOUD_LIGHT_DIRECTION[1] * down, -1, 1)
     shade = np.clip(0.56 + 0.9 * (height - 0.5) + 0.35 * slope, 0.25, 0.95)
@@ -55,7 +54,7 @@ def _lit(height: F32, ppi: float) -> F32:
 
 
 def _heat(inner: F32, wisps: F32) -> F32:
-    """Return the colours of fire, hottest in its middle: (height, width, 3)."""
+    """Return the colours of fire, hottest at the centre, of shape (height, width, 3)."""
     hot = np.clip(0.75 * inner + 1.9 * (wisps - 0.5), 0, 1)
     steps = [step for step, _ in FIRE_COLOURS]
     known = np.array([colour(tone) for _, tone in FIRE_COLOURS])

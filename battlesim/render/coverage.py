@@ -1,4 +1,4 @@
-"""Antialiased masks of shapes: the fraction of each pixel that a shape covers."""
+"""Antialiased masks: the fraction of each pixel that a shape covers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from battlesim.geometry.outlines import Shape, shape_bounds
 from battlesim.render.noise import F32
 
 PixelBox = tuple[int, int, int, int]
-"""Left, top, right, bottom in whole pixels; right and bottom are outside."""
+"""Left, top, right and bottom in whole pixels; right and bottom are exclusive."""
 
 
 def clip_box(shape: Shape, frame: PixelBox, pad: int = 0) -> PixelBox | None:
-    """Return the pixels of a frame that a shape (in pixels), grown by `pad`, can touch; None for none."""
+    """Return the bounding box of a shape in pixels, padded and clipped to `frame`, or None if it is empty."""
     if not shape:
         return None
     x0, y0, x1, y1 = shape_bounds(shape)
@@ -26,9 +26,9 @@ def clip_box(shape: Shape, frame: PixelBox, pad: int = 0) -> PixelBox | None:
 
 
 def coverage_mask(shape: Shape, area: PixelBox, samples: int = 4) -> F32:
-    """Return the covered fraction, 0..1, of every pixel of an area: (height, width), in the shape's pixels.
+    """Return the fraction of each pixel of an area that a shape covers, with shape (height, width).
 
-    Rings are snapped to the sub-pixel lattice of the whole plane, so that two areas agree where they meet.
+    Rings are snapped to the sub-pixel lattice of the whole plane, so that masks of adjacent areas match.
     """
     left, top, right, bottom = area
     width, height = right - left, bottom - top
@@ -44,7 +44,7 @@ def coverage_mask(shape: Shape, area: PixelBox, samples: int = 4) -> F32:
 
 
 def cell_sums(a: NDArray[np.uint8], samples: int) -> NDArray[np.uint16]:
-    """Return the sum of each cell of `samples` by `samples` bytes; numpy's sums are slow on short axes."""
+    """Return the sums of cells of `samples` by `samples` bytes; numpy's own sums are slow on short axes."""
     rows = a[0::samples].astype(np.uint16)
     for k in range(1, samples):
         rows += a[k::samples]

@@ -1,4 +1,4 @@
-"""Dice, each in its own form: triangle, square, diamond, kite, pentagon, hexagon for D4 to D20."""
+"""Drawing of dice, with a different outline for D4, D6, D8, D10, D12 and D20."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ PIP_POSITIONS: Final = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 RESULT_BARS: Final = {"hit": ((0.2, 0.6),), "kill": ((0.0, 0.44), (0.56, 0.44))}
-"""Bars under dice that count, one or two: start and width, in sizes of the die."""
+"""Bars below a die by result: start and width of each, as fractions of the size of the die."""
 RESULT_COLOURS: Final = {
     "kill": ("orange", "ink"),
     "hit": ("cream", "ink"),
     "miss": ("hover", "dim"),
     "plain": ("line", "bright"),
 }
-"""Colours of body and number by result."""
+"""Colours of the die and its number, by result."""
 NUMBER_DROP: Final = {4: 0.14, 10: 0.06, 12: 0.03}
-"""Distance of the number below the middle of a die, in sizes of the die, by sides."""
+"""Distance of the number below the centre of the die, as a fraction of its size, by number of sides."""
 OWNER_EDGE_PX: Final = 1.8
-"""Width of an owner's outline in pixels."""
+"""Width of the owner's outline in pixels."""
 
 
 @cache
 def die_shape(sides: int) -> Shape:
-    """Return the outline of a die around the origin, in heights of a square die; a square for other dice."""
+    """Return the outline of a die around the origin, in units of the height of a square die."""
     corners = {
         4: _regular(3, 0.71, 0.14),
         8: _regular(4, 0.65),
@@ -54,7 +54,7 @@ def _regular(many: int, radius: float, down: float = 0.0) -> tuple[tuple[float, 
 
 
 def die_canvas(item: DieItem, scale: float) -> tuple[SpriteCanvas, int, int]:
-    """Return a die drawn on its own canvas, and the position of its corner there."""
+    """Return a canvas with the die, and the offset of the die from the canvas's upper left corner."""
     s = item.size * scale
     body, figure = RESULT_COLOURS[item.result]
     left, top, right, low = (s * (0.5 + edge) for edge in shape_bounds(die_shape(item.sides)))
@@ -76,7 +76,7 @@ def die_canvas(item: DieItem, scale: float) -> tuple[SpriteCanvas, int, int]:
 
 
 def _figure(sheet: SpriteCanvas, item: DieItem, s: float, ink: str) -> None:
-    """Draw pips on a D6 as far as they go, else the number."""
+    """Draw the pips of a D6, or the number on any other die."""
     if item.sides == 6 and item.face in PIP_POSITIONS:
         for x, y in PIP_POSITIONS[item.face]:
             sheet.fill_shape(disc(s / 2 + x * s * 0.25, s / 2 + y * s * 0.25, s * 0.095, 16), ink)

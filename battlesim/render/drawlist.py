@@ -1,9 +1,8 @@
-"""Items of a picture as plain data, in inches on the table or in pixels on a panel.
+"""Drawing items as plain data, in inches on the table or in pixels on a panel.
 
-Items with a point have it first after the layer (`layer, x, y, …`): what follows is the look, by which
-sprites are cached. Widths, sizes and offsets (`dx`, `dy`, y down) are pixels at interface scale 1 in both
-spaces; shapes, radii and positions are in the units of the space. Shapes are polygons, each an outer ring and
-its holes.
+Items with a point start with `layer, x, y`; the other fields define the look, by which sprites are cached.
+Widths, sizes and offsets (`dx`, `dy`, y down) are in pixels at interface scale 1; shapes, radii and positions
+are in units of the space. A shape is a set of polygons, each with an outer ring and holes.
 """
 
 from __future__ import annotations
@@ -46,14 +45,13 @@ class Layer(IntEnum):
 
 
 Texture = Literal["", "smoke", "fire"]
-"""The fill of a region: "" for an even colour, or one of these textures."""
+"""The fill of a region: smoke, fire, or "" for a plain colour."""
 
 
 class Patch(NamedTuple):
-    """A region with a thin even fill, a crisp edge, and optionally a halo and hatching.
+    """A region with a thin fill, a crisp edge, and optionally a halo and hatching.
 
-    `soft` blurs the fill; `bed` is the opacity of the ink under the edge. A `texture` replaces fill, edge and
-    all else.
+    `soft` blurs the fill; `bed` is the opacity of the dark line below the edge. A `texture` replaces them.
     """
 
     layer: Layer
@@ -70,7 +68,7 @@ class Patch(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A line with an ink bed under it, solid or dashed."""
+    """A solid or dashed line, drawn over a dark band."""
 
     layer: Layer
     points: tuple[Point, ...]
@@ -83,7 +81,7 @@ class Stroke(NamedTuple):
 
 
 class CircleOutline(NamedTuple):
-    """A circle of a radius in units of the space, `pad` pixels wider."""
+    """A circle with a radius in units of the space, enlarged by `pad` pixels."""
 
     layer: Layer
     x: float
@@ -98,7 +96,7 @@ class CircleOutline(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """A disc of a size in pixels with an ink rim."""
+    """A disc with a dark rim; `size` is its radius in pixels."""
 
     layer: Layer
     x: float
@@ -110,9 +108,9 @@ class Dot(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A piece: radius in units of the space, facing in degrees.
+    """A piece with its radius in units of the space and its facing in degrees.
 
-    `faded` marks a piece that the other side does not see, `planned` one that is not there yet.
+    `faded` marks a piece that the other side does not see, `planned` a piece drawn at a planned position.
     """
 
     layer: Layer
@@ -134,7 +132,7 @@ class Token(NamedTuple):
 
 
 class Glyph(NamedTuple):
-    """A sign of fixed form: brackets, star, burst, cross, arrow, triangle or diamond.
+    """A fixed sign: brackets, star, burst, action, cross, arrow, triangle, diamond or disc.
 
     `size` in pixels is added to `radius` in units of the space; `turn` is in degrees counter-clockwise.
     """
@@ -151,7 +149,7 @@ class Glyph(NamedTuple):
 
 
 class SideGlyphs(NamedTuple):
-    """The smallest sign of a side at several points, as large as a disc of a radius in units of the space."""
+    """The simplest sign of a side at several points, with the given radius in units of the space."""
 
     layer: Layer
     points: tuple[Point, ...]
@@ -161,7 +159,7 @@ class SideGlyphs(NamedTuple):
 
 
 class Icon(NamedTuple):
-    """An icon of a size in pixels."""
+    """An icon of the given size in pixels."""
 
     layer: Layer
     x: float
@@ -187,7 +185,7 @@ class Badge(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """A line of text with its middle at the point; only on panels, never straight on the ground."""
+    """A line of text centred vertically on the point; used only on panels, as it has no background."""
 
     layer: Layer
     x: float
@@ -203,12 +201,12 @@ class TextLine(NamedTuple):
 
     @property
     def shown_text(self) -> str:
-        """The text as it is shown."""
+        """The text as displayed."""
         return shown_text(self.words)
 
 
 class Plate(NamedTuple):
-    """A text on the table, always on a dark plate."""
+    """A text on the table, on a dark plate."""
 
     layer: Layer
     x: float
@@ -222,12 +220,12 @@ class Plate(NamedTuple):
 
     @property
     def shown_text(self) -> str:
-        """The text as it is shown."""
+        """The text as displayed."""
         return shown_text(self.words)
 
 
 class PanelBox(NamedTuple):
-    """A rounded box of a size in pixels, its corner at the point (plus dx, dy)."""
+    """A rounded box with a size in pixels; its upper left corner is the point plus (dx, dy)."""
 
     layer: Layer
     x: float
@@ -246,10 +244,10 @@ class PanelBox(NamedTuple):
 
 
 class DieItem(NamedTuple):
-    """A die that shows its result three ways: brightness, colour, and one or two bars (hit, kill) below.
+    """A die whose brightness, colour and bars (one for a hit, two for a kill) show its result.
 
-    `result` is miss, hit, kill, or plain where none is known yet. The form shows the number of `sides`;
-    `size` is the height of a square die. `edge` is the colour of its owner, "" for none.
+    `result` is miss, hit, kill, or plain if not yet known; `edge` is the colour of the owner. `size` is the
+    height of a square die in pixels.
     """
 
     layer: Layer
@@ -265,7 +263,7 @@ class DieItem(NamedTuple):
 
 
 class Snow(NamedTuple):
-    """Falling snow over an area (a rectangle), except in shelters: buildings whose roof is taken off."""
+    """Falling snow over a rectangle, except in shelters, which are buildings drawn without their roof."""
 
     layer: Layer
     area: PlainShape
@@ -273,9 +271,9 @@ class Snow(NamedTuple):
 
 
 class GridLines(NamedTuple):
-    """The lines of a grid over a table from its corner on, `step` inches apart.
+    """Grid lines over a table, `step` inches apart, starting at its corner.
 
-    As many are drawn as can be told apart, those at whole feet with the alpha `bold`.
+    Lines too close to tell apart are skipped; lines at whole feet are drawn with the opacity `bold`.
     """
 
     layer: Layer
@@ -288,7 +286,7 @@ class GridLines(NamedTuple):
 
 
 class PictureItem(NamedTuple):
-    """A picture that the canvas knows by its key, its corner at the point."""
+    """A picture registered with the canvas under a key; its upper left corner is the point."""
 
     layer: Layer
     x: float
@@ -318,7 +316,7 @@ Item = (
 
 @dataclass(frozen=True)
 class DrawList:
-    """Items of the table (inches) under items of the screen (pixels, y down)."""
+    """Items of the table, in inches, drawn below items of the screen, in pixels with y down."""
 
     table: tuple[Item, ...] = ()
     screen: tuple[Item, ...] = ()
@@ -333,12 +331,12 @@ class DrawList:
 
 
 def items_by_layer(items: Sequence[Item]) -> tuple[tuple[Layer, tuple[Item, ...]], ...]:
-    """Return items in order, those of each layer together."""
+    """Return the items in drawing order, grouped by layer."""
     return tuple((layer, tuple(some)) for layer, some in groupby(drawing_order(items), attrgetter("layer")))
 
 
 def drawing_order(items: Sequence[Item]) -> list[Item]:
-    """Return items bottom to top; tokens on the table far to near, all others as they came."""
+    """Return the items bottom to top, with tokens ordered far to near and all others in their given order."""
     return sorted(items, key=_depth)
 
 
@@ -349,5 +347,5 @@ def _depth(item: Item) -> tuple[int, float]:
 
 
 def plain_shape(outline: Outline) -> PlainShape:
-    """Return an outline as plain points."""
+    """Return an outline as plain tuples of points."""
     return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in rings) for rings in outline)

@@ -1,4 +1,4 @@
-"""Choice of the view that shows a subject with nothing covering it, zoomed out no more than necessary."""
+"""Choice of the camera that shows a subject uncovered, zoomed out no more than necessary."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from battlesim.render.camera import ZOOM_STEPS_PPI, Camera
 FramedDisc = tuple[float, float, float]
 """Centre and radius of an object on the table in inches."""
 ViewRect = tuple[float, float, float, float]
-"""Left, top, right, bottom in pixels of the view."""
+"""Left, top, right and bottom in pixels of the view."""
 Numbers = NDArray[np.float64]
 
 WELL_INSIDE_IN, BARELY_INSIDE_IN = 3.0, 0.75
-"""Distance in inches from the view's edge at which a subject counts as well inside, and as barely inside."""
+"""Distances in inches from the edge of the view at which a subject counts as well or barely inside."""
 FARTHER_ZOOM_FRACTIONS: Final = (0.9, 0.8, 0.7, 0.6)
-"""Fractions of the zoom that shows the whole table, tried if what covers it leaves too little room."""
+"""Fractions of the whole-table zoom that are tried if covers leave too little space."""
 TRIES_PER_AXIS: Final = 9
-"""Number of positions tried across and down."""
+"""Number of camera positions tried in each direction."""
 COVERED_PIECE_COST_PX: Final = 60.0
-"""Pixels that a view is moved farther for each other piece that is then not covered."""
+"""Additional camera movement, in pixels, that is accepted to uncover one more piece."""
 
 
 class FramingSubject(NamedTuple):
-    """The subject of a view: discs that nothing may cover, the most important last, and further points."""
+    """The subject of a view: discs to keep uncovered, the most important last, and further points."""
 
     discs: tuple[FramedDisc, ...] = ()
     points: tuple[Point, ...] = ()
 
 
 class ViewCovers(NamedTuple):
-    """The covers of a view: fixed rects, and cards with their possible rects."""
+    """Objects that cover a view: fixed rects, and cards with their possible rects."""
 
     fixed: tuple[ViewRect, ...] = ()
     cards: tuple[tuple[ViewRect, ...], ...] = ()
 
 
 CoversAtZoom = Callable[[Camera], ViewCovers]
-"""Function that returns what covers a view; it depends on the zoom, as the scale bar does."""
+"""A function that returns what covers a view; the size of the scale bar, for one, depends on the zoom."""
 
 
 def framing_zooms(nearest: float, whole_table_zoom: float) -> list[float]:
-    """Return zooms from the nearest one outward, past the one that shows the whole table."""
+    """Return the zooms to try, from `nearest` to beyond the zoom that shows the whole table."""
     between = [zoom for zoom in reversed(ZOOM_STEPS_PPI) if whole_table_zoom < zoom < nearest]
     farthest = min(whole_table_zoom, nearest)
     return [
@@ -66,10 +66,12 @@ def framed_camera(
     inside: float = BARELY_INSIDE_IN,
     pad: float = 0.0,
 ) -> Camera:
-    """Return the camera that shows a subject with nothing over it, moved no farther than needed.
+    """Return a camera that shows the subject uncovered, moved no farther than needed.
 
-    It uses the first of `zooms` at which that is possible. `table_width` is in inches; `others` are pieces
-    that are better not covered either; `pad` is the width in pixels of the signs around a disc.
+    The current camera is kept if it already shows the subject, so that the view stays stable; it moves, for
+    example, if a card covers the target. Otherwise the first of `zooms` at which every disc can be uncovered
+    is used, or else the view with the fewest covered discs. `table_width` and `inside` are in inches;
+    `others` are discs that are preferably uncovered too; `pad` is the width in pixels of signs around a disc.
     """
     if not (subject.discs or subject.points):
         return current
@@ -98,10 +100,7 @@ def framed_camera(
 
 
 def _subject_box(camera: Camera, about: FramingSubject, wide: float, edge: float, pad: float) -> ViewRect:
-    """Return the lattice pixels around the subject.
-
-    Pieces keep `edge` inches of table around them, discs at least `pad` pixels.
-    """
+    """Return the box of the subject in lattice pixels, enlarged by `edge` inches within the table."""
     discs = ((x, y, r + pad / camera.ppi) for x, y, r in about.discs)
     around = np.array([*discs, *((x, y, -edge) for x, y in about.points)])
     x, y, r = around[:, 0], camera.table_height - around[:, 1], around[:, 2]
@@ -118,10 +117,7 @@ def _is_inside(box: ViewRect, view: Camera) -> bool:
 
 
 def _centred_view(camera: Camera, now: Camera, box: ViewRect, wide: float) -> Camera:
-    """Return the present view, centred on the subject in each direction in which that is not in view.
-
-    It shows no more beyond the table than necessary.
-    """
+    """Return the camera centred on the subject along each axis on which it is not in view."""
     whole = wide * camera.ppi, camera.table_height * camera.ppi
     across = (now.left, box[0], box[2], now.width, whole[0])
     down = (now.top, box[1], box[3], now.height, whole[1])
@@ -139,7 +135,7 @@ def _wished_start(start: int, low: float, high: float, view: int, whole: float, 
 def _best_view(
     wished: Camera, box: ViewRect, about: FramingSubject, covers: ViewCovers, others: Sequence[FramedDisc]
 ) -> tuple[float, Camera]:
-    """Return how many discs of the subject the best view near the wished one hides, and that view."""
+    """Return the number of subject discs hidden in the best view near the preferred view, and that view."""
     lefts = _tried_starts(wished.left, box[2] - wished.width, box[0])
     tops = _tried_starts(wished.top, box[3] - wished.height, box[1])
     corners = np.array([(x, y) for x in lefts for y in tops])
@@ -158,7 +154,7 @@ def _best_view(
 
 
 def _tried_starts(wished: float, low: float, high: float) -> Numbers:
-    """Return starts of a view that shows all from `low` to `high`: the wished one, and evenly spread ones."""
+    """Return starts of a view that contains `low` to `high`: the preferred one and evenly spaced ones."""
     inside = min(max(wished, low), high)
     return np.unique(np.round([inside, *np.linspace(low, high, TRIES_PER_AXIS)]))
 
@@ -170,7 +166,7 @@ def _lattice_discs(camera: Camera, discs: Sequence[FramedDisc]) -> Numbers:
 
 
 def _covered_counts(discs: Numbers, corners: Numbers, place: ViewRect) -> Numbers:
-    """Return how many discs a rect of the view covers, for each corner of the view."""
+    """Return the number of discs that a rect of the view covers, for each corner of the view."""
     x, y = (discs[None, :, k] - corners[:, None, k] for k in (0, 1))
     dx = np.maximum(np.maximum(place[0] - x, x - place[2]), 0.0)
     dy = np.maximum(np.maximum(place[1] - y, y - place[3]), 0.0)
@@ -179,7 +175,7 @@ def _covered_counts(discs: Numbers, corners: Numbers, place: ViewRect) -> Number
 
 
 def _is_subject_hidden(camera: Camera, about: FramingSubject, covers: ViewCovers) -> bool:
-    """Return whether anything covers the subject, wherever the cards stand."""
+    """Return whether any cover hides a disc of the subject in every position that it can take."""
     discs, corner = _lattice_discs(camera, about.discs), np.array([[camera.left, camera.top]])
     ways = (*covers.cards, *((place,) for place in covers.fixed))
     return any(all(_covered_counts(discs, corner, place)[0] > 0 for place in places) for places in ways)

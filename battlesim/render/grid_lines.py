@@ -1,4 +1,4 @@
-"""Grid lines over the table, as blits: one for each line, a pixel wide at scale 1."""
+"""Grid lines over the table, drawn as one blit per line."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from battlesim.render.palette import rgba
 from battlesim.render.picture_scaling import Blit
 
 MIN_LINE_SPACING_PX: Final = 9.0
-"""Minimum pixels between two lines at scale 1."""
+"""Minimum distance between two lines in pixels at scale 1."""
 LINE_STEPS: Final = (1, 2, 4, 12, 24, 48)
-"""Steps, in lines of the grid, of which the first that leaves enough space is drawn."""
+"""Steps in grid lines; the first step with enough space between the lines is used."""
 INCHES_PER_FOOT: Final = 12.0
 
 
 def visible_line_spacing(step: float, ppi: float, scale: float) -> float:
-    """Return the inches between the lines that can be told apart at a zoom, infinite for none."""
+    """Return the spacing in inches of the lines drawn at a zoom, or infinity if none can be drawn."""
     return next((k * step for k in LINE_STEPS if k * step * ppi >= MIN_LINE_SPACING_PX * scale), math.inf)
 
 
 def grid_line_blits(
     item: GridLines, scale: float, ppi: float, corner: tuple[int, int], view: pygame.Rect
 ) -> Iterator[Blit]:
-    """Yield the lines of a grid in a view; `corner` is the table's upper left corner in it, in pixels."""
+    """Yield the visible grid lines; `corner` is the table's upper left corner in pixels of the view."""
     far, thick = visible_line_spacing(item.step, ppi, scale), max(1, round(scale))
     left, top = corner
     whole = pygame.Rect(left, top, round(item.width * ppi), round(item.height * ppi)).clip(view)
@@ -53,6 +53,6 @@ def _line(size: tuple[int, int], colour: tuple[int, int, int, int]) -> pygame.Su
 
 
 def _places(length: float, far: float, bold: bool) -> Iterator[float]:
-    """Return where lines lie between two edges, in inches: those at whole feet, or the others."""
+    """Return the positions in inches of lines between two edges: at whole feet if `bold`, else elsewhere."""
     places = (k * far for k in range(1, math.ceil(length / far - 1e-9)))
     return (at for at in places if (at % INCHES_PER_FOOT == 0.0) is bold)

@@ -1,4 +1,4 @@
-"""The picture a table lies on, sampled as the colour of its ground."""
+"""Ground colours sampled from the picture of a map."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from battlesim.scenarios.picture_cache import PictureError, cached_picture, is_c
 MAX_PICTURE_SIDE_PX: Final = 4096
 """Maximum side of a picture in memory, in pixels."""
 PICTURE_GAIN: Final = np.float32(0.88 / 255)
-"""Factor from bytes to colours; the light of a table makes them somewhat brighter."""
+"""Factor from bytes to colours, reduced because the lighting of the table brightens them."""
 PICTURE_GROUND_HEIGHT_IN: Final = np.float32(0.08)
-"""Constant height in inches in place of the fine bumps of bare ground: a picture has been lit already."""
+"""Constant height in inches that replaces the fine bumps of the ground, as a picture is already lit."""
 
 Pixels = NDArray[np.uint8]
 
 
 def paint_ground_picture(field: HeightField, digest: str) -> bool:
-    """Colour the ground of a field by its picture, from edge to edge. Return whether there is one."""
+    """Colour the ground of a field from a picture. Return False if the picture is not available."""
     levels = _levels(digest) if is_cached(digest) else ()
     if not levels:
         return False
@@ -41,7 +41,7 @@ def paint_ground_picture(field: HeightField, digest: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _levels(digest: str) -> tuple[Pixels, ...]:
-    """Return a picture (height, width, 3), then each half as wide and high; nothing for a damaged one."""
+    """Return a picture of shape (height, width, 3) and repeatedly halved copies; () if it cannot be used."""
     raw = cached_picture(digest)
     if raw is None:
         return ()
@@ -69,7 +69,7 @@ def _pixels(surface: pygame.Surface, size: tuple[int, ...]) -> Pixels:
 
 
 def _between(level: Pixels, across: F64, down: F64) -> F32:
-    """Return colours at positions between pixels, interpolated from the four pixels around each."""
+    """Return colours interpolated between the four nearest pixels."""
     left, right, x = _neighbours(across, level.shape[1])
     above, below, y = _neighbours(down, level.shape[0])
     upper, lower = level[above].astype(np.float32), level[below].astype(np.float32)

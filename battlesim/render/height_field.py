@@ -1,7 +1,7 @@
-"""The table as one height field and one colour field, painted by terrain in inches and lit afterwards.
+"""Height and colour fields of the table, painted by terrain and then lit.
 
-A field is a window on the endless pixel lattice of a table at one zoom: pixel (i, j) has its centre at x = (i
-+ 0.5) / ppi, y = table height - (j + 0.5) / ppi. Nothing in it depends on where the window lies.
+A field is a window of the pixel lattice of a table at one zoom. Pixel (i, j) has its centre at x = (i + 0.5)
+/ ppi, y = table height - (j + 0.5) / ppi. The content does not depend on the position of the window.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Slices = tuple[slice, slice]
 
 @dataclass(frozen=True)
 class Lamp:
-    """A warm pool of light: position and height in inches, colour, radius in inches and power.
+    """A warm light: position and height in inches, colour, radius in inches and power.
 
-    An `aim` (direction and half angle of its beam, in degrees) makes it a searchlight.
+    With `aim`, the direction and half angle of the beam in degrees, it is a searchlight.
     """
 
     x: float
@@ -40,7 +40,11 @@ class Lamp:
 
 
 class HeightField:
-    """Heights (inches), colours and glow of a window of the table."""
+    """Heights in inches, colours and glow of a window of the table, shared by all painters.
+
+    Painters raise, lower or colour shapes given in table inches, and `shaded_pixels` lights the result. A
+    pixel is the same in every window: a wall painted in two adjacent tiles matches at their edge.
+    """
 
     def __init__(self, width: float, height: float, surface: str, ppi: float, box: PixelBox) -> None:
         self.width, self.height, self.ppi, self.box = width, height, ppi, box
@@ -63,28 +67,28 @@ class HeightField:
         return np.asarray(soil * (0.90 + 0.20 * self.fine)[..., None], np.float32)
 
     def noise(self, cell: float, seed: int, octaves: int, part: Slices | None = None) -> F32:
-        """Return noise of this window or of a part of it; `cell` is in inches."""
+        """Return noise for the window or a part of it; `cell` is in inches."""
         rows, columns = part or (slice(None), slice(None))
         return value_noise(self.xs[columns], self.ys[rows], cell, seed, octaves, finest=1.3 / self.ppi)
 
     def to_pixels(self, shape: Shape) -> Shape:
-        """Return a shape of the table in pixels of the lattice."""
+        """Convert a shape from table inches to lattice pixels."""
         return transformed(shape, (self.ppi, 0, 0, -self.ppi, 0, self.height * self.ppi))
 
     def ground_height(self, x: float, y: float) -> float:
-        """Return the height of the bare ground at a point, hills included, wherever the window is."""
+        """Return the height of the ground at a point in inches, hills included, even outside the window."""
         at = np.array([x]), np.array([y])
         bare = 0.5 * value_noise(*at, 9.0, 1, 4)[0, 0] + 0.16 * value_noise(*at, 1.6, 2, 4)[0, 0]
         return float(bare) + sum(rise for shape, rise in self.levels if contains_points(shape, [(x, y)])[0])
 
     def grid_coordinates(self, part: Slices) -> tuple[F64, F64]:
-        """Return x and y in inches of a part of the window, ready to broadcast."""
+        """Return x and y in inches of a part of the window, ready for broadcasting."""
         return self.xs[None, part[1]], self.ys[part[0], None]
 
     def window_mask(self, shape: Shape, soft: float = 0.0) -> tuple[Slices, F32] | None:
-        """Return the part of the window that a shape touches, and its mask; `soft` blurs the edge (inches).
+        """Return the part of the window that a shape touches and its mask, or None if they do not touch.
 
-        Return None if it touches none of it.
+        `soft` is the blur of the edge in inches.
         """
         drawn, pad = self.to_pixels(shape), int(soft * self.ppi * 2.5) + 1
         grown = (self.box[0] - pad, self.box[1] - pad, self.box[2] + pad, self.box[3] + pad)
@@ -104,7 +108,7 @@ class HeightField:
         return (slice(top - y0, bottom - y0), slice(left - x0, right - x0)), part
 
     def window_about(self, x: float, y: float, radius: float) -> Slices | None:
-        """Return the part of the window within a square around a point, None for none."""
+        """Return the part of the window in a square around a point, or None if the square is outside."""
         left, right = np.searchsorted(self.xs, (x - radius, x + radius))
         top, bottom = np.searchsorted(-self.ys, (-y - radius, -y + radius))
         return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None
@@ -121,10 +125,9 @@ class HeightField:
         glow: str | ArrayLike | None = None,
         clip_shape: Shape | None = None,
     ) -> None:
-        """Paint a shape: colour with grain, height in inches (a number or f(x, y)), and glow.
+        """Paint a shape with a grainy colour, a height in inches (number or function of x and y) and a glow.
 
-        `mode` says how the height combines with what is there; `clip_shape` keeps the paint inside another
-        shape.
+        `mode` combines the new height with the old one; `clip_shape` restricts the paint to another shape.
         """
         got = self.window_mask(shape, soft)
         if got is None:
@@ -142,7 +145,7 @@ class HeightField:
             self.glow[at] += colour(glow) * (m * alpha)[..., None]
 
     def paint_dome(self, x: float, y: float, r: float, paint: ArrayLike, rise: float, grain: float) -> None:
-        """Paint a small lumpy dome on what is there, such as a tuft of leaves; quicker than a shape."""
+        """Add a small rough dome, such as a tuft of leaves; faster than painting a shape."""
         at = self.window_about(x, y, r * 1.2)
         if at is None:
             return
@@ -182,5 +185,5 @@ class HeightField:
         z: float = 1.6,
         aim: tuple[float, float] | None = None,
     ) -> None:
-        """Add a lamp; it shines at night only."""
+        """Add a lamp; how bright it shines depends on the mood of the table."""
         self.lamps.append(Lamp(x, y, z, colour(paint), radius, power, aim))

@@ -1,4 +1,4 @@
-"""Icons on a 24 px grid with 2 px strokes, in one colour; y points down."""
+"""Icons in one colour on a 24 px grid with 2 px strokes, y down."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ICON_COLOURS: Final = {
     "no ammo": "orange",
     "jammed": "orange",
 }
-"""Colours of the icons that have their own."""
+"""Colours of icons that do not use the default colour."""
 
 
 def _ring(x: float, y: float, r: float, width: float = 2) -> Shape:
@@ -57,7 +57,7 @@ def _softened(points: Points) -> Shape:
 
 
 def _turned(shape: Shape, degrees: float) -> Shape:
-    """Return a shape turned around the middle of the grid."""
+    """Return a shape rotated around the centre of the grid."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return transformed(shape, (c, -s, s, c, 12 - 12 * c + 12 * s, 12 - 12 * s - 12 * c))
 
@@ -226,12 +226,12 @@ ICON_SHAPES: dict[str, Callable[[], Shape]] = {
 
 @cache
 def icon_shape(name: str) -> Shape:
-    """Return an icon on its grid; the help icon for an unknown name."""
+    """Return the shape of an icon on its grid, or the help icon if the name is unknown."""
     return ICON_SHAPES.get(name, _help)()
 
 
 def placed_icon(name: str, x: float, y: float, size: float) -> Shape:
-    """Return an icon of `size` pixels with its middle at (x, y)."""
+    """Return an icon of `size` pixels centred on (x, y)."""
     k = size / 24
     return transformed(icon_shape(name), (k, 0, 0, k, x - size / 2, y - size / 2))
 

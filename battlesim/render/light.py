@@ -1,4 +1,4 @@
-"""One light from the upper left: Lambert, cast shadow, ambient occlusion and lamps over a height field."""
+"""Lighting of a height field: light from the upper left, cast shadows, ambient occlusion and lamps."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from battlesim.render.noise import F32, box_blur
 LIGHT_DIRECTION: Final = np.array([-0.55, -0.62, 0.72], np.float32) / np.float32(
     math.sqrt(0.55**2 + 0.62**2 + 0.72**2)
 )
-"""Direction to the light in pixels, y down."""
+"""Direction towards the light in pixels, y down."""
 
 SHADOW_PER_INCH: Final = 0.62
-"""Inches of shadow, to the lower right, for each inch of a wall's height."""
+"""Length of a shadow, to the lower right, per inch of height."""
 
 MAX_SHADOW_IN: Final = 3.2
 """Maximum length of a shadow in inches."""
 
 WIDE_OCCLUSION_IN, NEAR_OCCLUSION_IN = 0.55, 0.16
-"""Radii in inches of the two ambient occlusions."""
+"""Radii in inches of the wide and the near ambient occlusion."""
 
 
 @dataclass(frozen=True)
 class Mood:
-    """Ambient and key light, brightness of lamps, darkness of shadows, and the weather.
+    """Ambient and key light, brightness of lamps, darkness of shadows, and weather.
 
-    `mist` is the colour of the mist over what is too far off to be seen.
+    `mist` is the colour of the mist beyond the limit of sight, or "" for no mist.
     """
 
     ambient: tuple[float, float, float]
@@ -50,18 +50,18 @@ MOODS: Final = {
 
 
 def mood_by_name(name: str) -> Mood:
-    """Return a mood by its name, that of the day for an unknown name."""
+    """Return the mood with the given name, or the day mood if the name is unknown."""
     return MOODS.get(name, MOODS["day"])
 
 
 def light_margins(ppi: float) -> tuple[int, int]:
-    """Return how many pixels of field a lit window needs up and left of itself, and down and right."""
+    """Return the margins in pixels needed to light a window, above and left, and below and right."""
     soft = 2 * round(WIDE_OCCLUSION_IN * ppi) + 6
     return math.ceil(MAX_SHADOW_IN * ppi) + soft, soft
 
 
 def shaded_pixels(field: HeightField, mood: str) -> NDArray[np.uint8]:
-    """Return a field lit in a mood as bytes (height, width, 3)."""
+    """Return the field lit in the given mood, as bytes of shape (height, width, 3)."""
     m, ppi = mood_by_name(mood), field.ppi
     gy, gx = np.gradient(field.heights * np.float32(ppi))
     gx, gy = np.clip(gx, -1.7, 1.7), np.clip(gy, -1.7, 1.7)  # limits the edge light of a cliff
@@ -85,14 +85,14 @@ def shaded_pixels(field: HeightField, mood: str) -> NDArray[np.uint8]:
 
 
 def ambient_occlusion(heights: F32, ppi: float) -> F32:
-    """Return the fraction of the sky's light, 0.25..1, that reaches each pixel."""
+    """Return the fraction of the sky's light, 0.25 to 1, that reaches each pixel."""
     wide = np.clip(box_blur(heights, WIDE_OCCLUSION_IN * ppi) - heights, 0, 1.2)
     near = np.clip(box_blur(heights, NEAR_OCCLUSION_IN * ppi) - heights, 0, 0.9)
     return np.asarray(np.clip(1 - 0.42 * wide - 0.45 * near, 0.25, 1), np.float32)
 
 
 def cast_shadow(heights: F32, ppi: float) -> F32:
-    """Return the shadow of a height field, 0..1: march away from the light and keep the highest ray."""
+    """Return the shadow at each pixel, 0 to 1, found by marching rays away from the light."""
     rows, columns = heights.shape
     flat = LIGHT_DIRECTION[:2] / np.linalg.norm(LIGHT_DIRECTION[:2])
     reach, drop = int(MAX_SHADOW_IN * ppi), 1 / (SHADOW_PER_INCH * ppi)
@@ -124,7 +124,7 @@ def _lamps(
                 (lamp.aim[1] - off) / 5 + 0.5, 0, 1
             )
         above = field.ground_height(lamp.x, lamp.y) + lamp.z - field.heights[at]
-        fall = fall * (0.12 + 0.88 * np.clip(above / 0.2 + 1, 0, 1))  # what is higher than a lamp gets none
+        fall = fall * (0.12 + 0.88 * np.clip(above / 0.2 + 1, 0, 1))  # nothing above a lamp is lit
         face = (gy[at] * dy - gx[at] * dx + lamp.z) / np.sqrt(far + lamp.z * lamp.z) / length[at]
         pool = fall * np.clip(face, 0.15, 1) * occlusion[at] * np.float32(lamp.power * bright)
         out[at] += field.colours[at] * lamp.colour * pool[..., None]

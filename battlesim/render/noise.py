@@ -1,4 +1,4 @@
-"""Noise that belongs to a position on the table, and blurs."""
+"""Noise that depends only on the position on the table, and a blur."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ F64 = NDArray[np.float64]
 
 
 def name_seed(name: str) -> int:
-    """Return a seed that depends on a name alone, the same in every process."""
+    """Return a seed derived from a name, the same in every process."""
     return zlib.crc32(name.encode())
 
 
 def lattice_values(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> F32:
-    """Return a number in 0..1 for each node (iy, ix) of an endless lattice: (len(iy), len(ix))."""
+    """Return pseudo-random values in 0..1 at nodes of an infinite lattice, of shape (len(iy), len(ix))."""
     x = ix.astype(np.uint32) * np.uint32(0x9E3779B1)
     y = iy.astype(np.uint32) * np.uint32(0x85EBCA77)
     h = x[None, :] ^ y[:, None] ^ np.uint32((seed * 0xC2B2AE3D) & 0xFFFFFFFF)
@@ -29,10 +29,9 @@ def lattice_values(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> F
 
 
 def value_noise(xs: F64, ys: F64, cell: float, seed: int, octaves: int = 4, finest: float = 0.0) -> F32:
-    """Return value noise in 0..1 at the grid of `xs` by `ys` (inches): (len(ys), len(xs)).
+    """Return value noise in 0..1 on the grid `xs` by `ys`, in inches, of shape (len(ys), len(xs)).
 
-    `cell` is the coarsest lattice cell in inches. Octaves with cells below `finest` are left flat, so that a
-    coarse picture shows the same large shapes and no flicker.
+    `cell` is the coarsest cell in inches. Octaves finer than `finest` are flat, which avoids flicker.
     """
     total, weight, amp = np.zeros((len(ys), len(xs)), np.float32), 0.0, 1.0
     for octave in range(octaves):
@@ -47,9 +46,9 @@ def value_noise(xs: F64, ys: F64, cell: float, seed: int, octaves: int = 4, fine
 def streaked_noise(
     xs: F64, ys: F64, along: float, across: float, degrees: float, seed: int, octaves: int, finest: float
 ) -> F32:
-    """Return value noise stretched along a direction (degrees counter-clockwise from the right).
+    """Return value noise stretched in a direction, given in degrees counter-clockwise from the right.
 
-    Its cells are `along` by `across` inches; see `value_noise` for the rest.
+    The cells are `along` by `across` inches; the other arguments are those of `value_noise`.
     """
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     total, weight, amp = np.zeros((len(ys), len(xs)), np.float32), 0.0, 1.0
@@ -89,7 +88,7 @@ def _ease(t: F64) -> F32:
 
 
 def box_blur(a: F32, radius: float) -> F32:
-    """Return an array blurred by two box passes of a radius (pixels): close to a Gaussian, and cheap."""
+    """Return an array blurred by two box passes with a radius in pixels, close to a Gaussian blur."""
     r = round(radius)
     if r < 1:
         return a

@@ -1,4 +1,4 @@
-"""Results of an earlier moment, drawn in grey until the current ones are known."""
+"""Display of outdated results in grey until the current results are known."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from battlesim.render.drawlist import (
 from battlesim.render.palette import COLOUR_HEX, colour
 
 WORKING_TEXT: Final = "working"
-"""Text shown where a result is still being computed."""
+"""Text shown while a result is being computed."""
 GREY_BRIGHTNESS_FRACTION: Final = 0.8
-"""Brightness of a grey as a fraction of the brightness of its colour."""
+"""Brightness of the grey as a fraction of the brightness of the original colour."""
 
 
 @cache
@@ -33,7 +33,7 @@ def _grey(value: str) -> str:
 
 
 def greyed(items: Iterable[Item]) -> list[Item]:
-    """Return the items in grey, with the relative brightness of their colours."""
+    """Return the items in grey, keeping the relative brightness of their colours."""
     return [_greyed(item) for item in items]
 
 
@@ -44,5 +44,5 @@ def _greyed(item: Item) -> Item:
 
 
 def greyed_if(outdated: bool, items: Iterable[Item]) -> list[Item]:
-    """Return the items, in grey if they are `outdated`."""
+    """Return the items, in grey if `outdated` is true."""
     return greyed(items) if outdated else list(items)

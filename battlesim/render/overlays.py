@@ -1,4 +1,4 @@
-"""Overlays on the table: regions, lines and signs, each from plain numbers and rings."""
+"""Overlays on the table: regions, lines and signs built from plain numbers and rings."""
 
 from __future__ import annotations
 
@@ -32,18 +32,21 @@ from battlesim.table.phrases import AnyText, length_text, phrase
 Items = tuple[Item, ...]
 BLOCKER_TINTS = ("orange", "purple", "sky")
 HIGHLIGHT_INSET_IN = 1.5
-"""Inches from the corner of a highlighted area to its text."""
+"""Distance in inches from the corner of a highlighted area to its text."""
 MAX_SCALE_BAR_FRACTION = 0.4
-"""Maximum fraction of the view's width that the scale bar takes."""
+"""Maximum fraction of the view's width that the scale bar takes up."""
 
 
 def seen_region_overlay(region: PlainShape, colour: str = "yellow") -> Items:
-    """Return the region that a viewer sees."""
+    """Return items for the region that a viewer sees."""
     return (Patch(Layer.SIGHT, region, colour, 0.085, 1.2, 0.6),)
 
 
 def unseen_shade(region: PlainShape, width: float, height: float) -> Items:
-    """Return items that darken what a viewer does not see on a table of a size (inches), for the lab."""
+    """Return items that darken the table outside `region`, the area that a viewer sees in the lab.
+
+    `width` and `height` are the size of the table in inches.
+    """
     whole = outlines.box(0, 0, width, height)
     seen = [outlines.from_rings(rings) for rings in region]
     dark = plain_shape(outlines.cut(whole, *seen))
@@ -51,21 +54,21 @@ def unseen_shade(region: PlainShape, width: float, height: float) -> Items:
 
 
 def dimming_overlay(width: float, height: float) -> Items:
-    """Return an item that darkens the table, of a size in inches, while a player may react."""
+    """Return items that darken a table, with its size in inches, while a player may react."""
     return (Patch(Layer.SIGHT, plain_shape(outlines.box(0, 0, width, height)), "ink", 0.2, 0, 0),)
 
 
 def reach_overlay(region: PlainShape, colour: str = "mint") -> Items:
-    """Return the area that a base can get to."""
+    """Return items for the area that a base can reach."""
     return (Patch(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
 
 
 def threat_overlay(
     current_region: PlainShape, later_region: PlainShape, colour: str, text: AnyText, toward: Point
 ) -> Items:
-    """Return the regions that a piece can strike from where it stands, and at most later on.
+    """Return items for the regions that a piece can strike now and at most later, with a text.
 
-    The text stands on the edge, where that is closest to the point `toward`.
+    The text is placed where the edge of the later region is closest to the point `toward`.
     """
     later = Patch(Layer.REACH, later_region, colour, 0.07, 1.6, 0.75, halo=0.1)
     here = (Patch(Layer.REACH, current_region, colour, 0.09, 1.0, 0.5),) if current_region else ()
@@ -76,27 +79,27 @@ def threat_overlay(
 
 
 def zone_overlay(region: PlainShape, colour: str, text: AnyText = "") -> Items:
-    """Return a zone (deployment, entry, objective) with its text."""
+    """Return items for a zone, such as a deployment zone or objective, with its text."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.ZONE, region, colour, 0.08, 1.4, 0.7, bed=0.3), *plate)
 
 
 def template_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
-    """Return a template area (blast, cone, strip) with a crisp edge and its text."""
+    """Return items for a template area (blast, cone or strip) with a crisp edge and its text."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95, bed=0.45), *plate)
 
 
 def possible_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
-    """Return an area that a template could cover, drawn fainter than a certain one."""
+    """Return items for an area that a template may cover, fainter than for a certain area."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
 
 
 def caught_ring(x: float, y: float, radius: float, own: bool, sure: bool = True) -> Items:
-    """Return the ring of a base that an area touches, dashed if that is not sure.
+    """Return the ring around a base in a template area, dashed if uncertain.
 
-    A base of the own side gets a warning sign.
+    A base of the player's own side also gets a warning sign.
     """
     colour, pad, dashes = "orange" if own else "purple", 8.0 if own else 4.0, 0 if sure else 14
     ring = CircleOutline(Layer.MARKER, x, y, radius, colour, 2.2, pad, 1.0, dashes)
@@ -104,7 +107,7 @@ def caught_ring(x: float, y: float, radius: float, own: bool, sure: bool = True)
 
 
 def push_arrow(a: Point, b: Point, radius: float) -> Items:
-    """Return the arrow of a push, and a ring where the base would end."""
+    """Return the arrow of a push, with a ring at the final position of the base."""
     degrees = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
     return (
         Stroke(Layer.PATH, (a, b), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6),
@@ -114,13 +117,13 @@ def push_arrow(a: Point, b: Point, radius: float) -> Items:
 
 
 def arc_overlay(region: PlainShape, text: AnyText = "", colour: str = "cream") -> Items:
-    """Return a field of fire with a strong edge and its text."""
+    """Return items for a field of fire, with a strong edge and its text."""
     plate = _plate_over(region, text, colour) if text and region else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.12, 2.0, 0.95, bed=0.6), *plate)
 
 
 def blocker_terrain(rings: PolygonRings, text: AnyText = "", number: int = 0) -> Items:
-    """Return highlighted terrain that hides a target: tint, hatching, edge, and a plate with the text."""
+    """Return items that highlight terrain that hides a target, with a plate if there is a text."""
     tint = BLOCKER_TINTS[number % len(BLOCKER_TINTS)]
     area = Patch(Layer.BLOCKER, (rings,), tint, 0.26, 2.0, 0.95, hatch=0.75)
     if not text:
@@ -137,18 +140,18 @@ def sight_beam(eye: Point, ends: Sequence[Point], colour: str = "yellow") -> Ite
 
 
 def deciding_line(a: Point, b: Point, free: bool) -> Items:
-    """Return the line from viewer to target that decides a ruling: solid if it is free, else dashed."""
+    """Return the line of sight that decides a ruling: solid if it is free, dashed if it is blocked."""
     colour, dash = ("mint", (0.0, 0.0)) if free else ("vermillion", (7.0, 5.0))
     return (Stroke(Layer.PATH, (a, b), colour, 2.4, 1.0, dash, 4.4),)
 
 
 def block_star(point: Point, number: int = 0) -> Items:
-    """Return the star where a line of sight ends."""
+    """Return the star at the point where a line of sight is blocked."""
     return (Glyph(Layer.RULER, point[0], point[1], "star", BLOCKER_TINTS[number % 3], 11),)
 
 
 def move_path(points: Sequence[Point], text: AnyText = "", ghost: Token | None = None) -> Items:
-    """Return a planned move: dashes, a dot at each corner, the piece as it will stand, and the text."""
+    """Return items for a planned move: the path, the piece at its end, and the text."""
     line = Stroke(Layer.PATH, tuple(points), "bright", 2.6, 1.0, (9, 5), 6.0)
     dots = [Dot(Layer.PATH, x, y, 3.2, "bright", 1.8) for x, y in points[1:]]
     x, y = points[-1]
@@ -161,7 +164,7 @@ def move_path(points: Sequence[Point], text: AnyText = "", ghost: Token | None =
 
 
 def forced_path(points: Sequence[Point], colour: str, text: AnyText = "") -> Items:
-    """Return the path that a piece will be forced to go: dashes with an arrow at the end, and the reason."""
+    """Return items for a forced move: the path with an arrow at its end, and the reason as text."""
     (x0, y0), (x, y) = points[-2:]
     degrees = math.degrees(math.atan2(y - y0, x - x0))
     line = Stroke(Layer.RULER, tuple(points), colour, 2.6, 1.0, (9, 5), 6.0, 0.6)
@@ -172,14 +175,17 @@ def forced_path(points: Sequence[Point], colour: str, text: AnyText = "") -> Ite
 
 
 def selection_ring(x: float, y: float, radius: float) -> Items:
-    """Return the white ring of a selected piece, with its halo."""
+    """Return the white ring and halo of a selected piece."""
     return (CircleOutline(Layer.PATH, x, y, radius, "bright", 2.2, 2.0, 0.95, halo=0.4),)
 
 
 def highlighted_area(
     area: tuple[float, float, float, float], colour: str, text: AnyText, table: tuple[float, float]
 ) -> Items:
-    """Return a highlighted part of a table of a size, with its text in the outermost corner."""
+    """Return items that highlight an area of a table, with a text in the area's outermost corner.
+
+    `area` is (left, low, right, high) and `table` is (width, height), in inches.
+    """
     (left, low, right, high), (width, height) = area, table
     x = left + HIGHLIGHT_INSET_IN if left + right < width else right - HIGHLIGHT_INSET_IN
     y = low + HIGHLIGHT_INSET_IN if low + high < height else high - HIGHLIGHT_INSET_IN
@@ -190,9 +196,9 @@ def highlighted_area(
 def sight_limit_ring(
     x: float, y: float, sight_limit: float, table: tuple[float, float], text: AnyText, mist: str = ""
 ) -> Items:
-    """Return the sight limit of a selected piece on a table of a size (inches), as a ring with its text.
+    """Return a ring at the sight limit of a piece, with its text at the point nearest to the table's centre.
 
-    The text stands where the ring comes closest to the table's middle; with `mist` there is mist beyond it.
+    All lengths are in inches. If `mist` names a colour, the table beyond the ring is covered with mist.
     """
     whole, seen = outlines.box(0, 0, *table), outlines.disc(x, y, sight_limit, 144)
     beyond = (Patch(Layer.ZONE, plain_shape(outlines.cut(whole, seen)), mist, 0.2, 0, 0),) if mist else ()
@@ -224,7 +230,7 @@ def reaction_ring(x: float, y: float, radius: float) -> Items:
 
 
 def hidden_ring(x: float, y: float, radius: float) -> Items:
-    """Return the ring of a piece of the viewing side that the others do not see."""
+    """Return the ring of a piece on the viewing side that other sides cannot see."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "bright", 1.6, 3.0, 0.9, dashes=12),)
 
 
@@ -234,13 +240,13 @@ def target_brackets(x: float, y: float, radius: float) -> Items:
 
 
 def opening_bar_overlay(a: Point, b: Point, colour: str, strong: bool = True) -> Items:
-    """Return a bar across a door or window; `strong` if it is selected, else fainter."""
+    """Return a bar across a door or window, bolder if `strong` is true because it is selected."""
     width, alpha = (5.0, 1.0) if strong else (3.0, 0.85)
     return (Stroke(Layer.MARKER, (a, b), colour, width, alpha, bed=width + 4.0, bed_alpha=0.6),)
 
 
 def removal_cross(x: float, y: float, colour: str) -> Items:
-    """Return the cross where a piece was removed."""
+    """Return a cross at the position where a piece was removed."""
     return (
         Dot(Layer.SHADOW, x, y, 9, "ink", 0, 0.45),
         Glyph(Layer.SHADOW, x, y, "cross", colour, 5, alpha=0.9),
@@ -248,7 +254,10 @@ def removal_cross(x: float, y: float, colour: str) -> Items:
 
 
 def margin_ring(x: float, y: float, radius: float, inches: float, degrees: float, text: AnyText) -> Items:
-    """Return how far a base may move before the verdict changes, with an arrow in that direction."""
+    """Return a ring that shows how far a base may move before the verdict changes, with an arrow.
+
+    `inches` is the distance; `degrees` is the direction, counter-clockwise from the right.
+    """
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     out = radius + inches
     tip = (x + c * (out + 0.75), y + s * (out + 0.75))
@@ -265,7 +274,7 @@ def margin_ring(x: float, y: float, radius: float, inches: float, degrees: float
 def tolerance_ring(
     centre: Point, radius: float, safe: float, flips: float | None, move: Point | None, tight: bool
 ) -> Items:
-    """Return the ring of a margin in inches within which nothing changes, and what would change it."""
+    """Return a ring around a base showing how far it can move, in inches, without changing a ruling."""
     if move is None or flips is None:
         then = "" if tight else "; beyond, too close to tell"
         return margin_ring(
@@ -276,7 +285,7 @@ def tolerance_ring(
 
 
 def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:
-    """Return a tape between two points with ticks of the unit in use; the text says what it measures."""
+    """Return a tape measure between two points, with ticks in the length unit in use and a text."""
     long = math.dist(a, b)
     if long < 1e-6:
         return (Dot(Layer.RULER, a[0], a[1], 2.6, "cream", 1.4),)
@@ -296,14 +305,14 @@ def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:
 
 
 def contact_rings(bases: Sequence[tuple[float, float, float]], text: AnyText) -> Items:
-    """Return a ring around each of some touching bases (centre and radius), with the text above them all."""
+    """Return rings around touching bases, given by centre and radius, with the text above them."""
     rings = [CircleOutline(Layer.RULER, x, y, r, "cream", 1.4, 2.0, 0.9) for x, y, r in bases if r]
     middle = sum(x for x, _, _ in bases) / len(bases)
     return (*rings, Plate(Layer.PLATE, middle, max(y + r for _, y, r in bases), text, "cream", dy=-18))
 
 
 def hill_contour(rings: PolygonRings, height: float) -> Items:
-    """Return a contour of a hill with its height in inches."""
+    """Return a contour line of a hill, labelled with its height in inches."""
     x, y = rings[0][len(rings[0]) // 8]
     plate = Plate(Layer.PLATE, x, y, length_text(height, 1), "cream", size="caption")
     return Patch(Layer.ZONE, (rings,), "cream", 0.0, 1.4, 0.65), plate
@@ -312,17 +321,14 @@ def hill_contour(rings: PolygonRings, height: float) -> Items:
 def icon_pin(
     point: Point, name: str, colour: str = "text", text: AnyText = "", layer: Layer = Layer.MARKER
 ) -> Items:
-    """Return an icon on the table, on a dark disc, with text under it."""
+    """Return an icon on a dark disc on the table, with its text below."""
     icon = Icon(layer, point[0], point[1], name, 18, colour)
     plate = (Plate(Layer.PLATE, *point, text, colour, size="caption", dy=26),) if text else ()
     return (Dot(layer, point[0], point[1], 13, "void", 1.6, 0.9), icon, *plate)
 
 
 def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
-    """Return the scale bar at the lower left of the view; pixels at interface scale 1.
-
-    It reaches to the first long tick of a tape, or has as many ticks as there is room for.
-    """
+    """Return the scale bar at the lower left of the view, with as many ticks as fit up to a long tick."""
     bed, (many, step, words) = scale_bar_box(camera, scale), _ticks(camera, scale)
     x, y = bed.x + 12, bed.y + bed.height / 2
     bars = [
@@ -333,14 +339,14 @@ def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
 
 
 def scale_bar_box(camera: Camera, scale: float = 1.0) -> PanelBox:
-    """Return the box under the scale bar, which is the room that it takes."""
+    """Return the background box of the scale bar."""
     many, step, words = _ticks(camera, scale)
     wide = many * step + 8 + text_width(words, "small", True) + 24
     return PanelBox(Layer.CARD, 16, camera.height / scale - 42, wide, 32, "void", 0.80, 6, "line")
 
 
 def _ticks(camera: Camera, scale: float) -> tuple[int, float, AnyText]:
-    """Return the number of ticks of the scale bar, the pixels between two, and their total length as text."""
+    """Return the number of ticks of the scale bar, their spacing in pixels, and their total length."""
     step = unit_in_use().tick * camera.ppi / scale
     many = max(1, min(unit_in_use().long, int(MAX_SCALE_BAR_FRACTION * camera.width / scale / step)))
     return many, step, length_text(many * unit_in_use().tick)

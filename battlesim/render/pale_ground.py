@@ -1,4 +1,4 @@
-"""Regions on pale ground: under light colours, which would not show, the ground is darkened."""
+"""Darkening of regions in light colours that would be hard to see on pale ground."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from battlesim.render.drawlist import Item, Layer, Patch
 from battlesim.render.palette import GROUND_COLOURS, colour
 
 MIN_PALE_BRIGHTNESS: Final = 0.6
-"""Brightness of a ground, 0..1, from which it counts as pale."""
+"""Minimum brightness, 0 to 1, of ground that counts as pale."""
 DARKENED_COLOURS: Final = {"yellow": "#3E3700", "mint": "#0A4A36", "sky": "#123A52", "cream": "#3C352A"}
-"""Dark fills under the colours that are as light as pale ground."""
+"""Dark fills drawn under colours that are as light as pale ground."""
 PALE_BED_ALPHA: Final = 0.45
-"""Opacity of the bed of an edge on pale ground."""
+"""Opacity of the dark line under an edge on pale ground."""
 
 
 @cache
 def is_pale(surface: str) -> bool:
-    """Return whether a ground is so bright that light colours do not show on it."""
+    """Return whether the ground is so bright that light colours are hard to see on it."""
     return (
         surface in GROUND_COLOURS and float(colour(GROUND_COLOURS[surface][0]).mean()) >= MIN_PALE_BRIGHTNESS
     )
 
 
 def items_for_ground(items: Iterable[Item], surface: str) -> Iterator[Item]:
-    """Yield the items as they are drawn on a ground; on pale ground light regions get a dark fill and bed."""
+    """Yield the items adapted to the ground: on pale ground, light regions get a dark fill and outline."""
     if not is_pale(surface):
         yield from items
         return

@@ -1,6 +1,6 @@
-"""Colours, type sizes, sides and grounds: the one place that defines each.
+"""Definitions of all colours, type sizes, side signs and grounds.
 
-Colours are RGB floats in 0..1. Everything that carries meaning is an Okabe-Ito colour, plus a shape.
+Colours are RGB floats in 0..1; colours with a meaning are Okabe-Ito colours and always come with a shape.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class PaletteWeight(NamedTuple):
 
 PALETTE_WEIGHTS: Final = {"default": PaletteWeight(), "high contrast": PaletteWeight(2.0, 1.25)}
 MAX_FILL_ALPHA: Final = 0.5
-"""Maximum opacity to which a palette strengthens a fill, so that what lies under it shows."""
+"""Maximum opacity to which a palette strengthens a fill, so that the table below stays visible."""
 
 _USUAL: Final = dict(COLOUR_HEX)
 
@@ -83,10 +83,10 @@ SIDE_COLOURS: Final = {
     7: "bone",
     8: "crimson",
 }
-"""Name of a side's colour by its number; 0 is no side. In grey they are eight even steps."""
+"""Colour names by side number; 0 means no side. In greyscale they are eight even steps."""
 
 TEXT_COLOURS: Final = {"vermillion": "ember", "purple": "pink", "violet": "lilac", "crimson": "rose"}
-"""Readable text colours for colours that are too dark."""
+"""Readable text colours that replace colours too dark for text."""
 
 SIDE_RIMS: Final = {
     1: "ring",
@@ -98,7 +98,7 @@ SIDE_RIMS: Final = {
     7: "beads",
     8: "thorns",
 }
-"""Outline of the rim by side number, which tells sides apart without colour."""
+"""Shapes of the rim by side number, which distinguish the sides without colour."""
 
 SIDE_DOTS: Final = {
     1: "disc",
@@ -110,7 +110,7 @@ SIDE_DOTS: Final = {
     7: "bar",
     8: "claw",
 }
-"""Smallest sign of a side by its number, where there is no room for a rim."""
+"""Simplest signs of the sides by side number, used where a rim does not fit."""
 
 SIDE_TONES: Final = {
     0: {
@@ -195,7 +195,7 @@ SIDE_TONES: Final = {
         "ground": "#1B0B10",
     },
 }
-"""Tones of figures by side number: pale on dark, to be legible at 18 px; for side 7 dark on pale."""
+"""Tones of figures by side number: pale on dark, or dark on pale for side 7, to be legible at 18 px."""
 
 GROUND_COLOURS: Final = {
     "desert": ("#8E7257", "#6F5644", "#A98F70"),
@@ -206,11 +206,11 @@ GROUND_COLOURS: Final = {
     "snow": ("#A2AFBC", "#818F9E", "#C4CED7"),
     "street": ("#565A60", "#484C53", "#666A70"),
 }
-"""Base, dark and pale colour of each ground; below half saturation, as strong colours belong to tokens."""
+"""Base, dark and pale colour of each ground, weakly saturated so that tokens stand out."""
 
 
 def colour(value: str | ArrayLike) -> Colour:
-    """Return a named colour, '#RRGGBB' or three floats as floats. Raises KeyError for an unknown name."""
+    """Return a colour given by name, as "#RRGGBB" or as three floats. Raises KeyError for an unknown name."""
     if isinstance(value, str):
         text = value if value.startswith("#") else COLOUR_HEX[value]
         return np.array([int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)], np.float32)
@@ -224,7 +224,7 @@ class _Used:
 
 
 def use_palette(name: str) -> None:
-    """Use a palette for all that is drawn from now on. Raises KeyError for an unknown name."""
+    """Use the named palette for all further drawing. Raises KeyError if there is no such palette."""
     COLOUR_HEX.update({**_USUAL, **PALETTE_CHANGES[name]})
     _Used.name = name
 
@@ -235,12 +235,12 @@ def palette_in_use() -> str:
 
 
 def fill_alpha(alpha: float) -> float:
-    """Return the opacity of a region's fill, 0..1, in the palette in use."""
+    """Return the opacity, 0 to 1, of a region's fill, adjusted to the palette in use."""
     return max(alpha, min(alpha * PALETTE_WEIGHTS[_Used.name].fills, MAX_FILL_ALPHA))
 
 
 def mix(a: ArrayLike, b: ArrayLike, fraction: ArrayLike) -> NDArray[np.float32]:
-    """Return a mixture: `a` where the fraction is 0, `b` where it is 1."""
+    """Blend linearly between `a`, at fraction 0, and `b`, at fraction 1."""
     t = np.asarray(fraction, np.float32)
     return np.asarray(np.asarray(a, np.float32) * (1 - t) + np.asarray(b, np.float32) * t, np.float32)
 
@@ -260,10 +260,10 @@ def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int
 
 
 def side_colour(number: int) -> str:
-    """Return the name of a side's colour; "dim" for objects of no side."""
+    """Return the name of a side's colour, or "dim" if the object belongs to no side."""
     return SIDE_COLOURS.get(number, "dim")
 
 
 def text_colour(colour: str) -> str:
-    """Return the colour for text about what is shown in a colour."""
+    """Return a readable text colour for the given colour."""
     return TEXT_COLOURS.get(colour, colour)

@@ -1,4 +1,4 @@
-"""Pictures of one zoom shown at another while the right ones are being made."""
+"""Scaling of pictures made for another zoom, shown until the right pictures are ready."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import math
 import pygame
 
 MIN_SMOOTH_SCALE = 0.4
-"""Scale below which a picture is not smoothed: that would cost as much as the whole large picture."""
+"""Minimum scale for smoothing; below it, smoothing would cost as much as for the full large picture."""
 
 Blit = tuple[pygame.Surface, tuple[int, int]]
 
 
 MAX_SMOOTH_PIXELS = 2_500_000
-"""Number of pixels of a view from which nothing is smoothed: they are many, and each is small."""
+"""Number of pixels of a view from which nothing is smoothed, as it would take too long."""
 
 
 def scaled_part(
     picture: pygame.Surface, corner: tuple[int, int], k: float, view: pygame.Rect, smooth: bool = True
 ) -> Blit | None:
-    """Return the visible part of a picture in a view of a lattice `k` times as fine, and its corner there.
+    """Return the visible part of a picture, scaled by `k`, and its position in the view; None if invisible.
 
-    `corner` is the picture's on its own lattice, `view` lies on the finer one. Return None if nothing shows.
+    `corner` is the position of the picture on its own lattice; `view` is a rect of the scaled lattice.
     """
     (left, top), (wide, high) = corner, picture.get_size()
     x0, y0 = max(left, math.floor(view.left / k)), max(top, math.floor(view.top / k))

@@ -1,4 +1,4 @@
-"""Layout of plates: they avoid each other and what must stay visible, and they stay in the view."""
+"""Layout of text plates, which avoid each other and important objects and stay inside the view."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from battlesim.render.drawlist import Item, Plate
 from battlesim.render.text_extent import plate_extent
 
 PLATE_GAP_PX = 2
-"""Pixels at scale 1 between two plates; from a plate to the edge of the view it is twice that."""
+"""Gap between plates in pixels at scale 1; the gap to the edge of the view is twice as large."""
 
 PLATE_MOVES = (
     *((0, 0), (0, 1), (0, -1), (0, 2), (0, -2)),
     *((0.5, 1), (-0.5, 1), (0.5, -1), (-0.5, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)),
     *((1, 0), (-1, 0), (0, 3), (0, -3), (2, 0), (-2, 0), (0, 4), (0, -4)),
 )
-"""Offsets tried for a plate, in its own sizes across and down."""
+"""Offsets tried for a plate, in multiples of its width and height."""
 MAX_PLATE_OFFSETS = (4.0, 2.0, 1.0)
-"""Maximum offset, by rank, of a plate from its clearest position, in its own heights."""
+"""Maximum offset of a plate from its preferred position, by rank, in multiples of its height."""
 MAX_TEXT_OFFSET = 10.0
-"""Maximum offset of a text plate to keep off pieces, in its own heights."""
+"""Maximum offset of a text plate to avoid pieces, in multiples of its height."""
 
 POSITIONS_PER_BATCH = 64
 """Number of positions tested at a time."""
 
 ViewRect = tuple[float, float, float, float]
-"""Left, top, right, bottom in pixels of the view."""
+"""Left, top, right and bottom in pixels of the view."""
 Numbers = NDArray[np.float64]
 
 
@@ -43,14 +43,12 @@ def arranged_items(
     cards: Sequence[ViewRect] = (),
     bases: Sequence[ViewRect] = (),
 ) -> list[Item]:
-    """Return the items with their plates moved apart, off the `cards` and away from `keep_clear`.
+    """Return the items with plates moved so that they overlap neither each other nor the cards.
 
-    Names (dim plates) are left out if they have no room beside pieces (`bases`), labels (in the smallest
-    letters) if they have none beside what they name, and both if that is out of view. All other plates come
-    first, the widest before the rest, and stand as near as there is a free position, on a rect to keep clear
-    if need be; they are left out only if the whole view has none. Texts and labels leave pieces free where
-    they can nearby. Labels stand as near to what they name as possible, on another side of it if theirs has
-    no room.
+    The goal is that important texts stay readable near their objects. Texts are placed first and are only
+    left out if the whole view is full; labels (caption size) and then names (dim) are left out if there is no
+    space near their object, or if it is out of view. All plates avoid `keep_clear` and `bases` where
+    possible. For example, a label moves to another side of its piece if its own side is taken.
     """
     plates = tuple(item for item in items if isinstance(item, Plate))
     placed = iter(_placed(plates, camera, scale, tuple(keep_clear), tuple(cards), tuple(bases)))
@@ -67,7 +65,7 @@ def _placed(
     cards: tuple[ViewRect, ...],
     bases: tuple[ViewRect, ...],
 ) -> tuple[Plate | None, ...]:
-    """Return each plate where it stands, None for one that is left out; cached, as few frames change it."""
+    """Return the plates at their final positions, None for each plate left out."""
     first = [plate_rect(plate, camera, scale) for plate in plates]
     taken = [_grown(card, PLATE_GAP_PX * scale) for card in cards]
     placed: list[Plate | None] = [None] * len(plates)
@@ -86,12 +84,12 @@ def _placed(
 
 
 def _rank(plate: Plate) -> int:
-    """Return 0 for texts, which take any free position, 1 for labels, 2 for names."""
+    """Return 0 for texts, which may take any free position, 1 for labels and 2 for names."""
     return 2 if plate.colour == "dim" else int(plate.size == "caption")
 
 
 def _nearby_bases(wished: ViewRect, bases: Sequence[ViewRect]) -> list[ViewRect]:
-    """Return the bases that a plate could come to overlap."""
+    """Return the bases within the area that a plate may be moved to."""
     reach = _grown(wished, (MAX_TEXT_OFFSET + 1) * (wished[3] - wished[1]))
     return [base for base in bases if rects_overlap(base, reach)]
 
@@ -99,7 +97,7 @@ def _nearby_bases(wished: ViewRect, bases: Sequence[ViewRect]) -> list[ViewRect]
 def _obstacle_levels(
     rank: int, others: list[ViewRect], keep: Sequence[ViewRect], bases: list[ViewRect]
 ) -> list[list[ViewRect]]:
-    """Return what a plate keeps off, then fewer things for when there is no room."""
+    """Return lists of rects for a plate to avoid, each with fewer rects in case there is no space."""
     clear = [*others, *keep, *bases]
     return [clear] if rank == 2 else [clear, [*others, *keep], others]
 
@@ -112,10 +110,9 @@ def _plate_position(
     scale: float,
     about: tuple[float, float] | None,
 ) -> ViewRect | None:
-    """Return the rect of a plate, None for one that is left out.
+    """Return the rect of a plate, or None if it must be left out.
 
-    Labels stand as near as possible to what they are `about`, names only at offsets in steps of their own
-    size. Texts may be moved far, but only MAX_TEXT_OFFSET for the sake of pieces.
+    Labels stay near the point `about`, names move in steps of their size, and texts may move any distance.
     """
     wide, high = first[2] - first[0] + PLATE_GAP_PX * scale, first[3] - first[1] + PLATE_GAP_PX * scale
     moves = [(across * wide, down * high) for across, down in PLATE_MOVES]
@@ -137,7 +134,7 @@ def _plate_position(
 
 
 def _other_sides(first: ViewRect, about: tuple[float, float]) -> list[ViewRect]:
-    """Return rects on the other sides of what a label is about: opposite its own, left and right."""
+    """Return rects for a label on the other sides of its point: opposite, left and right."""
     (left, top, right, low), (x, y) = first, about
     off = max(top - y, y - low, left - x, x - right, 0.0)
     middle = y - (top + low) / 2
@@ -148,9 +145,9 @@ def _other_sides(first: ViewRect, about: tuple[float, float]) -> list[ViewRect]:
 def _nearest(
     wished: ViewRect, others: Sequence[ViewRect], camera: Camera, scale: float, reach: float
 ) -> ViewRect | None:
-    """Return the rect in the view nearest to a wished one, within a reach, that meets no others, else None.
+    """Return the free rect nearest to the preferred rect, or None if there is none within reach.
 
-    Such a rect has, across and down, the wished coordinate or touches another rect.
+    Along each axis, such a rect has the preferred coordinate or touches another rect.
     """
     about = [other for other in others if rects_overlap(other, _grown(wished, reach))]
     taken = np.array(about, dtype=float).reshape(-1, 4)
@@ -176,14 +173,14 @@ def _nearest(
 def _possible_starts(
     wished: float, before: Numbers, behind: Numbers, last: float, reach: float, gap: float
 ) -> Numbers:
-    """Return where a rect may start, across or down: as wished, or touching one before or behind it."""
+    """Return the coordinates at which a rect may start: as preferred, or touching another rect."""
     known = np.unique(np.concatenate(([wished], before, behind)))
     inside = (known >= 2 * gap - 1e-6) & (known <= last - 2 * gap + 1e-6)
     return known[inside & (np.abs(known - wished) <= reach)]
 
 
 def _overlapping(places: Numbers, taken: Numbers) -> NDArray[np.bool_]:
-    """Return which of the rects (n, 4) overlap a taken one (m, 4)."""
+    """Return which of the rects (n, 4) overlap a taken rect (m, 4)."""
     left, top, right, low = places[:, :, None].transpose(1, 0, 2)
     across = (left < taken[:, 2]) & (taken[:, 0] < right)
     return np.asarray((across & (top < taken[:, 3]) & (taken[:, 1] < low)).any(axis=1))

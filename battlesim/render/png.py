@@ -1,4 +1,4 @@
-"""Pictures as the bytes of a PNG file."""
+"""Encoding of surfaces as PNG."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pygame
 
 
 def png_bytes(surface: pygame.Surface) -> bytes:
-    """Return the bytes of a picture as PNG. Raises pygame.error."""
+    """Return a surface encoded as PNG. Raises pygame.error if it cannot be encoded."""
     raw = io.BytesIO()
     pygame.image.save(surface, raw, "picture.png")
     return raw.getvalue()

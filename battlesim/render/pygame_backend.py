@@ -1,6 +1,6 @@
-"""Rendering of a draw list on a pygame surface.
+"""Rendering of draw lists on pygame surfaces.
 
-Every item becomes a sprite, cached for as long as it is used: a warm frame consists of blits alone.
+Every item becomes a cached sprite, so that a frame without new sprites only consists of blits.
 """
 
 from __future__ import annotations
@@ -51,23 +51,23 @@ from battlesim.render.tokens import (
 )
 
 BLOCK_PX = 512
-"""Side in pixels of the blocks to which region sprites are cut, so that panning seldom draws them again."""
+"""Side in pixels of the blocks to which region sprites are clipped, so that panning rarely redraws them."""
 
 MAX_REGION_KEYS = 64
-"""Maximum number of regions and lines whose last sprite is remembered, to stand in at another zoom."""
+"""Maximum number of regions and lines whose last sprite is remembered for use at another zoom."""
 UNSEEN_ALPHA, PLANNED_ALPHA = 0.38, 0.6
-"""Opacity of a token that the other side does not see, and of one that is not there yet."""
+"""Opacity of a token that the other side does not see, and of a token at a planned position."""
 
 
 Size = TypeVar("Size", int, float)
 
 
 class DrawSpace(Protocol):
-    """Conversion of the coordinates of a space to the screen."""
+    """A protocol for converting the coordinates of a space to the screen."""
 
     @property
     def ppi(self) -> float:
-        """The pixels per unit."""
+        """The pixels per unit of the space."""
 
     @property
     def left(self) -> int:
@@ -78,17 +78,17 @@ class DrawSpace(Protocol):
         """The lattice pixel at the upper edge of the view."""
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Return the pixels of a point before the view is moved."""
+        """Convert a point of the space to lattice pixels."""
 
 
 class PanelSpace:
-    """The space of panels: pixels times the interface scale, y down."""
+    """The space of panels: pixels at interface scale 1, y down."""
 
     def __init__(self, scale: float = 1.0) -> None:
         self.ppi, self.left, self.top = scale, 0, 0
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Return the pixels of a point of a panel."""
+        """Convert a point of a panel to pixels."""
         return x * self.ppi, y * self.ppi
 
 
@@ -102,9 +102,11 @@ class RegionKey(NamedTuple):
 
 
 class Canvas:
-    """A renderer of draw lists on surfaces, with a cache of sprites.
+    """A renderer of draw lists on surfaces, with a cache of sprites that keeps frames short.
 
-    `scale` is that of the interface, 0.75 to 2.5; `seconds` is how long snow has been moving.
+    An item is drawn once as a sprite and then only blitted; when the time for new sprites is used up, the
+    sprite of another zoom is scaled, so tokens may look blurred just after zooming. `scale` is the interface
+    scale, 0.75 to 2.5; `seconds` is the time for which snow has been falling.
     """
 
     def __init__(self, scale: float = 1.0) -> None:
@@ -119,18 +121,15 @@ class Canvas:
 
     @property
     def unfinished(self) -> bool:
-        """True if the last frame with a limit shows anything that is not final."""
+        """True if the last frame with a time limit used placeholders."""
         return self._store.unfinished
 
     def limit_new_sprites(self, seconds: float) -> AbstractContextManager[None]:
-        """Build no more sprites of the table from `seconds` after the first one.
-
-        Missing ones are shown as they were at another zoom.
-        """
+        """Build new table sprites only until `seconds` after the first; show placeholders for the rest."""
         return self._store.limit_new_sprites(seconds)
 
     def draw(self, target: pygame.Surface, items: DrawList, camera: Camera) -> None:
-        """Draw the items of the table as the camera sees them, then those of the screen."""
+        """Draw the items of the table as the camera sees them, and then the items of the screen."""
         if items.table:
             view = pygame.Rect(0, 0, camera.width, camera.height)
             target.set_clip(view)
@@ -144,7 +143,7 @@ class Canvas:
     def _blits(
         self, layers: Sequence[tuple[Layer, tuple[Item, ...]]], space: DrawSpace, view: pygame.Rect
     ) -> list[Blit]:
-        """Return the blits bottom to top; letters and badges lie over rings and markers."""
+        """Return the blits bottom to top; letters and badges are above rings and markers."""
         blits: list[Blit] = []
         signs: list[Blit] = []
         for layer, items in layers:
@@ -159,7 +158,7 @@ class Canvas:
     def _layer(
         self, layer: Layer, items: tuple[Item, ...], space: DrawSpace, view: pygame.Rect
     ) -> tuple[list[Blit], list[Blit]]:
-        """Return the blits of a layer and those of its signs, cached until its items or the view change."""
+        """Return the blits of a layer and of its signs, cached until its items or the view change."""
         kept = self._layers.get(layer)
         if kept and kept[0] == (space, items):
             return kept[1]
@@ -177,7 +176,7 @@ class Canvas:
     def _item(
         self, blits: list[Blit], signs: list[Blit], item: Item, space: DrawSpace, view: pygame.Rect
     ) -> None:
-        """Add the blits of an item; a token's letter and badge go to `signs`."""
+        """Add the blits of an item; the letter and badge of a token are added to `signs`."""
         if isinstance(item, Token):
             self._token(blits, signs, item, space, view)
         elif isinstance(item, Patch | Stroke):
@@ -194,7 +193,7 @@ class Canvas:
             self._spot(blits, item, space, view)
 
     def _snow(self, item: Snow, space: DrawSpace, view: pygame.Rect) -> Blit:
-        """Return the snow over the view, cached for as long as nothing moves."""
+        """Return the snow over the view, cached until it or the view moves."""
         x, y = weather.snow_offset(self.seconds, self.scale)
         key = item, space.ppi, space.left, space.top, view.size, x, y, self.scale
         if self._fallen is None or self._fallen[0] != key:
@@ -214,7 +213,7 @@ class Canvas:
     def _token(
         self, blits: list[Blit], signs: list[Blit], item: Token, space: DrawSpace, view: pygame.Rect
     ) -> None:
-        """Add a token with its shadow, and its letter and badge."""
+        """Add a token with its shadow, letter and badge."""
         radius = max(2, round(item.radius * space.ppi))
         x, y = space.to_lattice(item.x, item.y)
         x, y = round(x) - space.left, round(y) - space.top
@@ -244,7 +243,7 @@ class Canvas:
             signs.append((sign, (x - aside - wide // 2, y - aside - high // 2)))
 
     def _body(self, look: TokenLook, now: bool) -> tuple[pygame.Surface, Hashable]:
-        """Return a token's sprite and its key; if none may be built, its figure turned as needed."""
+        """Return a token's sprite and its key; if it may not be built yet, rotate a sprite of its figure."""
 
         def made(radius: int) -> pygame.Surface:
             self._figures[look[:2]] = look._replace(radius=radius)
@@ -269,10 +268,9 @@ class Canvas:
         now: bool,
         other: Callable[[], tuple[pygame.Surface, Hashable]] | None = None,
     ) -> tuple[pygame.Surface, Hashable]:
-        """Return the sprite of something at a size (pixels of a radius, or per inch), and its key.
+        """Return a sprite at a size (radius in pixels, or pixels per inch), and its key.
 
-        If it may not be built yet and is not needed `now`, return the one of the nearest size, scaled; if
-        there is none, the result of `other`.
+        If it may not be built yet, return the sprite of the nearest size, scaled, or the result of `other`.
         """
         known: set[Any] = self._sizes.setdefault(kind, set())
         if size in known or now or self._store.may_build() or not (known or other):
@@ -285,7 +283,7 @@ class Canvas:
         return self._store.get_or_build(name, lambda: (_resized(make(near), size / near), 0, 0))[0], name
 
     def prepare_token(self, item: Token, ppi: float) -> bool:
-        """Build the sprite of a token that will be needed soon. Return False if it exists."""
+        """Build the sprite of a token in advance. Return False if it already exists."""
         look = token_look(item, max(2, round(item.radius * ppi)))
         known = self._sizes.setdefault(_kind(look), set())
         if look.radius in known:
@@ -295,7 +293,7 @@ class Canvas:
         return True
 
     def _spot(self, blits: list[Blit], item: Any, space: DrawSpace, view: pygame.Rect) -> None:
-        """Add an item with a point: one sprite wherever it is."""
+        """Add an item that has a point and uses the same sprite everywhere."""
         x, y = space.to_lattice(item.x, item.y)
         x, y = round(x) - space.left, round(y) - space.top
         if isinstance(item, PictureItem):
@@ -321,7 +319,7 @@ class Canvas:
             blits.append((sprite, (x + dx, y + dy)))
 
     def _signs(self, blits: list[Blit], item: SideGlyphs, space: DrawSpace) -> None:
-        """Add the signs of a side: one sprite for all points."""
+        """Add the signs of a side, with one sprite for all points."""
         name = ("signs", item[2:], space.ppi)
         sprite, dx, dy = self._store.get_or_build(
             name, lambda: sprites.point_sprite(item, space.ppi, self.scale)
@@ -331,7 +329,7 @@ class Canvas:
         blits += [(sprite, (round(x) + dx, round(y) + dy)) for x, y in places]
 
     def _vector(self, blits: list[Blit], item: Patch | Stroke, space: DrawSpace, view: pygame.Rect) -> None:
-        """Add a region or line: one sprite on the lattice, cut to whole blocks around the view."""
+        """Add a region or line, drawn as one sprite that is clipped to whole blocks around the view."""
         seen = view.move(space.left, space.top)
         at: Callable[[float, float], tuple[float, float]] = space.to_lattice
         name = RegionKey((type(item), *item[1:]), at(0, 0), space.ppi, _blocks(seen))
@@ -348,7 +346,7 @@ class Canvas:
         blits.append((sprite, (dx - space.left, dy - space.top)))
 
     def _region_like(self, name: RegionKey, seen: pygame.Rect) -> list[Blit]:
-        """Return the region as it was drawn last, scaled; nothing if it never was."""
+        """Return the last drawn sprite of a region, scaled, or nothing if it has not been drawn before."""
         before = self._regions.get(name.look)
         sprite = self._store.find(before) if before else None
         if before is None or sprite is None:
@@ -359,12 +357,12 @@ class Canvas:
 
 
 def _kind(look: TokenLook) -> Hashable:
-    """Return a look without its size."""
+    """Return the look without its size."""
     return look[:2] + look[3:]
 
 
 def token_look(item: Token, radius: int) -> TokenLook:
-    """Return what the sprite of a token depends on, for a radius in pixels."""
+    """Return the look of a token, which determines its sprite, at a radius in pixels."""
     turn = (
         0
         if item.figure in FIGURES_WITHOUT_FACING
@@ -374,13 +372,13 @@ def token_look(item: Token, radius: int) -> TokenLook:
 
 
 def _resized(sprite: pygame.Surface, k: float) -> pygame.Surface:
-    """Return a sprite at `k` times its size, quick and a little soft."""
+    """Return the sprite scaled by `k`, quickly but slightly blurred."""
     size = max(1, round(sprite.get_width() * k)), max(1, round(sprite.get_height() * k))
     return pygame.transform.smoothscale(sprite, size)
 
 
 def _turned(sprite: pygame.Surface, made: TokenLook, wanted: TokenLook) -> pygame.Surface:
-    """Return a sprite turned and scaled to another look: quick, but with its original light."""
+    """Return the sprite rotated and scaled to another look, quickly but with its original lighting."""
     return pygame.transform.rotozoom(
         sprite, FACING_STEP_DEG * (wanted.turn - made.turn), wanted.radius / made.radius
     )
@@ -392,7 +390,7 @@ def _blocks(view: pygame.Rect) -> PixelBox:
 
 
 def _faded(body: pygame.Surface, share: float) -> pygame.Surface:
-    """Return a translucent token: one that the other side does not see, or a planned one."""
+    """Return a translucent copy of a token."""
     out = body.copy()
     out.fill((255, 255, 255, round(255 * share)), special_flags=pygame.BLEND_RGBA_MULT)
     return out

@@ -1,4 +1,4 @@
-"""Looks and names of a ruleset's pieces, marks and markers, from its figures.toml."""
+"""Looks and names of a ruleset's pieces, marks and markers, loaded from its figures.toml."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlesim.table.pieces import Mark, Piece
 
 
 class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The look of a marker: icon, colour, and opacity or texture of its area."""
+    """The look of a marker: its icon and colour, and the opacity or texture of its area."""
 
     icon: str = "flag"
     colour: str = "cream"
@@ -22,9 +22,9 @@ class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A statistic on the unit card: its name, the field of the profile, its format ("{}+").
+    """A statistic on the unit card: its name, the field of the profile, and a format such as "{}+".
 
-    It may be a length, in inches.
+    If `length` is true, the value is a length in inches.
     """
 
     name: str
@@ -33,19 +33,19 @@ class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     length: bool = False
 
     def value_text(self, value: Any) -> AnyText:
-        """Return the value as it is shown."""
+        """Return the value as displayed."""
         return length_text(value) if self.length else self.form.format(value)
 
 
 class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The pictures and names of a ruleset (its figures.toml).
+    """The pictures and names of a ruleset, from its figures.toml.
 
-    `figures` by kind of piece, `other` for a kind without one; `badges` icons by mark, the most serious
-    first; `spent`, `flying` and `hidden` name the marks with that meaning, `held` the mark of a piece that
-    another holds beside it, with the direction in degrees as its note, `out` the marks of a piece that lies
-    where it fell; `unsaid` marks whose count means nothing to the user; `words` the texts of marks, with {}
-    for the count, "" for marks that are not shown; `markers` by kind of marker; `stats` the statistics of the
-    unit card, in order; `sounds` names of sounds by the id of the rule whose event is heard.
+    `figures` maps kinds of piece to figures, with `other` as the default. `badges` maps marks to icons, the
+    most serious first. `spent`, `flying` and `hidden` list the marks with that meaning; `held` is the mark of
+    a piece held by another, whose note is the direction in degrees; `out` lists the marks of a piece that
+    lies where it fell. `unsaid` lists marks without a meaningful count. `words` maps marks to texts, with {}
+    for the count and "" to show nothing. `markers` maps kinds of marker to looks, `stats` are the statistics
+    of the unit card, and `sounds` maps rule ids to sounds.
     """
 
     figures: dict[str, str] = {}
@@ -63,28 +63,28 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sounds: dict[str, str] = {}
 
     def __hash__(self) -> int:
-        """Return the hash of the hashable fields, so that drawings can be cached by it."""
+        """Return a hash of the hashable fields, so that drawings can be cached by looks."""
         return hash((self.spent, self.flying, self.hidden, self.held, self.out))
 
     def mark_text(self, mark: Mark) -> str:
-        """Return a mark as text, "" for one that is not shown."""
+        """Return the text of a mark, or "" if the mark is not shown."""
         name = mark.kind
         plain = f"{name} {{}}" if mark.count > 1 and name not in self.unsaid else name
         return self.words.get(name, plain).format(mark.count)
 
     @property
     def out_marks(self) -> tuple[str, ...]:
-        """The marks of a piece that is in play but takes no part."""
+        """The marks of pieces that are in play but take no part."""
         return (*filter(None, (self.held,)), *self.out)
 
     def out_mark(self, piece: Piece) -> str:
-        """Return the mark by which a piece in play takes no part, "" if it does."""
+        """Return the mark that keeps a piece in play from taking part, or "" if it has none."""
         return next(filter(piece.has_mark, self.out_marks), "") if piece.marks else ""
 
     def figure_name(self, kind: str, name: str = "") -> str:
-        """Return the figure of a kind of piece: the one in `figures`, else the one of that name.
+        """Return the figure of a kind of piece, or `other` if there is no such figure.
 
-        A piece of no kind has the figure that the first word of its name names, if there is one.
+        If `kind` is empty, the first word of `name` is used instead.
         """
         called = kind or name.partition(" ")[0]
         found = self.figures.get(called, called.lower().replace(" ", "_"))

@@ -1,4 +1,4 @@
-"""From the table as one side may know it to a draw list, and to a picture."""
+"""Conversion of a side's view of the table into a draw list or a picture."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from battlesim.table.terrain import Ground
 
 @dataclass(frozen=True)
 class Selection:
-    """The selected, target, reacting, spent, hovered and focused pieces, by id; `letters` by unit."""
+    """Ids of the selected, target, reacting, spent, hovered and focused pieces, and letters by unit."""
 
     chosen: frozenset[str] = frozenset()
     targets: frozenset[str] = frozenset()
@@ -70,12 +70,11 @@ def table_draw_list(
     cards: Sequence[ViewRect] = (),
     snow: bool = True,
 ) -> DrawList:
-    """Return everything on the table but the bare table itself, as the camera sees it.
+    """Return everything on the table except the bare table itself, as the camera sees it.
 
-    `table` is the view of the side that looks. `names` puts the names of terrain on plates, `bar` the scale
-    bar where no card covers it; `snow` lets snow fall if the mood has it. Plates stand beside the scale bar
-    and the `cards` that cover the table (pixels of the view), and leave targets and pins free; names leave
-    every drawn piece free, captives and those in buildings too.
+    `table` is the view of one side. If `names` is true, terrain names are shown on plates; if `bar` is true,
+    the scale bar is shown unless a card covers it; if `snow` is true, snow falls if the mood has snow. Plates
+    avoid the scale bar, the `cards` (in pixels of the view), targets and pins; names also avoid all pieces.
     """
     picked = selection or Selection()
     items: list[Item] = list(items_for_ground(overlay_items, table.ground.surface))
@@ -100,7 +99,7 @@ def table_draw_list(
 
 
 def _weather(table: Table) -> list[Item]:
-    """Return what falls over the table, under all pieces."""
+    """Return the falling snow over the table, if the mood has snow."""
     if not mood_by_name(table.ground.mood).snow:
         return []
     roofless = sorted(open_roofs(table))
@@ -116,7 +115,7 @@ def _on_screen(box: PanelBox, scale: float) -> ViewRect:
 
 
 def _targets(table: Table, camera: Camera, picked: Selection) -> list[ViewRect]:
-    """Return the rects of the targets in the view."""
+    """Return the rects of the targets in pixels of the view."""
     found = []
     for piece in table.standing_pieces():
         if piece.id in picked.targets:
@@ -126,7 +125,7 @@ def _targets(table: Table, camera: Camera, picked: Selection) -> list[ViewRect]:
 
 
 def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Selection | None = None) -> Token:
-    """Return the token of a piece, at its position or at (0, 0)."""
+    """Return the token of a piece, at (0, 0) if the piece has no position on the table."""
     picked, spot = selection or Selection(), piece.table_position
     marks = {mark.kind for mark in table.marks_of(piece)}
     signs = [icon for mark, icon in looks.badges.items() if mark in marks]
@@ -153,7 +152,7 @@ def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Sele
 
 
 def open_roofs(table: Table) -> frozenset[str]:
-    """Return the buildings whose roof is off: those with pieces of the view in them, placed or not."""
+    """Return the ids of buildings drawn without a roof because the view knows of pieces inside."""
     return table.cached_value("open roofs", lambda: frozenset(_roofs_off(table)))
 
 
@@ -179,7 +178,7 @@ def rendered_table(
     camera: Camera | None = None,
     canvas: Canvas | None = None,
 ) -> pygame.Surface:
-    """Return a lit picture of a view in pixels, drawn in one go; needs no display."""
+    """Return a lit picture of the table as a surface of `width` by `height` pixels; needs no display."""
     seen = camera or fitted_camera(table.ground.width, table.ground.height, width, height)
     out = pygame.Surface((width, height))
     out.fill(rgba("void")[:3])
@@ -202,7 +201,7 @@ def _on_table(camera: Camera, table: Table) -> tuple[int, int, int, int]:
 
 
 def _kept_rects(items: Sequence[Item], camera: Camera, scale: float) -> list[ViewRect]:
-    """Return the rects in the view of pieces, present and planned, of what is measured, and of pins."""
+    """Return the rects in the view of pieces (current and planned), measured objects and pins."""
     found = []
     for item in items:
         if isinstance(item, Token | Icon) or (isinstance(item, CircleOutline) and item.layer == Layer.RULER):
@@ -213,7 +212,7 @@ def _kept_rects(items: Sequence[Item], camera: Camera, scale: float) -> list[Vie
 
 
 def _pieces(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
-    """Return the pieces on the table, with rings around those that are selected, targeted or hovered."""
+    """Return the pieces on the table, with rings around selected, target, reacting or hovered pieces."""
     named = {*picked.chosen, *picked.targets, *picked.reacting, picked.hovered, picked.focused}
     known = ("render", "pieces", looks, picked.spent, tuple(picked.letters.items()))
     items = list(table.cached_value(known, lambda: _unmarked_pieces(table, looks, picked)))
@@ -224,7 +223,7 @@ def _pieces(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
 
 
 def _unmarked_pieces(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
-    """Return the pieces on the table without rings."""
+    """Return the pieces on the table without selection rings."""
     items: list[Item] = []
     for piece in table.standing_pieces():
         token = piece_token(table, piece, looks, picked)
@@ -235,7 +234,7 @@ def _unmarked_pieces(table: Table, looks: RulesetLooks, picked: Selection) -> li
 
 
 def _selection_rings(piece: Piece, picked: Selection) -> list[Item]:
-    """Return the rings around a piece that is selected, targeted or hovered."""
+    """Return the rings around a piece that is selected, a target, reacting, hovered or focused."""
     at = (*piece.xy, piece.radius)
     rings = (
         (piece.id in picked.chosen, overlays.selection_ring),
@@ -248,7 +247,7 @@ def _selection_rings(piece: Piece, picked: Selection) -> list[Item]:
 
 
 def _hull_base(piece: Piece, side: int) -> list[Item]:
-    """Return the base of a piece that is not round, under its token."""
+    """Return the base of a piece that is not round, for drawing below its token."""
     ring = piece.outline
     if ring is None:
         return []
@@ -282,7 +281,7 @@ def _marker(marker: Marker, looks: RulesetLooks, table: Table) -> list[Item]:
 
 
 def _cloud_items(ground: PlainShape, look: MarkerLook, tint: str) -> list[Item]:
-    """Return smoke or fire, with the rim that the rules measure to."""
+    """Return smoke or fire with the rim from which the rules measure."""
     rim = tuple((float(x), float(y)) for x, y in (*ground[0][0], ground[0][0][0]))
     return [
         Patch(Layer.ZONE, ground, tint, texture=look.texture),
@@ -291,7 +290,7 @@ def _cloud_items(ground: PlainShape, look: MarkerLook, tint: str) -> list[Item]:
 
 
 def _captives(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
-    """Return the pieces that another one holds, in contact with its base."""
+    """Return the tokens of held pieces, in contact with the base of the holding piece."""
     items: list[Item] = []
     for piece in table.pieces.values() if looks.held else ():
         mark = next((mark for mark in piece.marks if mark.name == looks.held), None)
@@ -304,7 +303,7 @@ def _captives(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item
 
 
 def _pieces_in_building(table: Table, building: str, looks: RulesetLooks, picked: Selection) -> list[Item]:
-    """Return the pieces in a building in rows around its middle, as they have no positions of their own."""
+    """Return tokens of the pieces in a building, in rows around its centre, as they have no positions."""
     items: list[Item] = []
     inside = table.pieces_inside(building)
     x, y = outlines.shape_centre(terrain_shape(table.terrain(building)))
@@ -331,7 +330,7 @@ def _terrain_labels(ground: Ground, names: bool) -> list[Item]:
 
 
 def _letter_plates(table: Table, camera: Camera, picked: Selection, scale: float) -> list[Item]:
-    """Return one plate for each unit, above its topmost piece, where tokens are too small for letters."""
+    """Return a plate above the topmost piece of each unit whose tokens are too small for letters."""
     items: list[Item] = []
     for unit, letter in picked.letters.items():
         standing = [p for p in table.pieces_of_unit(unit) if p.table_position and camera.is_in_view(*p.xy)]

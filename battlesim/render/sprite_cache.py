@@ -1,4 +1,4 @@
-"""The cache of sprites, and the limit on building new ones in a frame."""
+"""The cache of sprites, with a time limit for building new sprites in a frame."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ MAX_CACHED_PIXELS = 40_000_000
 
 
 class SpriteCache:
-    """Sprites by key; the oldest are dropped when there are too many.
+    """A cache of sprites by key, which drops the least recently used sprites when it is full.
 
-    In a frame with a limit no sprite is built some time after the first one; `unfinished` says whether any
-    are missing.
+    When the time limit of a frame has passed, no more sprites are built and `unfinished` is true.
     """
 
     def __init__(self) -> None:
@@ -29,7 +28,7 @@ class SpriteCache:
 
     @contextmanager
     def limit_new_sprites(self, seconds: float) -> Iterator[None]:
-        """Build no more sprites from `seconds` after the first one."""
+        """Allow new sprites only until `seconds` after the first, within the context."""
         self._spare, self._until, self.unfinished = seconds, math.inf, False
         try:
             yield
@@ -37,7 +36,7 @@ class SpriteCache:
             self._spare = self._until = math.inf
 
     def may_build(self) -> bool:
-        """Return whether one more sprite may be built now; the first one in a frame always may."""
+        """Return whether another sprite may be built now; always true for the first sprite of a frame."""
         now = perf_counter()
         may = now < self._until
         self._until = min(self._until, now + self._spare)
@@ -45,14 +44,14 @@ class SpriteCache:
         return may
 
     def find(self, key: Hashable) -> Sprite | None:
-        """Return a cached sprite, None if there is none."""
+        """Return a cached sprite, or None if the key is not cached."""
         found = self._sprites.get(key)
         if found:
             self._sprites.move_to_end(key)
         return found
 
     def get_or_build(self, key: Hashable, build: Callable[[], Sprite]) -> Sprite:
-        """Return the sprite of a key, built if it is not cached."""
+        """Return the sprite with the given key, building it if it is not cached."""
         found = self.find(key)
         if found:
             return found

@@ -1,4 +1,4 @@
-"""A small canvas of premultiplied floats: every sprite is drawn on one, then converted to a surface."""
+"""A small canvas of premultiplied floats on which sprites are drawn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAMPLES_PER_PIXEL = 4
 
 
 class SpriteCanvas:
-    """A canvas of `width` by `height` pixels from (left, top), empty at first."""
+    """A transparent canvas of `width` by `height` pixels with its corner at (left, top)."""
 
     def __init__(self, width: float, height: float, left: int = 0, top: int = 0) -> None:
         self.left, self.top = left, top
@@ -30,7 +30,7 @@ class SpriteCanvas:
     def blend_mask(
         self, x: int, y: int, m: NDArray[np.floating], paint: str | ArrayLike, alpha: float = 1.0
     ) -> None:
-        """Blend a colour over the canvas, weighted by a mask whose corner is at (x, y) of its plane."""
+        """Blend a colour over the canvas, weighted by a mask whose upper left corner is (x, y)."""
         x, y = x - self.left, y - self.top
         sx, sy = max(0, -x), max(0, -y)
         ex, ey = min(m.shape[1], self.width - x), min(m.shape[0], self.height - y)
@@ -44,7 +44,7 @@ class SpriteCanvas:
         self.alpha[at] += (1 - self.alpha[at]) * part
 
     def fill_shape(self, shape: Shape, paint: str | ArrayLike, alpha: float = 1.0, soft: float = 0.0) -> None:
-        """Fill a shape, its edge blurred by `soft` pixels."""
+        """Fill a shape, with its edge blurred by `soft` pixels."""
         frame = (self.left, self.top, self.left + self.width, self.top + self.height)
         area = clip_box(shape, frame, int(soft * 2.5))
         if area:
@@ -60,7 +60,7 @@ class SpriteCanvas:
         self.fill_shape(hatch_bands(shape, step, width), paint, alpha)
 
     def blend_canvas(self, other: SpriteCanvas, alpha: float = 1.0) -> None:
-        """Blend a canvas that is a part of this one over it."""
+        """Blend another canvas, which must lie within this canvas, over it."""
         x, y = other.left - self.left, other.top - self.top
         at = np.s_[y : y + other.height, x : x + other.width]
         cover = other.alpha * np.float32(alpha)
@@ -68,7 +68,7 @@ class SpriteCanvas:
         self.alpha[at] = self.alpha[at] * (1 - cover) + cover
 
     def paint_parts(self, parts: Iterable[tuple[Shape, ArrayLike]]) -> None:
-        """Replace the canvas by opaque shapes, each in its colour, in order: the quick way for figures."""
+        """Replace the content with opaque shapes, painted in order; a fast way to draw figures."""
         canvas = pygame.Surface(
             (self.width * SAMPLES_PER_PIXEL, self.height * SAMPLES_PER_PIXEL), pygame.SRCALPHA
         )
@@ -96,7 +96,7 @@ class SpriteCanvas:
         anchor: str = "l",
         alpha: float = 1.0,
     ) -> int:
-        """Draw a line of text with its middle at height y. Return its width in pixels."""
+        """Draw a line of text centred vertically at `y`. Return its width in pixels."""
         drawn = text_layout.font(size, bold).render(string, True, (255, 255, 255))
         m = pygame.surfarray.array_alpha(drawn).T.astype(np.float32) / 255
         x -= {"l": 0.0, "c": m.shape[1] / 2, "r": float(m.shape[1])}[anchor]
@@ -114,14 +114,14 @@ class SpriteCanvas:
 
 
 def _bytes(a: NDArray[np.floating]) -> F32:
-    """Return fractions as byte values, rounded when the decimals are cut off."""
+    """Return fractions as byte values with 0.5 added, so that truncation rounds them."""
     return np.asarray(np.clip(a, 0, 1) * np.float32(255) + np.float32(0.5), np.float32)
 
 
 def _shrink(canvas: pygame.Surface) -> F32:
-    """Return the mean of every cell of samples, 0..1: (height, width, 4), in the canvas's order of bytes.
+    """Return the mean of every cell of samples, 0 to 1, with shape (height, width, 4) in byte order.
 
-    The four channels of a pixel are added as one number: none of their sums reaches 65,536.
+    The four channels of a pixel are added as one integer, as no channel's sum reaches 65,536.
     """
     width, height = canvas.get_size()
     raw = pygame.surfarray.pixels2d(canvas).T.view(np.uint8)

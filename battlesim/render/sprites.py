@@ -47,21 +47,21 @@ from battlesim.render.tokens import badge_sprite, dot_shape
 
 PixelBox = tuple[int, int, int, int]
 Sprite = tuple[pygame.Surface, int, int]
-"""A surface and its corner: relative to the point, or on the lattice for regions and lines."""
+"""A surface and the position of its corner, relative to the item's point or on the lattice."""
 
 ToLattice = Callable[[float, float], tuple[float, float]]
 EMPTY_SPRITE_PX = 1
 MAX_SUPERSAMPLED_PIXELS = 64_000
-"""Pixels of a region's box up to which it is drawn with supersampling; larger ones are drawn directly."""
+"""Maximum number of pixels of a region's box for supersampling; larger regions are drawn directly."""
 
 
 def point_sprite(item: Any, ppi: float, scale: float) -> Sprite:
-    """Return the sprite of an item with a point, relative to (0, 0)."""
+    """Return the sprite of an item that has a point, relative to that point."""
     return _SPOTS[type(item)](item, ppi, scale)
 
 
 def region_sprite(item: Patch | Stroke, to_lattice: ToLattice, scale: float, window: PixelBox) -> Sprite:
-    """Return the sprite of a region or a line on the lattice, cut to a window."""
+    """Return the sprite of a region or line on the lattice, clipped to a window."""
     if isinstance(item, Stroke):
         return _line(item, to_lattice, scale, window)
     shape = tuple(
@@ -113,10 +113,7 @@ def _fine_area(item: Patch, shape: Shape, scale: float, area: PixelBox) -> Sprit
 
 
 def _wide_area(item: Patch, shape: Shape, scale: float, area: PixelBox) -> Sprite:
-    """Return the sprite of a large region, supersampled only at the edge and the hatching.
-
-    Large regions change with every move of the pointer.
-    """
+    """Return the sprite of a large region without supersampling, as it may change with every mouse move."""
     surface = pygame.Surface((area[2] - area[0], area[3] - area[1]), pygame.SRCALPHA)
     r, g, b, _ = rgba(item.colour)
     surface.fill((r, g, b, 0))
@@ -162,16 +159,13 @@ def _line(item: Stroke, at: ToLattice, scale: float, window: PixelBox) -> Sprite
 
 
 def _about(radius: float) -> tuple[SpriteCanvas, int]:
-    """Return an empty canvas around (0, 0), and the coordinate of its corner."""
+    """Return an empty canvas centred on (0, 0), and the coordinate of its corner."""
     r = math.ceil(radius) + 2
     return SpriteCanvas(2 * r, 2 * r, -r, -r), -r
 
 
 CROWDED_RADIUS_PX: Final = 8.0
-"""Radius of a base in pixels, per unit of the scale, below which dashed rings around it are finer.
-
-Such rings stand around many bases side by side, and the bases must be visible.
-"""
+"""Radius in pixels at scale 1 below which dashed rings, often on many adjacent bases, are drawn finer."""
 
 
 def _ring(item: CircleOutline, ppi: float, scale: float) -> Sprite:

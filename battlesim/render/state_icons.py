@@ -1,4 +1,4 @@
-"""Icons of a piece's states: on a 24 px grid with 2 px strokes, like all icons; y points down."""
+"""Icons of the states of a piece, on a 24 px grid with 2 px strokes, y down."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _lines(width: float, *lines: Points) -> Shape:
 
 
 def _overwatch() -> Shape:
-    """Return an eye in a sight."""
+    """Return an eye in a gunsight."""
     eye = join(cut(oval(12, 12, 9.5, 5.6), oval(12, 12, 7.4, 3.8)), disc(12, 12, 2.6))
     ticks = _lines(2, [(12, 1.5), (12, 5)], [(12, 19), (12, 22.5)])
     return join(eye, ticks)
@@ -40,7 +40,7 @@ def _lying() -> Shape:
 
 
 def _grip() -> Shape:
-    """Return long fingers and a tail around something."""
+    """Return long fingers and a tail wrapped around an oval."""
     fingers = _lines(
         2.2,
         [(9, 9), (5, 4), (2.5, 8)],
@@ -53,7 +53,7 @@ def _grip() -> Shape:
 
 
 def _apart() -> Shape:
-    """Return a chain with a broken middle."""
+    """Return a chain that is broken in the middle."""
     links = [cut(rounded_box(x, 8, 10, 8, 4), rounded_box(x + 2.3, 10.3, 5.4, 3.4, 1.7)) for x in (0.5, 13.5)]
     gap = polygon([(10, 0), (15, 0), (14, 24), (9, 24)])
     return join(cut(join(*links), gap), _lines(2, [(10.5, 2), (9.5, 6)], [(14.5, 18), (13.5, 22)]))
@@ -68,7 +68,7 @@ def _binoculars() -> Shape:
 
 
 def _disk() -> Shape:
-    """Return a floppy disk, for a copy of something recorded."""
+    """Return a floppy disk, for a copy of a record."""
     body = cut(polygon([(3, 3), (17, 3), (21, 7), (21, 21), (3, 21)]), box(7, 3, 15, 9), box(6, 13, 18, 21))
     return join(
         body, box(11.5, 4.5, 13.5, 7.5), _lines(1.8, [(8.5, 15.5), (15.5, 15.5)], [(8.5, 18.5), (15.5, 18.5)])
@@ -76,7 +76,7 @@ def _disk() -> Shape:
 
 
 def _shell() -> Shape:
-    """Return a burst with splinters."""
+    """Return an explosion with splinters."""
     ring = [(4.0 if k % 2 else 7.6, math.radians(360 * k / 12)) for k in range(12)]
     burst = polygon([(12 + r * math.sin(a), 12 - r * math.cos(a)) for r, a in ring])
     flying = [math.radians(360 * k / 6 + 30) for k in range(6)]
@@ -94,7 +94,7 @@ def _shell() -> Shape:
 
 
 def _stream() -> Shape:
-    """Return rounds one behind the other."""
+    """Return three rows of bullets."""
     rounds = [
         join(
             box(2, y - 1.5, 7, y + 1.5),
@@ -115,7 +115,7 @@ def _pace() -> Shape:
 
 
 def _settled() -> Shape:
-    """Return a post in the ground, for a piece that stays in place."""
+    """Return an arrow pointing down to the ground, for a piece that stays in place."""
     return join(
         _lines(2.4, [(12, 3), (12, 15)], [(6, 9), (12, 15), (18, 9)]), stroke([(4, 20), (20, 20)], 2.4)
     )
@@ -136,7 +136,7 @@ def _flake() -> Shape:
 
 
 def _recorder() -> Shape:
-    """Return a case with two reels."""
+    """Return a tape recorder with two reels."""
     case = cut(rounded_box(2, 5, 20, 15, 2.5), disc(8, 11.5, 3.4), disc(16, 11.5, 3.4), box(7, 16.4, 17, 18))
     return join(case, disc(8, 11.5, 1.5), disc(16, 11.5, 1.5))
 

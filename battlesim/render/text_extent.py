@@ -1,4 +1,4 @@
-"""Extents of texts and plates, the same for drawing them and for making room for them."""
+"""Extents of texts and plates, shared by drawing and layout."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from battlesim.render import text_layout
 from battlesim.render.drawlist import Plate, TextLine
 
 ANCHOR_FRACTIONS: Final = {"l": 0.0, "c": 0.5, "r": 1.0}
-"""Fraction of the width that lies left of the point, by anchor."""
+"""Fraction of the width to the left of the point, by anchor."""
 MIN_PLATE_HEIGHT_PX, PLATE_PADDING_PX = 22, 7
-"""Least height of a plate, and from its side to its text; pixels at interface scale 1."""
+"""Minimum height of a plate and padding at its sides, in pixels at interface scale 1."""
 
 
 class ItemExtent(NamedTuple):
-    """Offset in pixels of an item's corner from its point, with its width and height."""
+    """Offset of an item's upper left corner from its point, and its width and height, in pixels."""
 
     x: int
     y: int

@@ -1,4 +1,4 @@
-"""Text: Noto Sans at whole pixels, loaded once; its width, wrapping and cutting."""
+"""Text in Noto Sans: loading of fonts, measuring, wrapping and truncating."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from battlesim.text_escaping import escape_unsafe
 
 @cache
 def _folder() -> Path:
-    """Return the folder where pygame_gui keeps Noto Sans, found without importing it."""
+    """Return the folder of pygame_gui that contains Noto Sans, found without importing pygame_gui."""
     spec = find_spec("pygame_gui")
     if spec is None or not spec.submodule_search_locations:
         raise ModuleNotFoundError("pygame_gui is needed for its fonts")
@@ -26,10 +26,7 @@ def _folder() -> Path:
 
 
 def font(size: int, bold: bool = False) -> pygame.font.Font:
-    """Return Noto Sans of a size in pixels.
-
-    Fonts do not outlive the font module: if that was quit and started again, they are loaded again.
-    """
+    """Return Noto Sans at a size in pixels, loaded again if pygame's font module has been restarted."""
     if not pygame.font.get_init():
         pygame.font.init()
     try:
@@ -45,14 +42,13 @@ def _loaded(size: int, bold: bool) -> pygame.font.Font:
 
 
 MIN_TEXT_PX = 9
-"""Smallest size of letters in pixels."""
+"""Minimum font size in pixels."""
 
 
 class LengthUnit(NamedTuple):
-    """A unit in which lengths are shown, with the ticks of a tape measure.
+    """A unit for displaying lengths, with the ticks of a tape measure.
 
-    `length` formats a length; `tick` is the inches between two ticks, `long` how many of those make a long
-    one.
+    `length` formats a length; ticks are `tick` inches apart, and every `long`-th tick is long.
     """
 
     length: Callable[[Inches], str] = formatted_length
@@ -61,14 +57,14 @@ class LengthUnit(NamedTuple):
 
 
 class _Style:
-    """The text style in use: interface scale and unit of lengths."""
+    """The text style in use: interface scale and length unit."""
 
     scale = 1.0
     unit = LengthUnit()
 
 
 def set_text_style(scale: float | None = None, unit: LengthUnit | None = None) -> None:
-    """Set the interface scale and the length unit of texts from now on; what is not given stays."""
+    """Set the interface scale and the length unit of all further texts; None keeps the current value."""
     _Style.scale = _Style.scale if scale is None else scale
     _Style.unit = unit or _Style.unit
 
@@ -79,26 +75,23 @@ def unit_in_use() -> LengthUnit:
 
 
 def shown_text(text: AnyText) -> str:
-    """Return a phrase as the text that is shown."""
+    """Return a phrase as the text to display."""
     return escape_unsafe(rendered_text(text, format_length=_Style.unit.length))
 
 
 def text_pixels(size: str | int, scale: float = 1.0) -> int:
-    """Return a size in pixels, by its name (caption, body …) or number, scaled with the interface."""
+    """Return a font size in pixels, given by name ("caption", "body") or number, at the interface scale."""
     return max(MIN_TEXT_PX, round((TYPE_SIZES_PX[size] if isinstance(size, str) else size) * scale))
 
 
 def shown_words(text: AnyText) -> list[str]:
-    """Return the words of a text as they are shown; a non-breaking space is part of a word."""
+    """Return the words of a text as displayed; a non-breaking space does not separate words."""
     shown = rendered_text(text, format_length=_Style.unit.length)
     return [escape_unsafe(word) for word in re.split(r"[ \t\n]+", shown) if word]
 
 
 def text_width(text: AnyText, size: str | int, bold: bool = False) -> float:
-    """Return the width of a line as it is shown, in pixels at interface scale 1.
-
-    Letters do not grow evenly with the scale: the width is measured at the scale in use.
-    """
+    """Return the width of a line of text in pixels at interface scale 1, measured at the scale in use."""
     return _pixel_width(shown_text(text), text_pixels(size, _Style.scale), bold) / _Style.scale
 
 
@@ -109,7 +102,7 @@ def _pixel_width(string: str, size: int, bold: bool) -> int:
 
 
 def fitted_text(text: AnyText, width: float, size: str | int = "body", bold: bool = False) -> str:
-    """Return the text, or as many letters of it as fit a width followed by an ellipsis."""
+    """Return the text, truncated with an ellipsis if it does not fit the width."""
     shown = shown_text(text)
     if text_width(shown, size, bold) <= width:
         return shown
@@ -122,7 +115,7 @@ def fitted_text(text: AnyText, width: float, size: str | int = "body", bold: boo
 
 
 def wrapped_lines(text: AnyText, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
-    """Return a text in lines that fit a width; a word longer than a line is cut."""
+    """Return a text wrapped to a width; a word that is longer than a line is truncated."""
     lines: list[str] = []
     for word in shown_words(text):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -134,7 +127,7 @@ def wrapped_lines(text: AnyText, width: float, size: str | int = "body", bold: b
 
 
 def preload_fonts(scale: float = 1.0) -> None:
-    """Load every font size, so that no frame waits for the disk."""
+    """Load all font sizes, so that no frame has to wait for the disk."""
     for size in TYPE_SIZES_PX:
         for bold in (False, True):
             font(text_pixels(size, scale), bold)

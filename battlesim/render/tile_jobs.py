@@ -1,4 +1,4 @@
-"""Background jobs for tiles: read from disk in a thread, lit in another process."""
+"""Background jobs that read tiles from disk in a thread and light tiles in another process."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from battlesim.render.tiles import (
 from battlesim.table.terrain import Ground
 
 TileRequest = tuple[TilePlace, frozenset[str]]
-"""A tile, and the buildings whose roof is off in it."""
+"""A tile, and the ids of the buildings whose roofs are open in it."""
 
 MAX_TILES_PER_FRAME = 4
-"""Maximum number of tiles made into surfaces in a frame."""
+"""Maximum number of tiles converted to surfaces in a frame."""
 
 
 class TileJobs:
-    """The tiles that a view waits for. Without an executor none are lit, without a folder none are read."""
+    """Pending tiles of a view, which are lit only with an executor and read from disk only with a folder."""
 
     def __init__(self, executor: Executor | None, folder: Path | None) -> None:
         self.executor, self.folder = executor, folder
@@ -46,7 +46,7 @@ class TileJobs:
 
     @property
     def busy(self) -> bool:
-        """True if any tiles are still to come."""
+        """True if any requested tiles are still pending."""
         return bool(self._reads or self._lights)
 
     def request_tiles(
@@ -56,10 +56,10 @@ class TileJobs:
         at_once: bool = False,
         first_keys: Collection[str] = (),
     ) -> dict[str, pygame.Surface]:
-        """Request tiles, and drop earlier requests that have not started and are no longer wanted.
+        """Request tiles, and cancel earlier requests that have not started and are no longer needed.
 
-        `at_once` reads those stored on disk now and returns them. Tiles of `first_keys` are lit in a thread,
-        which need not wait for a process to start.
+        With `at_once`, tiles stored on disk are read immediately and returned. Tiles in `first_keys` are lit
+        in a thread, which need not wait for a process to start.
         """
         for waiting in (self._reads, self._lights):
             for key in [key for key, job in waiting.items() if key not in requests and job.cancel()]:
@@ -95,7 +95,7 @@ class TileJobs:
     def prepare_on_disk(
         self, tiles: Sequence[TilePlace], ground: Ground, open_roof_ids: frozenset[str]
     ) -> None:
-        """Have tiles lit for the disk cache alone, in place of those of the last such request."""
+        """Light tiles in the background for the disk cache only, replacing the previous such request."""
         for job in self._disk_jobs:
             job.cancel()
         self._disk_jobs = []
@@ -108,12 +108,12 @@ class TileJobs:
             ]
 
     def wait_for_tiles(self, keys: Collection[str], seconds: float) -> dict[str, pygame.Surface]:
-        """Wait a limited time for some tiles, read or lit. Return some of those that are ready then."""
+        """Wait for the lighting of the given tiles, with a time limit. Return some of the finished tiles."""
         wait([job for key, job in self._lights.items() if key in keys], seconds)
         return self.take_finished()
 
     def take_finished(self) -> dict[str, pygame.Surface]:
-        """Return some of the tiles that are ready."""
+        """Return finished tiles, at most as many as are allowed in a frame."""
         found: dict[str, pygame.Surface] = {}
         for key in [key for key, job in self._reads.items() if job.done()][:MAX_TILES_PER_FRAME]:
             kept = self._stored(key, self._reads.pop(key).result())

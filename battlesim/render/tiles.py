@@ -1,7 +1,6 @@
-"""The tiles of a lit table: the content of each, lighting it, and storing it on disk.
+"""Tiles of a lit table: their keys, lighting and storage on disk.
 
-A tile's key is a digest of everything that shows in it, so that a changed piece of terrain relights its own
-tiles and no others.
+The key of a tile is a digest of everything visible in it, so that changed terrain only affects its own tiles.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ from battlesim.table.terrain import Ground, Terrain
 
 TILE_PX = 512
 PAINTER_EDITION = 6
-"""Number that is raised when painters change, so that old tiles are not used."""
+"""Version number, incremented when painters change, so that old tiles are not used."""
 
 MAX_DISK_CACHE_BYTES = 256 * 2**20
-"""Maximum bytes of tiles stored on disk between runs of the program."""
+"""Maximum size of the tiles stored on disk, in bytes."""
 
 Pixels = NDArray[np.uint8]
 TilePlace = tuple[float, int, int]
@@ -41,12 +40,12 @@ TilePlace = tuple[float, int, int]
 
 
 def tile_cache_folder() -> Path:
-    """Return the folder in the user's cache where tiles are stored."""
+    """Return the folder for tiles in the user's cache directory."""
     return Path(platformdirs.user_cache_dir("battlesim")) / "tiles"
 
 
 def tile_box(ground: Ground, tile: TilePlace) -> PixelBox:
-    """Return the pixels of a tile, cut to the table."""
+    """Return the pixel box of a tile, clipped to the table."""
     ppi, column, row = tile
     _, _, right, bottom = table_box(ground, ppi)
     left, top = column * TILE_PX, row * TILE_PX
@@ -54,7 +53,7 @@ def tile_box(ground: Ground, tile: TilePlace) -> PixelBox:
 
 
 def tile_key(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str]) -> str:
-    """Return the digest of everything that shows in a tile."""
+    """Return a digest of everything that is visible in a tile."""
     box, ppi = tile_box(ground, tile), tile[0]
     seen = [drawn for drawn in _drawn(ground) if _touches(drawn, ground, ppi, box)]
     doors = sorted(drawn.id for drawn in seen if drawn.id in open_roof_ids)
@@ -70,7 +69,7 @@ def tile_key(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str]) -> 
 def render_tile(
     ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str], folder: Path | None
 ) -> Pixels:
-    """Return a lit tile (height, width, 3), from disk if it is there. Runs in any thread or process."""
+    """Return a lit tile of shape (height, width, 3), from disk if possible. Safe in any thread or process."""
     file = tile_file(folder, tile_key(ground, tile, open_roof_ids))
     kept = read_tile(file)
     if kept is not None:
@@ -82,12 +81,12 @@ def render_tile(
 
 
 def light_tile_to_disk(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str], folder: Path) -> None:
-    """Light a tile for the disk cache alone. Runs in any process."""
+    """Light a tile for the disk cache only. Safe in any process."""
     render_tile(ground, tile, open_roof_ids, folder)
 
 
 def flat_picture(ground: Ground, ppi: float, area: PixelBox) -> pygame.Surface:
-    """Return a part of the table in plain colours, terrain with outlines only; quick to draw."""
+    """Return an area of the table in plain colours with outlines of terrain, which is quick to draw."""
     left, top, right, bottom = area
     surface = pygame.Surface((right - left, bottom - top))
     mood = mood_by_name(ground.mood)
@@ -105,26 +104,23 @@ def flat_picture(ground: Ground, ppi: float, area: PixelBox) -> pygame.Surface:
 
 
 def surface_from_pixels(pixels: Pixels) -> pygame.Surface:
-    """Return bytes (height, width, 3) as a surface, in the display's format if there is a display."""
+    """Return bytes of shape (height, width, 3) as a surface, in the display's format if possible."""
     known = np.ascontiguousarray(pixels)
     return for_display(pygame.image.frombuffer(known.data, (known.shape[1], known.shape[0]), "RGB"))
 
 
 def for_display(surface: pygame.Surface) -> pygame.Surface:
-    """Return the surface in the display's format if there is a display."""
+    """Return the surface, converted to the display's format if there is a display."""
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
 
 
 def tile_file(folder: Path | None, key: str) -> Path | None:
-    """Return the file of a tile, None without a folder."""
+    """Return the path of a tile's file, or None if there is no folder."""
     return folder / f"{key}.png" if folder else None
 
 
 def read_tile(file: Path | None) -> pygame.Surface | None:
-    """Return a stored tile and mark it as used; None if there is none or it cannot be read.
-
-    Runs in any thread.
-    """
+    """Read a stored tile in any thread and mark it as used. Return None if it is missing or unreadable."""
     try:
         if file is None or not file.is_file():
             return None
@@ -136,7 +132,7 @@ def read_tile(file: Path | None) -> pygame.Surface | None:
 
 
 def trim_tile_cache(folder: Path, max_bytes: int = MAX_DISK_CACHE_BYTES) -> None:
-    """Remove the least recently used tiles above `max_bytes`."""
+    """Remove the least recently used tiles until the folder holds at most `max_bytes`."""
     found = []
     for file in folder.glob("*.png"):
         with suppress(OSError):
@@ -156,7 +152,7 @@ def _bytes_of(surface: pygame.Surface) -> Pixels:
 
 
 def _store(file: Path, pixels: Pixels) -> None:
-    """Store a tile; a folder that cannot be written to is ignored."""
+    """Store a tile, ignoring errors such as a read-only folder."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         raw = png_bytes(pygame.surfarray.make_surface(pixels.swapaxes(0, 1)))
@@ -166,7 +162,7 @@ def _store(file: Path, pixels: Pixels) -> None:
 
 
 class _Drawn(NamedTuple):
-    """A terrain piece as tiles see it: its box in inches (None: it may show anywhere), reach and content."""
+    """A piece of terrain as drawn: id, bounding box in inches (None: unlimited), reach and content."""
 
     id: str
     piece: Terrain
@@ -176,7 +172,7 @@ class _Drawn(NamedTuple):
 
 
 def _drawn(ground: Ground) -> list[_Drawn]:
-    """Return what is drawn on a table, as tiles see it."""
+    """Return all drawn terrain of a table, cached."""
 
     def boxed(piece: Terrain) -> _Drawn:
         xs, ys = [p[0] for p in piece.rings[0]], [p[1] for p in piece.rings[0]]
@@ -188,7 +184,7 @@ def _drawn(ground: Ground) -> list[_Drawn]:
 
 
 def _touches(drawn: _Drawn, ground: Ground, ppi: float, box: PixelBox) -> bool:
-    """Return whether a piece can show in a tile, by the tile's field with its margins."""
+    """Return whether a piece may be visible in a tile, including its shadow and lamps."""
     if drawn.box is None:
         return True
     before, after = light_margins(ppi)

@@ -1,7 +1,6 @@
-"""Tokens: one lit sprite for each piece, cached by everything that changes it.
+"""Tokens: lit sprites of pieces, cached by everything that affects their look.
 
-Sizes are fractions of the base radius. Turned figures are drawn as turned vectors: a turned bitmap would turn
-its light too.
+Sizes are in base radii. Figures are rotated as vectors, as a rotated bitmap would have rotated lighting.
 """
 
 from __future__ import annotations
@@ -60,27 +59,27 @@ SHADOW_REACH: Final = 0.13
 """Reach of the soft shadow of a figure in base radii."""
 
 FACING_STEP_DEG: Final = 5
-"""Step in which facings are drawn, in degrees."""
+"""Step in degrees to which facings are rounded."""
 
 MIN_BADGE_RADIUS_PX, MIN_FIGURE_RADIUS_PX, MIN_DISC_RADIUS_PX = 13.0, 7.0, 4.0
-"""Radii in pixels from which a token has its whole badge (below, its icon), its figure, a rim and disc."""
+"""Minimum radii in pixels for a full badge (below: its icon only), a figure, and a disc with a rim."""
 
 
 MIN_LETTER_RADIUS_PX: Final = 18
-"""Radius in pixels at interface scale 1 from which a token carries its unit's letter."""
+"""Minimum radius in pixels, at interface scale 1, of a token that shows its unit's letter."""
 
 
 BADGE_OFFSET: Final = 0.78
-"""Offset of the badge (to the right) and letter (to the left) from the base's middle, across and up."""
+"""Offset of the badge (to the upper right) and the letter (to the upper left), in base radii."""
 
 
 def min_letter_radius(scale: float) -> int:
-    """Return the radius in pixels from which tokens carry letters at a scale, larger for large text."""
+    """Return the minimum radius in pixels of tokens with letters, larger if the interface is scaled up."""
     return round(MIN_LETTER_RADIUS_PX * max(1.0, scale))
 
 
 class TokenLook(NamedTuple):
-    """The cache key of a token's sprite. `radius` is in pixels, `turn` in steps of 5 degrees."""
+    """The cache key of a token's sprite; `radius` is in pixels and `turn` in steps of 5 degrees."""
 
     figure: str
     side: int
@@ -92,12 +91,12 @@ class TokenLook(NamedTuple):
 
 
 def token_sprite(look: TokenLook) -> pygame.Surface:
-    """Return the sprite of a token; its middle is the middle of the base."""
+    """Return the sprite of a token, centred on the base."""
     return _token(look, palette_in_use())
 
 
 def clear_token_cache() -> None:
-    """Drop all cached sprites of tokens."""
+    """Clear the cache of token sprites."""
     _token.cache_clear()
 
 
@@ -119,7 +118,7 @@ def _token(look: TokenLook, palette: str) -> pygame.Surface:
 
 @lru_cache(maxsize=256)
 def token_shadow(radius: int, flying: bool) -> pygame.Surface:
-    """Return the contact and cast shadow of a token; its middle is the middle of the base."""
+    """Return the contact shadow and cast shadow of a token, centred on the base."""
     r, middle = float(radius), radius * SPRITE_SPAN / 2
     sheet = SpriteCanvas(radius * SPRITE_SPAN, radius * SPRITE_SPAN)
     if flying:
@@ -134,7 +133,7 @@ def token_shadow(radius: int, flying: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def letter_sprite(letter: str, radius: int) -> pygame.Surface:
-    """Return a unit's letter for a token of a radius in pixels, to stand `BADGE_OFFSET` from its middle."""
+    """Return a unit's letter for a token with a radius in pixels."""
     r, wide, high = float(radius), radius * 0.58, radius * 0.52
     sheet = SpriteCanvas(wide + 4, high + 4)
     x, y = sheet.width / 2, sheet.height / 2
@@ -145,7 +144,7 @@ def letter_sprite(letter: str, radius: int) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def badge_sprite(name: str, radius: int, more: bool = False) -> pygame.Surface:
-    """Return a round badge with one icon; `more` adds a plus for further ones."""
+    """Return a round badge with an icon; with `more`, a plus sign shows that there are further icons."""
     r, middle = float(radius), radius + 4.0
     sheet = SpriteCanvas(2 * middle + (r if more else 0), 2 * middle)
     tone = icon_colour(name)
@@ -162,7 +161,7 @@ def badge_sprite(name: str, radius: int, more: bool = False) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def small_badge_sprite(name: str, radius: int) -> pygame.Surface:
-    """Return a badge for small tokens: the icon alone, as large as its disc allows."""
+    """Return a badge for small tokens, with the icon as large as possible."""
     sheet, middle = SpriteCanvas(2 * radius + 8, 2 * radius + 8), radius + 4.0
     sheet.fill_shape(disc(middle, middle, radius + 1.2), "ink", 0.95)
     sheet.fill_shape(placed_icon(name, middle, middle, radius * 1.8), icon_colour(name))
@@ -170,7 +169,10 @@ def small_badge_sprite(name: str, radius: int) -> pygame.Surface:
 
 
 def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
-    """Return the badge of a token of a radius in pixels; its middle is half its height from its corner."""
+    """Return the badge for a token with a radius in pixels.
+
+    The centre of the badge is half its height from the upper left corner.
+    """
     if radius < MIN_BADGE_RADIUS_PX:
         return small_badge_sprite(name, max(5, round(radius * 0.6)))
     return badge_sprite(name, max(7, round(radius * 0.52)), more)
@@ -178,10 +180,7 @@ def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=32)
 def rim_shape(code: str, weight: float = 1.0) -> Shape:
-    """Return the outline of a side's rim on the unit disc, `weight` times as wide as usual.
-
-    Its shape tells sides apart without colour.
-    """
+    """Return the rim of a side on the unit disc; its shape identifies the side without colour."""
     if code == "teeth":
         return cut(_band(0.78, 1.04, weight), *(_notch(k) for k in range(10)))
     if code == "dashes":
@@ -216,7 +215,7 @@ def _thorn(k: int) -> Shape:
 
 @lru_cache(maxsize=64)
 def dot_shape(side: int) -> Shape:
-    """Return the smallest sign of a side around the origin, y down, as large as a disc of radius 1."""
+    """Return the simplest sign of a side around the origin, y down, about as large as the unit disc."""
     code = SIDE_DOTS.get(side, "disc")
     if code == "triangle":
         return polygon([(0, -1.04), (1.04, 0.76), (-1.04, 0.76)])
@@ -245,7 +244,7 @@ def _turned(shape: Shape, degrees: float) -> Shape:
 
 
 def _facing(turn: int, r: float, middle: float) -> tuple[float, ...]:
-    """Return the transform from token units, y up, into the pixels of a sprite, y down."""
+    """Return the transform from token units, y up, to pixels of a sprite, y down."""
     c, s = (
         math.cos(math.radians(turn * FACING_STEP_DEG)) * r,
         math.sin(math.radians(turn * FACING_STEP_DEG)) * r,
@@ -268,7 +267,7 @@ def _wedge(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
 
 @lru_cache(maxsize=256)
 def _base(side: int, radius: int, spent: bool, palette: str) -> SpriteCanvas:
-    """Return disc, rim and bevel, the same for every figure and facing."""
+    """Return the disc, rim and bevel, which do not depend on figure and facing."""
     r, middle = float(radius), radius * SPRITE_SPAN / 2
     sheet = SpriteCanvas(radius * SPRITE_SPAN, radius * SPRITE_SPAN)
     ground = colour(SIDE_TONES.get(side, SIDE_TONES[0])["ground"])
@@ -322,7 +321,7 @@ def _figure(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
 
 
 def _part_of(sheet: SpriteCanvas, drawn: Sequence[tuple[Shape, Colour]], pad: int) -> SpriteCanvas:
-    """Return a canvas for the part of another in which shapes lie, with room around them."""
+    """Return a canvas for the padded bounding box of the shapes within `sheet`."""
     boxes = [clip_box(shape, (0, 0, sheet.width, sheet.height), pad) for shape, _ in drawn]
     left, top, right, bottom = zip(*(box for box in boxes if box), strict=True)
     x, y = min(left), min(top)
@@ -334,7 +333,7 @@ def _tone(tones: dict[str, str], name: str) -> Colour:
 
 
 def _emboss(sheet: SpriteCanvas, radius: float, strength: float = 0.5) -> None:
-    """Light a flat figure from the upper left, taking its cover and its tones as heights."""
+    """Light a flat figure from the upper left, using its coverage and brightness as height."""
     z: F32 = box_blur(sheet.alpha * np.float32(0.7) + sheet.rgb.mean(2) * np.float32(0.9), max(0.6, radius))
     gy, gx = np.gradient(z * np.float32(radius * 5.0))
     gain = np.clip(1 - strength * (gx * LIGHT_DIRECTION[0] + gy * LIGHT_DIRECTION[1]), 0.62, 1.5)
@@ -342,7 +341,10 @@ def _emboss(sheet: SpriteCanvas, radius: float, strength: float = 0.5) -> None:
 
 
 def _pips(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
-    """Draw hit points on the lower rim: white for those left, orange rings for lost ones; none for one."""
+    """Draw hit points along the lower rim: white discs if left, orange rings if lost.
+
+    A piece with a single hit point has no discs.
+    """
     if look.full < 2:
         return
     r = float(look.radius)
@@ -358,7 +360,7 @@ def _pips(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
 
 
 def _dot(look: TokenLook) -> pygame.Surface:
-    """Return the smallest sign of a side, which shape alone tells from the others."""
+    """Return the simplest sign of a side, which is recognizable by its shape alone."""
     r = max(2.0, float(look.radius))
     sheet = SpriteCanvas(look.radius * SPRITE_SPAN, look.radius * SPRITE_SPAN)
     m = look.radius * SPRITE_SPAN / 2

@@ -1,4 +1,4 @@
-"""Falling snow: one repeating pattern, blown over the view under all pieces and texts."""
+"""Falling snow: a repeating pattern that moves across the view below all pieces and texts."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from battlesim.render.terrain.snow import WIND_DIRECTION_DEG
 SNOW_PATTERN_PX: Final = 512
 """Side of the repeating snow pattern in pixels at interface scale 1."""
 SNOW_SPEED_PX_S: Final = 90.0
-"""Speed of the snow in pixels per second."""
+"""Speed of the snow in pixels per second at interface scale 1."""
 FLAKE_COUNT: Final = 150
 MAX_WISP_ALPHA, FLAKE_ALPHA = 0.16, 0.95
-"""Greatest opacity of the wisps, and that of a flake."""
+"""Maximum opacity of the wisps, and opacity of a flake."""
 SNOW_COLOUR: Final = "#F7FAFC"
 WIND_DIRECTION: Final = (
     math.cos(math.radians(WIND_DIRECTION_DEG)),
     -math.sin(math.radians(WIND_DIRECTION_DEG)),
 )
-"""Direction of the wind on the screen."""
+"""Direction of the wind in screen coordinates, y down."""
 
 
 @lru_cache(maxsize=4)
 def snow_pattern(side: int) -> pygame.Surface:
-    """Return flakes and wisps that fit each other at opposite edges, on a square of `side` pixels."""
+    """Return a square surface of flakes and wisps that repeats seamlessly, `side` pixels wide."""
     rng = np.random.default_rng(18)
     cover = np.clip(_wisps(rng, side) * MAX_WISP_ALPHA, 0, MAX_WISP_ALPHA)
     for _ in range(FLAKE_COUNT):
@@ -44,7 +44,7 @@ def snow_pattern(side: int) -> pygame.Surface:
 
 
 def _wisps(rng: np.random.Generator, side: int) -> F32:
-    """Return repeating noise, 0..1, drawn out along the wind: a filtered sum of waves."""
+    """Return seamless noise, 0 to 1, stretched along the wind: a filtered sum of waves."""
     down, across = np.fft.fftfreq(side)[:, None] * side, np.fft.rfftfreq(side)[None, :] * side
     along, beside = (
         across * WIND_DIRECTION[0] + down * WIND_DIRECTION[1],
@@ -56,7 +56,7 @@ def _wisps(rng: np.random.Generator, side: int) -> F32:
 
 
 def _flake(cover: F32, rng: np.random.Generator, side: int) -> None:
-    """Draw a short streak of soft dots that wraps around the edges."""
+    """Draw a flake as a short streak of soft dots, wrapped around the edges."""
     x, y, near = rng.uniform(0, side), rng.uniform(0, side), float(rng.random())
     size, long = 0.8 + 0.9 * near, 3 + 11 * near
     reach = math.ceil(2.5 * size)
@@ -80,9 +80,9 @@ def _flake(cover: F32, rng: np.random.Generator, side: int) -> None:
 def snow_surface(
     room: pygame.Rect, offset: tuple[int, int], scale: float, shelters: Sequence[Sequence[Point]]
 ) -> pygame.Surface:
-    """Return the snow over a part of the view: the pattern moved by an offset in pixels.
+    """Return the snow over a rect of the view, with the pattern moved by `offset` in pixels.
 
-    `shelters` (outlines in the view) are left out.
+    There is no snow in `shelters`, which are outlines in pixels of the view.
     """
     out = pygame.Surface(room.size, pygame.SRCALPHA)
     tile = snow_pattern(round(SNOW_PATTERN_PX * scale))
@@ -96,6 +96,6 @@ def snow_surface(
 
 
 def snow_offset(seconds: float, scale: float) -> tuple[int, int]:
-    """Return how far the snow has moved, in pixels right and down."""
+    """Return the distance that the snow has moved, in pixels right and down."""
     far = seconds * SNOW_SPEED_PX_S * scale
     return round(far * WIND_DIRECTION[0]), round(far * WIND_DIRECTION[1])

@@ -1,7 +1,6 @@
-"""Panels, headings, chips, buttons, meters, dice, rows: thin widgets as items of a draw list.
+"""Widgets such as headings, buttons, meters and rows, returned as items of a draw list.
 
-All sizes are pixels at interface scale 1, y down; the canvas scales them. Every function returns items; those
-that stand in a row also return the width they take.
+Sizes are in pixels at interface scale 1, y down. Functions for widgets in a row also return their width.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ WIDGET_ROW_HEIGHT_PX, WIDGET_BUTTON_HEIGHT_PX, WIDGET_ICON_BUTTON_PX, WIDGET_CHI
 """Heights of a list row, a button, an icon button and a chip."""
 
 PANEL_PADDING_PX: Final = 12
-"""Pixels from a panel's edge to its content."""
+"""Padding between a panel's edge and its content, in pixels."""
 
 VALUE_SIZES: Final = ("lead", "body", "small")
 """Type sizes tried for the value of a tile, the largest first."""
@@ -31,9 +30,9 @@ STATE_TEXT_COLOURS: Final = {"normal": "text", "hover": "text", "focus": "text",
 
 
 def heading_items(x: float, y: float, width: float, label: AnyText, right: AnyText = "") -> Items:
-    """Return a heading in capitals with a hairline below, and text on the right as far as it fits.
+    """Return a heading in capitals, centred vertically on `y`, with a thin line below.
 
-    `y` is the middle of the text.
+    The text `right` is shown at the right end if there is enough space.
     """
     label = fitted_text(shown_text(label).upper(), width, "caption", True)
     room = width - text_width(label, "caption", True) - PANEL_PADDING_PX
@@ -50,7 +49,7 @@ def heading_items(x: float, y: float, width: float, label: AnyText, right: AnyTe
 def chip_items(
     x: float, y: float, label: AnyText, colour: str = "dim", solid: bool = False
 ) -> tuple[Items, float]:
-    """Return a small label centred on height y, and the offset of the next one."""
+    """Return a small label centred vertically on `y`, and the offset of the next chip."""
     width = text_width(label, "caption", solid) + 12
     surface = PanelBox(
         Layer.PANEL,
@@ -76,7 +75,7 @@ def button_items(
     state: WidgetState = "normal",
     size: str = "body",
 ) -> Items:
-    """Return a button."""
+    """Return a button with a label and an optional icon."""
     ink, middle = STATE_TEXT_COLOURS[state], y + height / 2
     items: list[Item] = [
         PanelBox(Layer.PANEL, x, y, width, height, STATE_FILLS[state], 1.0, 6, STATE_EDGES[state]),
@@ -93,7 +92,7 @@ def button_items(
 def icon_button_items(
     x: float, y: float, icon: str, state: WidgetState = "normal", size: float = WIDGET_ICON_BUTTON_PX
 ) -> Items:
-    """Return a square button with only an icon."""
+    """Return a square button that shows an icon without text."""
     surface = "panel" if state == "normal" else STATE_FILLS[state]
     edge = STATE_EDGES[state] if state in ("focus", "hover") else ""
     box = PanelBox(Layer.PANEL, x, y, size, size, surface, 0.94, 6, edge)
@@ -103,7 +102,7 @@ def icon_button_items(
 def segmented_items(
     x: float, y: float, width: float, height: float, names: Sequence[str], chosen: int
 ) -> Items:
-    """Return choices side by side, of which one is selected."""
+    """Return a row of adjacent choices, the chosen one highlighted."""
     step = width / len(names)
     items: list[Item] = [PanelBox(Layer.PANEL, x, y, width, height, "void", 1.0, 6)]
     for k, name in enumerate(names):
@@ -118,7 +117,7 @@ def segmented_items(
 def meter_items(
     x: float, y: float, width: float, height: float, fraction: float, colour: str = "sky", back: str = "hover"
 ) -> Items:
-    """Return a bar filled to a fraction, 0..1."""
+    """Return a bar that is filled to a fraction, 0 to 1."""
     bed = PanelBox(Layer.PANEL, x, y, width, height, back, 1.0, height / 2)
     if fraction <= 0:
         return (bed,)
@@ -129,9 +128,9 @@ def meter_items(
 def dice_items(
     x: float, y: float, rolled: Sequence[tuple[int, str, int]], size: float = 20
 ) -> tuple[Items, float]:
-    """Return dice in a row from (x, y), and the width they take.
+    """Return a row of dice and its width.
 
-    Each is given as its face, its result ("miss", "hit" or "kill") and its sides.
+    Each die is given as its face, its result ("miss", "hit" or "kill") and its number of sides.
     """
     items = tuple(
         DieItem(Layer.PANEL, x + k * (size + 5), y, face, result, size, sides)
@@ -152,9 +151,9 @@ def row_items(
     below: bool = False,
     size: str = "body",
 ) -> Items:
-    """Return a row of a list: token, name, a note under it; a finished row is dim with a tick.
+    """Return a list row: token, name and note; a finished row is dimmed with a tick.
 
-    Its actions or tick stand beside the name, or if `below` beside the note.
+    The actions or the tick are beside the name, or beside the note if `below` is true.
     """
     items: list[Item] = []
     if state == "now":
@@ -177,7 +176,7 @@ def row_items(
 
 
 def stat_items(x: float, y: float, width: float, values: Sequence[tuple[str, AnyText]]) -> Items:
-    """Return tiles with a value, which carries its unit, and its name."""
+    """Return a row of tiles, each with a value (including its unit) and its name."""
     step = (width + 5) / len(values)
     items: list[Item] = []
     for k, (name, value) in enumerate(values):
@@ -193,7 +192,7 @@ def stat_items(x: float, y: float, width: float, values: Sequence[tuple[str, Any
 def chance_items(
     x: float, y: float, width: float, shares: Sequence[tuple[str, float]], height: float = 40
 ) -> Items:
-    """Return the bars of a distribution, percentages above and names below; y is the foot of the bars."""
+    """Return a bar chart with percentages above the bars and names below; `y` is the base of the bars."""
     step, most = width / max(len(shares), 1), max((share for _, share in shares), default=1.0) or 1.0
     items: list[Item] = []
     whole = rounded_percentages([share for _, share in shares])
@@ -211,7 +210,7 @@ def chance_items(
 
 
 def tooltip_height(lines: int) -> float:
-    """Return the height of a floating card with a number of lines."""
+    """Return the height of a tooltip with the given number of lines."""
     return 40.0 + 18 * lines
 
 
@@ -223,7 +222,7 @@ def tooltip_items(
     width: float = 280,
     colours: Sequence[str] = (),
 ) -> Items:
-    """Return a floating card with a title and lines of text, optionally each in a colour."""
+    """Return a tooltip with a title and lines of text, optionally with a colour for each line."""
     shades = colours or ("text",) * len(lines)
     box = PanelBox(Layer.DIALOG, x, y, width, tooltip_height(len(lines)), "void", 0.96, 8, "line", True, 0.07)
     words = [

@@ -1,4 +1,4 @@
-"""Figures seen from above, as general shapes of our own, by name; data says which piece shows which."""
+"""Figures seen from above, drawn as generic shapes; the data of a ruleset assigns them to pieces."""
 
 from __future__ import annotations
 
@@ -53,24 +53,24 @@ FIGURE_PAINTERS: dict[str, Callable[[Pen], None]] = {
 }
 
 WIDE_FIGURES = frozenset({"bomber", "dropship"})
-"""Figures that fill their base to the rim."""
+"""Figures that fill their base up to the rim."""
 
 FIGURES_WITHOUT_FACING = frozenset({"tunnel", "counter", "ripples"})
-"""Figures without a facing: they show no wedge and never turn."""
+"""Figures without a facing, which never rotate and have no wedge."""
 
 
 FINE_DETAIL_RADIUS_PX = 13
-"""Radius of a base in pixels from which a figure has its finer parts."""
+"""Minimum radius of a base in pixels at which a figure is drawn with fine details."""
 
 
 def figure_fraction(name: str, radius: float) -> float:
-    """Return the fraction of a base (radius in pixels) that a figure fills; more of a small one."""
+    """Return the fraction of its base that a figure fills, larger on a small base (radius in pixels)."""
     return 1.0 if name in WIDE_FIGURES else 0.86 if radius >= FINE_DETAIL_RADIUS_PX else 0.96
 
 
 @cache
 def figure_parts(name: str, small: bool = False) -> tuple[FigurePart, ...]:
-    """Return the parts of a figure; the plain one for an unknown name."""
+    """Return the parts of a figure, or of the plain figure if the name is unknown."""
     pen = Pen(small)
     FIGURE_PAINTERS.get(name, people.plain)(pen)
     return tuple(pen.parts)

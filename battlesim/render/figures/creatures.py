@@ -1,4 +1,4 @@
-"""Painters of insects, brutes and other beings."""
+"""Painters of insects, brutes and other creatures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FigurePoint = tuple[float, float]
 def draw_legs(
     p: Pen, pairs: list[tuple[FigurePoint, FigurePoint, FigurePoint]], w: float = 0.09, tone: str = "gear"
 ) -> None:
-    """Draw pairs of legs from hip over knee to foot, the same on both sides."""
+    """Draw pairs of legs, mirrored on both sides, from hip over knee to foot."""
     for hip, knee, foot in pairs:
         for s in (1, -1):
             p.limb(
@@ -64,7 +64,7 @@ def hopper(p: Pen) -> None:
 
 
 def tanker(p: Pen) -> None:
-    """Paint a beetle that spits: one great shield, six stumps for legs."""
+    """Paint a spitting beetle with a large shell and six short legs."""
     stumps = [((0.3, 0.4), (0.55, 0.80), (0.84, 0.84)), ((-0.1, 0.46), (-0.1, 0.92), (0.04, 1.04))]
     draw_legs(p, [*stumps, ((-0.5, 0.42), (-0.72, 0.80), (-0.66, 1.0))], p.limb_width(0.17))
     p.oval(-0.16, 0, 0.80, 0.66, "gear")
@@ -78,7 +78,7 @@ def tanker(p: Pen) -> None:
 
 
 def plasma(p: Pen) -> None:
-    """Paint an insect with a glowing bulb carried high, and a small head."""
+    """Paint an insect with a glowing bulb on its back and a small head."""
     draw_legs(
         p,
         [((0.2, 0.24), (0.5, 0.60), (0.86, 0.62)), ((-0.9, 0.3), (-1.06, 0.56), (-0.9, 0.86))],
@@ -94,7 +94,7 @@ def plasma(p: Pen) -> None:
 
 
 def burrower(p: Pen) -> None:
-    """Paint a digging insect: a drill of growing rings that ends in a point."""
+    """Paint a digging insect with a ringed body that ends in a drill."""
     for s in (1, -1):
         p.limb([(-0.2, s * 0.4), (0.0, s * 0.86)], p.limb_width(0.14), "gear")
     for x, r in ((-0.86, 0.22), (-0.60, 0.34), (-0.28, 0.46), (0.06, 0.54)):
@@ -105,7 +105,7 @@ def burrower(p: Pen) -> None:
 
 
 def hole(p: Pen) -> None:
-    """Paint a hole in the ground: a ring of spoil and nothing in it."""
+    """Paint a hole in the ground, surrounded by a ring of spoil."""
     p.add_part(annulus(0, 0, 0.92, 0.5), "gear")
     for k in range(15):
         a = 2 * math.pi * k / 15
@@ -114,14 +114,14 @@ def hole(p: Pen) -> None:
 
 
 def ripples(p: Pen) -> None:
-    """Paint three ripples: something moves below the ground."""
+    """Paint three ripples, for a creature that moves underground."""
     for k, x in enumerate((-0.86, -0.36, 0.14)):
         wide = 0.56 + 0.14 * k
         p.limb([(x, wide), (x + 0.62, 0.0), (x, -wide)], 0.24, "light" if k == 2 else "gear")
 
 
 def stalker(p: Pen) -> None:
-    """Paint a lean being with a long bent head and a whip-like tail."""
+    """Paint a lean creature with a long bent head and a whip-like tail."""
     tail = [(-0.3, 0), (-0.66, 0.02), (-0.94, 0.3), (-0.86, 0.68), (-0.5, 0.86), (-0.16, 0.8)]
     p.add_part(stroke(tail, p.limb_width(0.15)), "gear")
     for a in (math.radians(55), math.radians(120)):
@@ -135,7 +135,7 @@ def stalker(p: Pen) -> None:
 
 
 def hugger(p: Pen) -> None:
-    """Paint a small being like a hand with a whip."""
+    """Paint a small creature shaped like a hand with a whip-like tail."""
     for a in (28, 62, 104, 140):
         for s in (1, -1):
             c, q = math.cos(math.radians(a)), s * math.sin(math.radians(a))

@@ -11,7 +11,7 @@ from battlesim.render.figures.pen import Pen
 
 
 def pepper(p: Pen) -> None:
-    """Paint a wheeled casing with a dome, a lens stalk and two arms."""
+    """Paint a wheeled casing with a dome, an eye stalk and two arms."""
     p.add_part(
         polygon(
             [
@@ -79,7 +79,7 @@ def boxbot(p: Pen) -> None:
 
 
 def light_mech(p: Pen) -> None:
-    """Paint a light walker: long bent legs, thin cannons."""
+    """Paint a light walker with long bent legs and thin cannons."""
     for s in (1, -1):
         p.limb([(-0.1, s * 0.2), (-0.56, s * 0.56), (0.12, s * 0.80)], p.limb_width(0.2), "gear")
         p.box(0.0, s * 0.80 - 0.13, 0.46, s * 0.80 + 0.13, "dark", 0.04)
@@ -89,7 +89,7 @@ def light_mech(p: Pen) -> None:
 
 
 def heavy_mech(p: Pen) -> None:
-    """Paint a heavy walker: a block with boxes on its shoulders and one great gun."""
+    """Paint a heavy walker with boxes on its shoulders and one large gun."""
     for s in (1, -1):
         p.box(-0.6, s * 0.70 - 0.26, 0.22, s * 0.70 + 0.26, "gear", 0.04)
         for k in () if p.small else (-0.1, 0.1):
@@ -138,7 +138,7 @@ def dropship(p: Pen) -> None:
 
 
 def counter(p: Pen) -> None:
-    """Paint a unit's cardboard counter."""
+    """Paint the cardboard counter of a unit."""
     p.box(-0.66, -0.66, 0.66, 0.66, "ground", 0.14)
     p.box(-0.6, -0.6, 0.6, 0.6, "gear", 0.1)
     p.limb([(-0.52, -0.36), (0.52, 0.36)], 0.07, "light", outline=0)
@@ -161,7 +161,7 @@ def vehicle(p: Pen) -> None:
 
 
 def drone(p: Pen) -> None:
-    """Paint a flying gun with four rotors."""
+    """Paint an armed drone with four rotors."""
     for x, y in ((0.46, 0.46), (0.46, -0.46), (-0.46, 0.46), (-0.46, -0.46)):
         p.limb([(0, 0), (x, y)], 0.1, "dark")
         p.add_part(annulus(x, y, 0.3, 0.22), "light")

@@ -1,4 +1,4 @@
-"""A pen that records a figure as parts in token units: base radius 1, facing +x, y to its left."""
+"""A pen that records a figure as parts in token units: base radius 1, facing +x, +y to the left."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battlesim.geometry.outlines import Shape, disc, grow, oval, polygon, rounde
 
 @dataclass(frozen=True)
 class FigurePart:
-    """A shape of a figure in a tone, with its ink outline; `glow` parts are drawn softly at the end."""
+    """A shape of a figure with its tone and dark outline; parts with `glow` are drawn softly at the end."""
 
     shape: Shape
     tone: str
@@ -19,13 +19,13 @@ class FigurePart:
 
 
 MIN_LIMB_WIDTH = 0.16
-"""Minimum width of a limb of a small figure in base radii: 1.4 pixels at a radius of 18 pixels."""
+"""Minimum width of a limb of a small figure in base radii, which is 1.4 pixels at a radius of 9 pixels."""
 
 
 class Pen:
-    """A collector of the parts of a figure, each with a dark outline to be legible at 18 pixels.
+    """A recorder of the parts of a figure, each with a dark outline.
 
-    A `small` figure shows its one main feature and nothing finer.
+    A `small` figure only shows its main feature.
     """
 
     def __init__(self, small: bool = False) -> None:
@@ -33,15 +33,15 @@ class Pen:
         self.small = small
 
     def limb_width(self, width: float) -> float:
-        """Return the width of a limb, never too thin to be seen."""
+        """Return the width of a limb, raised to the minimum width in a small figure."""
         return max(width, MIN_LIMB_WIDTH) if self.small else width
 
     def add_part(self, shape: Shape, tone: str = "body", outline: float = 0.055, alpha: float = 1.0) -> None:
-        """Add any shape. `tone` is a tone of the side, a named colour or '#RRGGBB'."""
+        """Add a shape in a tone of the side, a named colour or "#RRGGBB"."""
         self.parts.append(FigurePart(shape, tone, grow(shape, outline) if outline else (), alpha))
 
     def disc(self, x: float, y: float, r: float, tone: str = "body", outline: float = 0.055) -> None:
-        """Add a circle."""
+        """Add a disc."""
         self.add_part(disc(x, y, r, 28), tone, outline)
 
     def oval(

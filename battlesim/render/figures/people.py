@@ -1,4 +1,4 @@
-"""Painters of soldiers and other people, and their teams."""
+"""Painters of soldiers, other people and teams."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def draw_person(
     helmet: str = "light",
     two_handed: bool = True,
 ) -> None:
-    """Draw one person from above: shoulders, arms, gun and helmet."""
+    """Draw a person from above, with shoulders, arms, gun and helmet."""
     s = scale
 
     def t(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -41,7 +41,7 @@ def draw_person(
 
 
 def trooper(p: Pen) -> None:
-    """Paint a soldier with a rifle: one broad man, one spike."""
+    """Paint a soldier with a rifle."""
     p.limb([(-0.1, -0.26), (1.0, -0.16)], p.limb_width(0.17), "gun")
     p.oval(-0.1, 0, 0.34, 0.66)
     p.limb([(-0.05, 0.5), (0.34, 0.42), (0.52, -0.08)], 0.2)
@@ -51,14 +51,14 @@ def trooper(p: Pen) -> None:
 
 
 def officer(p: Pen) -> None:
-    """Paint an officer: a star."""
+    """Paint an officer as a star."""
     p.add_part(star(0, 0, 0.92), "accent")
     p.disc(0, 0, 0.34, "dark")
     p.disc(0, 0, 0.23, "light")
 
 
 def radio(p: Pen) -> None:
-    """Paint a signaller: a man and two waves."""
+    """Paint a radio operator with two radio waves."""
     for r in (0.78, 1.25):
         wave = [(-0.5 + r * math.cos(a / 10), r * math.sin(a / 10)) for a in range(-6, 7)]
         p.limb(wave, p.limb_width(0.17), "accent")
@@ -68,7 +68,7 @@ def radio(p: Pen) -> None:
 
 
 def mortar(p: Pen) -> None:
-    """Paint a mortar: a round plate, a short thick tube, two bombs."""
+    """Paint a mortar with a round base plate, a short thick tube and a bipod."""
     p.disc(-0.30, 0, 0.62, "gear")
     p.add_part(annulus(-0.30, 0, 0.48, 0.40), "dark", outline=0)
     p.limb([(-0.3, 0), (0.72, 0)], 0.44, "dark")
@@ -78,7 +78,7 @@ def mortar(p: Pen) -> None:
 
 
 def lmg(p: Pen) -> None:
-    """Paint a light machine gun: one man, a bipod far in front."""
+    """Paint a light machine gun with a bipod far in front of its gunner."""
     p.limb([(-0.2, -0.1), (1.02, -0.02)], p.limb_width(0.2), "gun")
     for s in (1, -1):
         p.limb([(0.62, 0), (0.9, s * 0.5)], p.limb_width(0.1), "dark")
@@ -87,7 +87,7 @@ def lmg(p: Pen) -> None:
 
 
 def bazooka(p: Pen) -> None:
-    """Paint a bazooka: a bow tie, bell in front, cone behind, and a man across."""
+    """Paint a bazooka with a flared muzzle and a cone at the back, held by a soldier."""
     p.limb([(-0.7, 0), (0.7, 0)], 0.24, "gear")
     p.poly([(-0.5, 0.1), (-1.0, 0.44), (-1.0, -0.44), (-0.5, -0.1)], "dark")
     p.poly([(0.6, 0.12), (1.0, 0.34), (1.0, -0.34), (0.6, -0.12)], "gear")
@@ -96,7 +96,7 @@ def bazooka(p: Pen) -> None:
 
 
 def rifle_squad(p: Pen) -> None:
-    """Paint a squad: three dots with spikes."""
+    """Paint a squad as three small soldiers with rifles."""
     for x, y in ((-0.46, 0.5), (-0.46, -0.5), (0.26, 0.0)):
         p.limb([(x, y - 0.08), (x + 0.69, y - 0.04)], p.limb_width(0.1), "gun", outline=0.045)
         p.oval(x, y, 0.18, 0.36)
@@ -104,7 +104,7 @@ def rifle_squad(p: Pen) -> None:
 
 
 def command(p: Pen) -> None:
-    """Paint a command team: a flag with two tails on its pole, and one man."""
+    """Paint a command team as a soldier with a swallow-tailed flag."""
     p.limb([(-0.9, 0.34), (0.95, 0.34)], p.limb_width(0.1), "light")
     p.poly([(0.92, 0.34), (0.92, -0.42), (0.5, -0.2), (0.08, -0.42), (0.08, 0.34)], "accent")
     if not p.small:
@@ -114,7 +114,7 @@ def command(p: Pen) -> None:
 
 
 def missile_team(p: Pen) -> None:
-    """Paint a missile team: a fat rocket with fins, and one man."""
+    """Paint a missile team as a soldier beside a large rocket with fins."""
     p.poly([(-0.95, 0.62), (-0.62, 0.30), (-0.62, 0.06), (-0.95, -0.24)], "dark")
     p.limb([(-0.72, 0.19), (0.56, 0.19)], 0.40, "gear")
     p.poly([(0.52, 0.42), (1.08, 0.19), (0.52, -0.04)], "accent")
@@ -126,7 +126,7 @@ def missile_team(p: Pen) -> None:
 
 
 def hmg(p: Pen) -> None:
-    """Paint a machine gun: a tripod, a shield across, a long barrel."""
+    """Paint a heavy machine gun with a tripod, a shield and a long barrel."""
     for a in (math.radians(128), math.radians(232)):
         p.limb([(0.1, 0), (0.1 + 0.98 * math.cos(a), 0.98 * math.sin(a))], p.limb_width(0.14), "dark")
     p.limb([(-0.5, 0), (1.02, 0)], p.limb_width(0.2), "gear")
@@ -136,7 +136,7 @@ def hmg(p: Pen) -> None:
 
 
 def medic(p: Pen) -> None:
-    """Paint a medic: a cross."""
+    """Paint a medic as a cross."""
     p.box(-0.82, -0.28, 0.82, 0.28, "light")
     p.box(-0.28, -0.82, 0.28, 0.82, "light")
     p.box(-0.66, -0.13, 0.66, 0.13, "vermillion", 0.02, outline=0)
@@ -147,7 +147,7 @@ def medic(p: Pen) -> None:
 
 
 def marine(p: Pen) -> None:
-    """Paint a heavily armed soldier with a pack: a block with a long gun held across."""
+    """Paint a heavily armed soldier with a pack and a long gun held across the body."""
     p.limb([(-0.02, -0.62), (0.94, 0.3)], p.limb_width(0.2), "gun")
     if not p.small:
         p.limb([(0.1, -0.34), (0.46, -0.28), (0.56, -0.1)], 0.09, "accent", outline=0.03)
@@ -166,7 +166,7 @@ def hat_man(p: Pen) -> None:
 
 
 def flamer(p: Pen) -> None:
-    """Paint a flame thrower: two fat tanks on the back, a hose, a widening flame."""
+    """Paint a soldier with a flamethrower, two large tanks and a widening flame."""
     p.poly([(0.42, -0.12), (1.06, 0.36), (1.06, -0.52)], "orange")
     p.limb([(-0.1, -0.1), (0.5, -0.1)], p.limb_width(0.18), "gun")
     for y in (-0.34, 0.34):
@@ -177,7 +177,7 @@ def flamer(p: Pen) -> None:
 
 
 def sniper(p: Pen) -> None:
-    """Paint a sniper: lying flat, legs apart, a very long rifle."""
+    """Paint a sniper lying prone with a very long rifle."""
     p.limb([(0.0, 0.0), (1.1, 0.0)], p.limb_width(0.12), "gun")
     for s in (1, -1):
         p.limb([(-0.3, s * 0.04), (-0.98, s * 0.42)], p.limb_width(0.2), "body")
@@ -187,7 +187,7 @@ def sniper(p: Pen) -> None:
 
 
 def civilian(p: Pen) -> None:
-    """Paint people without weapons: an adult and a child, with no spike."""
+    """Paint unarmed civilians, an adult and a child."""
     p.oval(-0.06, 0.32, 0.34, 0.52, "body")
     p.disc(-0.04, 0.32, 0.27, "light")
     p.oval(0.04, -0.52, 0.24, 0.34, "accent")

@@ -1,4 +1,4 @@
-"""Similarity of figures at small sizes: the overlap of their outlines."""
+"""Similarity of figures at small sizes, measured by the overlap of their silhouettes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from battlesim.render.noise import F32
 from battlesim.render.sprite_canvas import SpriteCanvas
 
 COMPARED_FACING_DEG = 60
-"""Facing at which figures are compared, in degrees: not along a line of pixels."""
+"""Facing in degrees at which figures are compared, chosen not to align with the pixels."""
 
 
 def silhouette(name: str, radius: float) -> F32:
-    """Return the cover, 0..1, of a figure alone on a base of a radius in pixels: (height, width)."""
+    """Return the coverage of each pixel, 0 to 1, by a figure on a base with a radius in pixels."""
     side = round(2.6 * radius)
     sheet, r = SpriteCanvas(side, side), radius * figure_fraction(name, radius)
     c, s = r * math.cos(math.radians(COMPARED_FACING_DEG)), r * math.sin(math.radians(COMPARED_FACING_DEG))
@@ -29,7 +29,7 @@ def silhouette(name: str, radius: float) -> F32:
 
 
 def figure_similarities(names: Iterable[str], radius: float) -> list[tuple[float, str, str]]:
-    """Return the overlap, 0..1, of the outlines of each two figures, the most similar first."""
+    """Return the overlap of the silhouettes, 0 to 1, of every pair of figures, most similar first."""
     masks = {name: silhouette(name, radius) for name in names}
     pairs = combinations(sorted(masks), 2)
     return sorted(((_shared(masks[a], masks[b]), a, b) for a, b in pairs), reverse=True)

@@ -1,8 +1,7 @@
-"""Painters of terrain: one for each kind, painting colour and height of a shape on a field.
+"""Painters of terrain, which add the colour and height of a piece of terrain to a field.
 
-Data decides which painter a terrain piece gets, and which roof, tone and order: `looks.toml`, keyed by the
-piece's `look`, else its kind, else "default". Small random details are seeded by the piece's id, so that they
-stay put at every zoom and in every tile.
+`looks.toml` defines painters, roofs, tones and painting orders by the piece's `look`, its kind, or "default".
+Random details are seeded by the piece's id, so that they are the same at every zoom and in every tile.
 """
 
 from __future__ import annotations
@@ -92,20 +91,20 @@ TERRAIN_PAINTERS: dict[str, Painter] = {
 
 @lru_cache(maxsize=1)
 def terrain_looks() -> dict[str, TerrainLook]:
-    """Return every look of terrain by name. Raises msgspec.ValidationError if the file is invalid."""
+    """Return all looks of terrain by name. Raises msgspec.ValidationError if looks.toml is invalid."""
     text = files("battlesim.render").joinpath("looks.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, TerrainLook])
 
 
 def terrain_look(piece: Terrain, roof_off: bool = False) -> TerrainLook:
-    """Return how a terrain piece is drawn; with the roof off, buildings show their floor and walls."""
+    """Return the look of a piece of terrain; with `roof_off`, a roofed building shows its interior."""
     known = terrain_looks()
     look = known.get(piece.look) or known.get(piece.kind) or known["default"]
     return known[look.opened] if roof_off and look.roofed else look
 
 
 def paint_terrain(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint one terrain piece on the field."""
+    """Paint a piece of terrain on a field."""
     TERRAIN_PAINTERS[look.painter](field, piece, look)
     if look.painter != "cutaway":
         paint_openings(field, piece)

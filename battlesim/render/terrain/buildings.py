@@ -1,4 +1,4 @@
-"""Painters of buildings: flat roofs with panels, solar cells or a dish, gables, domes, and cutaways."""
+"""Painters of buildings with flat roofs, gables or domes, and of buildings with open roofs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from battlesim.table.terrain import Opening, Terrain
 PARAPET_IN = 0.2
 CUTAWAY_WALL_IN = 0.24
 ROOF_COURSE_IN, ROOF_JOINT_IN = 0.3, 0.34
-"""Inches between the courses of a tiled roof, and between the joints of a course."""
+"""Distances in inches between the courses of a tiled roof and between the joints of a course."""
 ROOF_FORMS = ("gable", "hip", "cross")
 
 
@@ -46,10 +46,9 @@ def building(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def gable(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a tiled roof of one material, with the same courses and joints on every slope.
+    """Paint a tiled roof with the same courses and joints on every slope.
 
-    The form is chosen by the piece's generator: with the ridge along the length or, if it is about as broad
-    as long, across it; hipped; or with a second ridge across the first.
+    The form (plain, hipped or with a second ridge) is random, as is the direction on a square building.
     """
     plan, tile = PaintPlan(field, piece), colour(look.tone)
     across = plan.v > 0.85 * plan.u and plan.rng.random() < 0.5
@@ -90,7 +89,7 @@ def gable(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def _inward(along_: F64, out: F64, u: float, v: float, form: str) -> F64:
-    """Return the distance inward from the eaves of a roof's points, which its height and courses follow."""
+    """Return the distance from the eaves to points of the roof, which determines height and courses."""
     d = v - np.abs(out)
     if form == "hip":
         d = np.minimum(d, u - np.abs(along_))
@@ -103,7 +102,7 @@ def _inward(along_: F64, out: F64, u: float, v: float, form: str) -> F64:
 def _tiles(
     field: HeightField, plan: PaintPlan, inward: Callable[[F64, F64], F64], frame: LocalFrame, v: float
 ) -> None:
-    """Paint courses, joints down the slope, tiles of slightly different tones, and some stains."""
+    """Paint the courses and joints of a roof, with slightly different tones of tiles and some stains."""
     got = field.window_mask(plan.shape)
     if got is None:
         return
@@ -146,7 +145,7 @@ def dome(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def cutaway(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a building with its roof off: floor, walls of true thickness, doors and windows in place."""
+    """Paint a building without its roof, with its floor, walls, doors, windows and furniture."""
     plan = PaintPlan(field, piece)
     floor, f = plan.base + 0.05, plan.frame
     paint_foot(field, plan.shape, 0.22, 0.55)
@@ -239,7 +238,7 @@ def _solar(field: HeightField, plan: PaintPlan, inner: Shape) -> None:
 
 
 def _machines(field: HeightField, plan: PaintPlan, tone: Colour) -> None:
-    """Paint one fan, some pipes and one hatch, each if the roof has room for it."""
+    """Paint a fan, some pipes and a hatch on the roof, each only if it fits."""
     f, u, v = plan.frame, plan.u, plan.v
     unit = f.rect(u - 1.25, v - 1.15, u - 0.4, v - 0.4)
     if plan.fits_inside(unit) and u > 1.4:

@@ -1,6 +1,6 @@
-"""Painters of clutter, for decoration alone: stacks, drums, wood, sandbags, hulks, husks, gardens, ruins.
+"""Painters of decorative clutter, such as stacks, drums, sandbags, wrecks and gardens.
 
-None is higher than half an inch, so that nobody takes it for cover.
+No piece of clutter is higher than half an inch, so that it is not mistaken for cover.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from battlesim.table.terrain import Terrain
 
 
 class ClutterFrame:
-    """A piece of clutter to paint: its frame with facing, half its sizes, its outline and its generator."""
+    """A piece of clutter to paint: its frame and facing, half its sizes, outline and random generator."""
 
     def __init__(self, piece: Terrain) -> None:
         (x0, y0), (x1, y1), (x2, y2) = piece.rings[0][:3]
@@ -35,12 +35,12 @@ class ClutterFrame:
         self.x, self.y, self.rng, self.shape = x, y, terrain_rng(piece), terrain_shape(piece)
 
     def local_frame(self, u: float, v: float, degrees: float) -> LocalFrame:
-        """Return a frame at a local point, turned by some degrees."""
+        """Return a frame at a local point, rotated by the given degrees."""
         return LocalFrame(*self.frame.point_on_table(u, v), self.frame.degrees + degrees)
 
 
 def stack(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint low boxes close together, none quite straight."""
+    """Paint low boxes close together, slightly rotated at random."""
     spot = ClutterFrame(piece)
     field.paint_shape(grow(spot.shape, 0.1), "#3C342B", alpha=0.5, soft=0.2)
     columns, rows = max(1, round(spot.u / 0.36)), max(1, round(spot.v / 0.32))
@@ -55,7 +55,7 @@ def stack(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def drums(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint drums standing about, as many as there is room for."""
+    """Paint drums at random positions, as many as fit."""
     spot, r = ClutterFrame(piece), 0.23
     for x, y in scattered_points(spot.rng, grow(spot.shape, -0.1), 2.1 * r, 30, darts=20).tolist():
         tone = colour(look.tones[int(spot.rng.integers(len(look.tones)))])
@@ -66,7 +66,7 @@ def drums(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def logs(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint split and stacked wood."""
+    """Paint a stack of split wood."""
     spot = ClutterFrame(piece)
     for k, v in enumerate(np.arange(-spot.v, spot.v, 0.13)):
         tone = colour(look.tone) * np.float32(0.85 + 0.15 * (k % 3))
@@ -76,7 +76,7 @@ def logs(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def bales(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint round bales of hay, lying as they fell."""
+    """Paint round bales of hay lying in random directions."""
     spot = ClutterFrame(piece)
     for x, y in scattered_points(spot.rng, grow(spot.shape, -0.2), 1.0, 12, darts=20).tolist():
         bale = LocalFrame(x, y, float(spot.rng.uniform(0, 180)))
@@ -90,13 +90,13 @@ def bales(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def _round(frame: LocalFrame, xs: np.ndarray, ys: np.ndarray) -> np.ndarray:
-    """Return the height of the top of something that lies on its side."""
+    """Return the height of the top of a cylinder lying on its side."""
     _, v = frame.to_local(xs, ys)
     return np.asarray(0.42 * np.sqrt(np.clip(1 - (v / 0.33) ** 2, 0, 1)))
 
 
 def sandbags(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint two courses of sandbags, half a bag apart, knee high."""
+    """Paint two staggered rows of sandbags, about knee high."""
     spot = ClutterFrame(piece)
     for course, v in enumerate((-0.1, 0.1)):
         for k, u in enumerate(np.arange(-spot.u + 0.17 + 0.16 * course, spot.u - 0.05, 0.33)):
@@ -105,7 +105,7 @@ def sandbags(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def hulk(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a low hulk: a lorry burnt down to its frame."""
+    """Paint the low wreck of a burnt-out lorry."""
     spot, f = ClutterFrame(piece), ClutterFrame(piece).frame
     field.paint_shape(disc(spot.x, spot.y, 1.3 * spot.u), "#1A1613", alpha=0.6, soft=0.5)
     field.paint_shape(f.rect(-spot.u, -spot.v, spot.u, spot.v), look.tone, 0.22, "add", 0.7)
@@ -129,7 +129,7 @@ def hulk(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def husk(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a dead creature with many legs, trodden flat."""
+    """Paint a flattened dead creature with many legs."""
     spot, rng = ClutterFrame(piece), ClutterFrame(piece).rng
     f, s = spot.frame, spot.u
     field.paint_shape(blob_shape(rng, spot.x, spot.y, s, 0.35), "#3A2A1C", alpha=0.55, soft=0.12)
@@ -149,7 +149,7 @@ def husk(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def garden(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint ridges of earth with rows of green."""
+    """Paint ridges of earth with rows of plants."""
     spot, rng = ClutterFrame(piece), ClutterFrame(piece).rng
     field.paint_shape(spot.shape, "#5C4434", alpha=0.8, soft=0.06, grain=0.6)
     green, pale = colour(look.tones[0]), colour(look.tones[1])
@@ -164,7 +164,7 @@ def garden(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def foundation(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint the remains of a house: its floor, stubs of walls below the knee, charred beams."""
+    """Paint the remains of a house: its floor, low stubs of walls and charred beams."""
     spot, rng, f, t = ClutterFrame(piece), ClutterFrame(piece).rng, ClutterFrame(piece).frame, 0.2
     u, v = spot.u, spot.v
     field.paint_shape(grow(spot.shape, 0.2), "#2E2721", alpha=0.5, soft=0.3)
@@ -211,7 +211,7 @@ def well(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def racks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint solar panels on low frames, tilted along the breadth."""
+    """Paint solar panels on low frames, tilted across the breadth of the piece."""
     spot, f = ClutterFrame(piece), ClutterFrame(piece).frame
     foot = field.ground_height(spot.x, spot.y)
 

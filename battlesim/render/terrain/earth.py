@@ -1,4 +1,4 @@
-"""Painters of the ground itself: craters, hills, rivers, roads, tunnels, pebbles and cracks."""
+"""Painters of the ground: craters, hills, rivers, roads, tunnels, pebbles and cracks."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from battlesim.render.terrain.paint_tools import (
 from battlesim.table.terrain import Terrain
 
 CONTOUR_HEIGHT_IN = 0.85
-"""Height of one contour of a hill in inches."""
+"""Approximate height between two contours of a hill, in inches."""
 RELIEF_FRACTION = 0.75
-"""Fraction of a hill's height that is modelled: its sides are soft, and full relief would look like a pit."""
+"""Fraction of a hill's height that is modelled; with full relief, the soft sides would look like a pit."""
 
 
 def crater(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a bowl with a raised rim and scorched ground; the rim stands on the outline."""
+    """Paint a scorched bowl with a raised rim along the outline."""
     shape = terrain_shape(piece)
     x, y, share = radial_fraction(shape)
     reach = max(shape_bounds(shape)[2] - x, shape_bounds(shape)[3] - y)
@@ -60,7 +60,7 @@ def hill_contours(piece: Terrain) -> list[tuple[Shape, float]]:
 
 
 def hill(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint soft steps, one for each contour."""
+    """Paint a hill as soft steps, one for each contour."""
     below = 0.0
     for shape, z in hill_contours(piece):
         rise = (z - below) * RELIEF_FRACTION
@@ -71,7 +71,7 @@ def hill(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def river(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint banks, a bed that is darker in the middle, and ripples of light."""
+    """Paint a river with banks, a bed that is darker in the middle, and ripples."""
     bed = terrain_shape(piece)
     field.paint_shape(grow(bed, 0.5), "#5A4E3A", -0.12, "add", alpha=0.8, soft=0.18)
     level = 0.02
@@ -89,12 +89,12 @@ def river(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def road(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a trodden strip, a little lower than the ground."""
+    """Paint a trodden strip, slightly lower than the ground."""
     field.paint_shape(terrain_shape(piece), look.tone, -0.04, "add", alpha=0.38, soft=0.35, grain=0.6)
 
 
 def tunnel(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint the entrance of a burrow: ring of spoil, dark throat, a faint glow on its lip."""
+    """Paint the entrance of a burrow, with a ring of spoil, a dark hole and a faint glow on its lip."""
     plan, rng = PaintPlan(field, piece), terrain_rng(piece)
     x, y, r = plan.frame.x, plan.frame.y, plan.radius * 0.62
     at = field.window_about(x, y, r * 4)
@@ -121,7 +121,7 @@ def tunnel(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def paint_pebbles(field: HeightField, density: float = 0.4) -> None:
-    """Paint stones lying about, `density` per square inch; each square inch has its own."""
+    """Scatter pebbles over the ground; `density` is the chance of a pebble in each square inch."""
     x0, x1 = math.floor(field.xs[0]) - 1, math.ceil(field.xs[-1]) + 1
     y0, y1 = math.floor(field.ys[-1]) - 1, math.ceil(field.ys[0]) + 1
     ix, iy = np.arange(x0, x1), np.arange(y0, y1)
@@ -136,13 +136,13 @@ def paint_pebbles(field: HeightField, density: float = 0.4) -> None:
 
 @cache
 def _stones() -> tuple[Shape, ...]:
-    """Return 32 stones of radius 1 to choose from."""
+    """Return 32 random stones of radius 1."""
     rng = np.random.default_rng(32)
     return tuple(blob_shape(rng, 0, 0, 1.0, 0.3, 6) for _ in range(32))
 
 
 def paint_cracks(field: HeightField) -> None:
-    """Paint cracks of dried mud: the zero line of a noise, thin and dark, only in some areas."""
+    """Paint thin dark cracks of dried mud in some areas, along the level lines of noise."""
     lines = field.noise(2.2, 211, 3)
     where = np.clip((field.noise(12.0, 212, 2) - 0.56) * 6, 0, 1)
     line = np.clip(1 - np.abs(lines - 0.5) * np.float32(field.ppi * 2.6), 0, 1) * where

@@ -1,4 +1,4 @@
-"""Painters of posts, lamps, platforms and gates, for decoration alone, and of see-through trees."""
+"""Painters of decorative posts, lamps, platforms and gates, and of see-through trees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlesim.table.terrain import Terrain
 
 
 def lamp_post(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a post with a lamp on an arm; the arm points where it faces."""
+    """Paint a lamp post; its arm points in the direction of the piece's facing."""
     spot = ClutterFrame(piece)
     x, y = spot.frame.point_on_table(0.4, 0.0)
     field.paint_shape(disc(spot.x, spot.y, 0.10), look.tone, 1.5, "add")
@@ -33,7 +33,7 @@ def wall_lamp(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def platform(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint an open platform over a wall: grating, rail, hatch, and a searchlight in its facing."""
+    """Paint an open platform above a wall, with a railing, a hatch and a searchlight in its facing."""
     spot, f, s = ClutterFrame(piece), ClutterFrame(piece).frame, ClutterFrame(piece).u
     deck = field.ground_height(spot.x, spot.y) + piece.height + 1.7
     x, y = f.x, f.y
@@ -60,9 +60,9 @@ def platform(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def open_gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint an open gate as long as its passage: a rail, stripes on the ground, two beacons.
+    """Paint an open gate along a passage, with a rail, stripes on the ground and two beacons.
 
-    Its leaves lie flat on the outside of the wall, where it faces.
+    Its leaves are folded back against the side of the wall that it faces.
     """
     spot, f, v = ClutterFrame(piece), ClutterFrame(piece).frame, ClutterFrame(piece).v
     road = f.rect(-0.34, -v, 0.34, v)
@@ -87,7 +87,7 @@ def open_gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def mast(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a lattice mast with stays and a lamp on top."""
+    """Paint a lattice mast with guy wires and a lamp on top."""
     spot, s = ClutterFrame(piece), ClutterFrame(piece).u
     field.paint_shape(grow(spot.shape, 0.05), "#3C4248", alpha=0.5, soft=0.1)
     for k in range(3):
@@ -108,7 +108,7 @@ def mast(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def bare_tree(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a see-through tree of bare limbs with some small tufts, and an equally thin shadow."""
+    """Paint a tree of bare limbs with a few small tufts of leaves."""
     spot, rng = ClutterFrame(piece), ClutterFrame(piece).rng
     wood, tones = look.tone, [colour(tone) for tone in look.tones]
     field.paint_shape(blob_shape(rng, spot.x, spot.y, 0.5), "#4A4033", alpha=0.5, soft=0.2)
@@ -131,9 +131,9 @@ def _limb(
     level: int,
     tips: list[tuple[float, float]],
 ) -> None:
-    """Paint a limb and those that grow from it; its ends are added to `tips`.
+    """Paint a limb and its branches recursively, adding the outermost ends to `tips`.
 
-    `grows` is its direction in radians, its length and its thickness in inches.
+    `grows` is the direction in radians, the length and the thickness of the limb in inches.
     """
     way, long, thick = grows
     (x, y), (bx, by) = at, rng.uniform(-0.05, 0.05, 2).tolist()

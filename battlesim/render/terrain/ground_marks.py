@@ -1,4 +1,4 @@
-"""Painters of marks on the ground, for decoration: tracks, trails, dry beds, slabs, small craters, steps."""
+"""Painters of decorative marks on the ground, such as tracks, trails, slabs and footprints."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from battlesim.table.terrain import Terrain
 
 
 def tracks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint two ruts with treads, as far apart as the shape is broad, stronger and weaker in parts."""
+    """Paint two ruts with tread marks, as far apart as the shape is broad, with varying strength."""
     shape = terrain_shape(piece)
     line, gauge = smoothed_line(middle_line(shape)), mean_breadth(shape)
     for side in (gauge / 2, -gauge / 2):
@@ -55,7 +55,7 @@ def trail(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def stream_bed(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint the bed of a dry stream: flat, paler, with pebbles along its edges."""
+    """Paint the pale, flat bed of a dry stream with pebbles along its edges."""
     shape, rng = terrain_shape(piece), terrain_rng(piece)
     line, wide = smoothed_line(middle_line(shape)), mean_breadth(shape)
     bank, bed, middle = look.tones
@@ -70,7 +70,7 @@ def stream_bed(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def slabs(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint slabs of concrete, cracked and stained, worn away toward the edges."""
+    """Paint cracked and stained concrete slabs, worn away towards the edges."""
     got = field.window_mask(terrain_shape(piece))
     if got is None:
         return
@@ -92,7 +92,7 @@ def slabs(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def pock(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint the mark of a shell, too shallow to hide in."""
+    """Paint a small shell crater, too shallow to give cover."""
     (x, y), (left, _, right, _) = shape_centre(terrain_shape(piece)), shape_bounds(terrain_shape(piece))
     r = (right - left) / 2
     at = field.window_about(x, y, 2.2 * r)
@@ -109,7 +109,7 @@ def pock(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def doorstep(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a doorstep, trodden ground before it, and a lamp beside it; it faces away from the house."""
+    """Paint a doorstep with trodden ground in front and a lamp beside it, facing away from the house."""
     spot, f = ClutterFrame(piece), ClutterFrame(piece).frame
     field.paint_shape(f.rect(-spot.u, -spot.v, spot.u, spot.v), look.tone, 0.10, "add", 0.3)
     field.paint_shape(
@@ -121,7 +121,7 @@ def doorstep(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def footprints(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint footprints: pairs of small dents."""
+    """Paint footprints as pairs of small dents along a line."""
     shape, rng = terrain_shape(piece), terrain_rng(piece)
     for k, (x, y, c, s) in enumerate(points_along(smoothed_line(middle_line(shape)), 0.3)):
         off = (0.12 if k % 2 else -0.12) + float(rng.normal(0, 0.04))

@@ -14,7 +14,7 @@ from battlesim.table.terrain import Terrain
 
 
 def crate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a box with a frame and crossed boards."""
+    """Paint a box with a frame and two crossed boards."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     f, u, v, rim = plan.frame, plan.u, plan.v, min(0.08, plan.v * 0.25)
     paint_foot(field, plan.shape, 0.08, 0.4)
@@ -26,7 +26,7 @@ def crate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def barrels(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint drums in rows, as many as the shape holds."""
+    """Paint drums in rows, as many as fit the shape."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     r = min(0.26, plan.v)
     for u in np.arange(-plan.u + r, plan.u - r + 1e-6, 2 * r):
@@ -38,7 +38,7 @@ def barrels(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def dump(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint drums of fuel, close together on a plate with a striped kerb."""
+    """Paint fuel drums close together on a plate with a striped kerb."""
     plan = PaintPlan(field, piece)
     f, r = plan.frame, plan.v
     paint_foot(field, plan.shape, 0.18)
@@ -62,7 +62,7 @@ def dump(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def _drum(field: HeightField, at: tuple[float, float], r: float, plan: PaintPlan, tone: str) -> None:
-    """Paint a drum on its foot: rim, sunken lid, bung."""
+    """Paint a standing drum with its rim, sunken lid and bung."""
     shade = colour(tone) * np.float32(plan.rng.uniform(0.85, 1.1))
     field.paint_shape(disc(*at, r), shade * 1.1, plan.top, "set", 0.15)
     field.paint_shape(disc(*at, r * 0.78), shade * 0.82, -0.08, "add", 0.15)
@@ -70,7 +70,7 @@ def _drum(field: HeightField, at: tuple[float, float], r: float, plan: PaintPlan
 
 
 def wreck(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a burnt-out carrier that still glows."""
+    """Paint a burnt-out carrier that is still glowing."""
     plan, burnt = PaintPlan(field, piece), colour(look.tone)
     f = plan.frame
     field.paint_shape(disc(f.x, f.y, plan.u * 1.35), "#1D1916", alpha=0.55, soft=0.6)
@@ -106,7 +106,7 @@ def vehicle(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def paint_carrier(field: HeightField, plan: PaintPlan, tone: Colour, height: float) -> None:
-    """Paint tracks, hull, engine grille and turret of a carrier, scaled to the plan's shape."""
+    """Paint the tracks, hull, engine grille and turret of a carrier, scaled to the shape."""
     k, w = plan.u / 1.65, plan.v / 0.95
     f = LocalFrame(plan.frame.x, plan.frame.y, plan.frame.degrees)
     for v in (-0.74 * w, 0.74 * w):

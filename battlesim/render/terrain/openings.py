@@ -1,4 +1,4 @@
-"""Doors and windows seen from above: a passage through a wall with its door leaf, else a step or ledge."""
+"""Painters of doors and windows from above, as passages through walls or as steps and ledges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlesim.render.terrain.walls import mean_breadth
 from battlesim.table.terrain import Opening, Terrain
 
 LEDGE_IN: Final = 0.16
-"""Inches that a step or ledge stands out."""
+"""Distance in inches by which a step or ledge projects from the wall."""
 DOOR_LEAF_COLOUR: Final = "#C98A3A"
 OPENING_COLOURS: Final = {
     ("door", True): "#54493C",
@@ -22,11 +22,11 @@ OPENING_COLOURS: Final = {
     ("window", True): "#D8D2C4",
     ("window", False): "#8DB9CF",
 }
-"""Colours of openings by kind, and by whether they are open."""
+"""Colours of openings by kind and whether they are open."""
 
 
 def paint_openings(field: HeightField, piece: Terrain) -> None:
-    """Paint the doors and windows of a terrain piece, and show which of them are open."""
+    """Paint the doors and windows of a piece of terrain, open or closed."""
     plan = PaintPlan(field, piece)
     for opening in piece.openings:
         line = [opening.start, opening.end]
@@ -43,7 +43,7 @@ def paint_openings(field: HeightField, piece: Terrain) -> None:
 
 
 def _way(field: HeightField, opening: Opening, plan: PaintPlan) -> None:
-    """Paint a passage through a wall: bare ground with the door leaf beside it, or the door across."""
+    """Paint a passage through a wall: a door across it if closed, else bare ground and the door leaf."""
     line = [opening.start, opening.end]
     way = clip(plan.shape, stroke(line, 2.2 * mean_breadth(plan.shape), "flat"))
     if not opening.open:
@@ -55,7 +55,7 @@ def _way(field: HeightField, opening: Opening, plan: PaintPlan) -> None:
 
 
 def paint_door_leaf(field: HeightField, opening: Opening, toward: Point, height: float) -> None:
-    """Paint the leaf of a door: across the gap, or if open at a right angle, on the side of `toward`."""
+    """Paint a door leaf, across the gap if closed, else at a right angle on the side of `toward`."""
     a, b = np.asarray(opening.start), np.asarray(opening.end)
     if opening.open:
         turned = np.array([-(b - a)[1], (b - a)[0]])
@@ -64,7 +64,7 @@ def paint_door_leaf(field: HeightField, opening: Opening, toward: Point, height:
 
 
 def _outward(opening: Opening, shape: Shape) -> Point:
-    """Return a point just before a door, on the side without wall."""
+    """Return a point just outside a door, on the side without wall."""
     (ax, ay), (bx, by) = opening.start, opening.end
     x, y = (ax + bx) / 2, (ay + by) / 2
     across = ((by - ay) * LEDGE_IN, (ax - bx) * LEDGE_IN)
@@ -74,6 +74,6 @@ def _outward(opening: Opening, shape: Shape) -> Point:
 
 
 def _through(opening: Opening, piece: Terrain) -> bool:
-    """Return whether an opening is a passage through a wall, or would be if its door were open."""
+    """Return whether an opening leads through a wall from bottom to top, or would if its door were open."""
     whole = not opening.depth and opening.sill <= 0 and opening.top >= piece.height
     return whole and (opening.open or opening.kind == "door")

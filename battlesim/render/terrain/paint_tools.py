@@ -1,4 +1,4 @@
-"""Tools that painters share: the look as data, turned frames, lumpy outlines, scattering, boulders."""
+"""Tools shared by painters: looks, local frames, irregular outlines, scattered points and boulders."""
 
 from __future__ import annotations
 
@@ -34,9 +34,8 @@ DEFAULT_TONE = "#8C8F92"
 class TerrainLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The look of a kind of terrain: painter, painting order (low first), tones, roof and lamps.
 
-    Pieces that are `roofed` can be opened, and `opened` names their look with the roof off; `snow` is the
-    tone of snow that lies on it. `reach` is how far it can change the picture beyond its outline, in inches:
-    the longest lamp or shadow.
+    A `roofed` building has the look `opened` without its roof; `snow` is the tone of snow on it. `reach` is
+    how far, in inches, its lamps or shadow extend beyond the outline.
     """
 
     painter: str
@@ -52,7 +51,7 @@ class TerrainLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def flat_tone(self) -> str:
-        """The one tone of it in a picture of plain colours: its own, or the middle one of its tones."""
+        """The tone used in plain colours: its own tone, or the middle of its `tones`."""
         return self.tones[len(self.tones) // 2] if self.tone == DEFAULT_TONE and self.tones else self.tone
 
 
@@ -60,41 +59,41 @@ Painter = Callable[[HeightField, Terrain, TerrainLook], None]
 
 
 def terrain_shape(piece: Terrain) -> Shape:
-    """Return the outline of a terrain piece."""
+    """Return the outline of a piece of terrain as a shape."""
     return from_rings(piece.rings)
 
 
 def terrain_rng(piece: Terrain) -> Generator:
-    """Return a random generator that belongs to the piece."""
+    """Return a random generator seeded by the piece's id."""
     return np.random.default_rng(name_seed(piece.id))
 
 
 class LocalFrame:
-    """A local frame, position and turn: converts local (u, v) in inches to the table and back."""
+    """A local coordinate frame with a position and rotation; local (u, v) and table (x, y) are in inches."""
 
     def __init__(self, x: float, y: float, degrees: float = 0.0) -> None:
         self.x, self.y, self.degrees = x, y, degrees
         self.c, self.s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
     def shape_on_table(self, shape: Shape) -> Shape:
-        """Return a local shape on the table."""
+        """Convert a local shape to table coordinates."""
         return transformed(shape, (self.c, -self.s, self.s, self.c, self.x, self.y))
 
     def rect(self, u0: float, v0: float, u1: float, v1: float) -> Shape:
-        """Return a local rectangle on the table."""
+        """Return a local rectangle in table coordinates."""
         return self.shape_on_table(box(u0, v0, u1, v1))
 
     def point_on_table(self, u: float, v: float) -> tuple[float, float]:
-        """Return a local point on the table."""
+        """Convert a local point to table coordinates."""
         return self.x + u * self.c - v * self.s, self.y + u * self.s + v * self.c
 
     def to_local(self, x: F64, y: F64) -> tuple[F64, F64]:
-        """Return points of the table in local inches."""
+        """Convert points from table to local coordinates."""
         return (x - self.x) * self.c + (y - self.y) * self.s, (y - self.y) * self.c - (x - self.x) * self.s
 
 
 class PaintPlan:
-    """A terrain piece ready to paint: shape, frame along its length, half sizes, bare ground, generator."""
+    """The data for painting a piece: shape, lengthwise frame, half sizes, ground height and generator."""
 
     def __init__(self, field: HeightField, piece: Terrain) -> None:
         self.shape, self.rng = terrain_shape(piece), terrain_rng(piece)
@@ -106,27 +105,27 @@ class PaintPlan:
 
     @cached_property
     def radius(self) -> float:
-        """Half the mean of length and breadth."""
+        """The mean of half the length and half the breadth, in inches."""
         return (self.u + self.v) / 2
 
     def fits_inside(self, shape: Shape) -> bool:
-        """Return whether a detail lies within the outline."""
+        """Return whether a detail lies inside the outline of the piece."""
         points = np.vstack([rings[0] for rings in shape])
         return bool(contains_points(self.shape, points).all())
 
 
 def paint_foot(field: HeightField, shape: Shape, width: float = 0.18, alpha: float = 0.5) -> None:
-    """Paint the soft dark foot that every solid stands in; without it buildings float."""
+    """Paint the soft dark edge on the ground around a solid, without which it would seem to float."""
     field.paint_shape(grow(shape, width), SOIL_COLOUR, alpha=alpha, soft=0.11)
 
 
 def smoothed_ring(ring: Array, rounds: int = 2) -> Array:
-    """Return a closed line with its corners cut (Chaikin)."""
+    """Return a closed line smoothed by cutting its corners (Chaikin's algorithm)."""
     return np.asarray(_cutter(len(ring), rounds) @ ring)
 
 
 def smoothed_line(line: Array, rounds: int = 3) -> Array:
-    """Return an open line with its corners cut (Chaikin) and its ends unchanged."""
+    """Return an open line smoothed by cutting its corners (Chaikin's algorithm), with its ends unchanged."""
     for _ in range(rounds):
         near, far = line[:-1] * 0.75 + line[1:] * 0.25, line[:-1] * 0.25 + line[1:] * 0.75
         line = np.vstack((line[:1], np.stack((near, far), 1).reshape(-1, 2), line[-1:]))
@@ -135,7 +134,7 @@ def smoothed_line(line: Array, rounds: int = 3) -> Array:
 
 @lru_cache(maxsize=64)
 def _cutter(n: int, rounds: int) -> Array:
-    """Return the corner cutting of a line of n points as one matrix."""
+    """Return the matrix that cuts the corners of a ring of `n` points for a number of rounds."""
     weights = np.eye(n)
     for _ in range(rounds):
         ahead = np.roll(weights, -1, axis=0)
@@ -144,7 +143,7 @@ def _cutter(n: int, rounds: int) -> Array:
 
 
 def blob_shape(rng: Generator, x: float, y: float, r: float, wobble: float = 0.25, n: int = 14) -> Shape:
-    """Return a closed, lumpy outline about a point."""
+    """Return an irregular closed outline around a point."""
     a = np.sort(rng.uniform(0, 2 * math.pi, n))
     d = r * 1.08 * (1 + rng.uniform(-wobble, wobble, n))
     ring = np.column_stack((x + d * np.cos(a), y + d * np.sin(a)))
@@ -154,7 +153,7 @@ def blob_shape(rng: Generator, x: float, y: float, r: float, wobble: float = 0.2
 def scattered_points(
     rng: Generator, shape: Shape, spacing: float, limit: int = 900, darts: int = 4
 ) -> NDArray[np.float64]:
-    """Return points in a shape, no two closer than `spacing`: (n, 2). More darts fill it more closely."""
+    """Return random points in a shape, at least `spacing` apart, as an array of shape (n, 2)."""
     if not shape:
         return np.empty((0, 2))
     x0, y0, x1, y1 = shape_bounds(shape)
@@ -174,10 +173,7 @@ def scattered_points(
 def boulder_height(
     rng: Generator, x: float, y: float, r: float, height: float, n: int = 7
 ) -> Callable[[F64, F64], F64]:
-    """Return the height function of a boulder, the lower envelope of a few tilted planes.
-
-    The planes make it catch light in flats.
-    """
+    """Return the height function of a boulder with flat facets, the lower envelope of tilted planes."""
     a, tilt = rng.uniform(0, 2 * math.pi, n), rng.uniform(0.5, 1.3, n)
     reach = r * rng.uniform(0.45, 0.85, n)
 
@@ -192,7 +188,7 @@ def boulder_height(
 
 
 def radial_fraction(shape: Shape) -> tuple[float, float, Callable[[F64, F64], F64]]:
-    """Return the centre of a roundish shape, and a function of a point: 0 at the centre, 1 on the outline."""
+    """Return the centre (x, y) of a roundish shape, and a function that is 0 there and 1 on the outline."""
     x, y = shape_centre(shape)
     ring = shape[0][0]
     a, d = np.arctan2(ring[:, 1] - y, ring[:, 0] - x), np.hypot(ring[:, 0] - x, ring[:, 1] - y)

@@ -1,4 +1,4 @@
-"""Painters of woods, scrub and hedges: canopies of many small domes, the pale ones toward the light."""
+"""Painters of woods, scrub and hedges: canopies of many small domes, paler towards the light."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Tones = list[Colour]
 
 
 def woods(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint litter over the whole area, and trees at their true density."""
+    """Paint leaf litter over the whole area and trees at a realistic density."""
     plan, tones = PaintPlan(field, piece), _tones(look)
     rng = plan.rng
     field.paint_shape(plan.shape, "#3B3626", alpha=0.75, soft=0.18, grain=0.8)
@@ -39,7 +39,7 @@ def woods(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def scrub(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint low bushes with bare ground between."""
+    """Paint low bushes with bare ground between them."""
     plan, tones = PaintPlan(field, piece), _tones(look)
     field.paint_shape(plan.shape, tones[0], alpha=0.35, soft=0.25)
     for x, y in scattered_points(plan.rng, grow(plan.shape, -0.2), 0.45, 500):
@@ -63,7 +63,7 @@ def _tones(look: TerrainLook) -> Tones:
 def paint_crown(
     field: HeightField, rng: Generator, x: float, y: float, r: float, height: float, tones: Tones
 ) -> None:
-    """Paint one crown: a dome in the dark tone with many small domes on it."""
+    """Paint the crown of a tree or bush, as a dark dome covered with many small domes."""
 
     def dome(xs: F64, ys: F64) -> F64:
         out = ((xs - x) ** 2 + (ys - y) ** 2) / r**2

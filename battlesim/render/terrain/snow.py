@@ -1,4 +1,4 @@
-"""Painters of wind-blown snow: the open field, drifts, and ridges of broken ice."""
+"""Painters of wind-blown snow: snow waves, drifts, settled snow and ridges of broken ice."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from battlesim.table.terrain import Terrain
 WIND_DIRECTION_DEG: Final = -18.0
 """Direction in which snow is blown, in degrees counter-clockwise from the right."""
 LEE_FRACTION: Final = 0.3
-"""Fraction of a drift's breadth that falls away in the lee; the rest rises gently against the wind."""
+"""Fraction of a drift's breadth that slopes down on the lee side; the windward side rises gently."""
 
 
 def paint_snow_waves(field: HeightField) -> None:
-    """Paint long low ridges of snow along the wind, pale on their backs."""
+    """Paint long low ridges of snow along the wind, pale at the top."""
     ridge = _blown(field, 5.0, 0.7, 31, 4) - np.float32(0.5)
     swell = _blown(field, 14.0, 4.5, 37, 2) - np.float32(0.5)
     field.heights += np.float32(0.42) * ridge + np.float32(0.5) * swell
@@ -30,7 +30,7 @@ def paint_snow_waves(field: HeightField) -> None:
 
 
 def drift(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a bank of snow: long to windward, steep in the lee, with a wavy crest and a fine edge."""
+    """Paint a snowdrift that is gentle to windward and steep in the lee, with a wavy crest."""
     plan = PaintPlan(field, piece)
     got = field.window_mask(plan.shape, 0.3)
     if got is None:
@@ -47,7 +47,7 @@ def drift(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def _profile(field: HeightField, plan: PaintPlan, seed: int) -> Callable[[F64, F64], F32]:
-    """Return the height function of a drift, 0..1: by position across its breadth, lower toward its ends."""
+    """Return a drift's height function, 0 to 1, by the position across it; it drops towards the ends."""
     frame, u, v = plan.frame, max(plan.u, 0.1), max(plan.v, 0.1)
     turn = math.radians(WIND_DIRECTION_DEG)
     way = 1.0 if frame.s * math.cos(turn) - frame.c * math.sin(turn) >= 0 else -1.0
@@ -68,7 +68,7 @@ def _profile(field: HeightField, plan: PaintPlan, seed: int) -> Callable[[F64, F
 def paint_settled_snow(
     field: HeightField, shape: Shape, tone: str, fraction: float = 0.5, depth: float = 0.08
 ) -> None:
-    """Paint snow that lies on a shape in long patches and covers about a fraction of it."""
+    """Paint long patches of snow that cover about a given fraction of a shape; `depth` is in inches."""
     got = field.window_mask(shape, 0.03)
     if got is None:
         return
@@ -84,7 +84,7 @@ def paint_settled_snow(
 
 
 def ice(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint broken plates of ice pushed up along a line: pale facets, blue cracks, chips around them."""
+    """Paint a ridge of broken ice plates with pale facets, dark blue gaps, and chips around them."""
     plan, rng = PaintPlan(field, piece), PaintPlan(field, piece).rng
     deep, cold, pale = (colour(tone) for tone in look.tones)
     line = middle_line(plan.shape)
@@ -109,7 +109,7 @@ def _plate(
     edge: Shape,
     high: float,
 ) -> None:
-    """Paint one plate of ice, tilted as it was pushed."""
+    """Paint a tilted plate of ice."""
     x, y = (float(p + q) for p, q in zip(at, rng.normal(0, 0.14, 2), strict=True))
     size = float(rng.uniform(0.22, 0.46))
     z = boulder_height(rng, x, y, size, plan.height * high * float(rng.uniform(0.5, 1.0)), 5)

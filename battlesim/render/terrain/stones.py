@@ -28,7 +28,7 @@ DUST_TONES: Final = ("#6C6258", "#7A5B48", "#5A3F30")
 
 
 def rocks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a mass of boulders that fills its outline, the highest in the middle, with chips around it."""
+    """Paint a mass of boulders, highest in the middle, with stone chips around the outline."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     rng, f, base = plan.rng, plan.frame, plan.base
     field.paint_shape(grow(plan.shape, 0.3), "#4E4237", alpha=0.45, soft=0.22)
@@ -65,7 +65,7 @@ def _boulder(
 
 
 def rubble(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint broken slabs at all angles over dust, and a few beams."""
+    """Paint broken slabs at random angles on dust, with a few beams."""
     plan = PaintPlan(field, piece)
     paint_slabs(field, plan, look.tone, tones=look.tones or DUST_TONES)
     if look.snow:
@@ -75,7 +75,7 @@ def rubble(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 def paint_slabs(
     field: HeightField, plan: PaintPlan, tone: str, spacing: float = 0.19, tones: Sequence[str] = DUST_TONES
 ) -> None:
-    """Cover a plan's shape with broken slabs; `tones` are those of the dust, of some slabs, and of beams."""
+    """Cover the shape with broken slabs; `tones` colours the dust, some of the slabs, and the beams."""
     rng, stone = plan.rng, colour(tone)
     dust, other, wood = tones
     field.paint_shape(plan.shape, dust, 0.12, "add", alpha=0.7, soft=0.16, grain=0.7)

@@ -1,4 +1,4 @@
-"""Painters of ruins, landing pads, bridges, and the plain block for kinds without a painter."""
+"""Painters of ruins, landing pads and bridges, and of plain blocks for kinds without a painter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.table.terrain import Terrain
 
 
 def ruin(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint broken walls along the outline, of all heights, and rubble on the floor."""
+    """Paint broken walls of various heights along the outline, and rubble on the floor."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     paint_foot(field, plan.shape, 0.2)
     field.paint_shape(plan.shape, "#6A6157", plan.base + 0.06, "set", 0.4)
@@ -31,7 +31,7 @@ def ruin(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def pad(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a landing pad: kerb, ring, letter and lamps at its corners."""
+    """Paint a landing pad with a kerb, a ring, the letter H and a circle of lamps."""
     plan = PaintPlan(field, piece)
     x, y, r = plan.frame.x, plan.frame.y, plan.v
     paint_foot(field, plan.shape, 0.2)
@@ -47,7 +47,7 @@ def pad(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def bridge(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint planks across the length."""
+    """Paint a bridge with planks across its length and a rail on each side."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     f, u, v = plan.frame, plan.u, plan.v
     field.paint_shape(plan.shape, tone, plan.base + max(plan.height, 0.5), "set", 0.5)
@@ -61,7 +61,7 @@ def bridge(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def block(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a plain block of its height with a lighter rim: right for any shape."""
+    """Paint a plain block with a lighter rim, which suits any shape; very low terrain is painted flat."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     if piece.height < 0.1:
         field.paint_shape(plan.shape, tone, alpha=0.5, soft=0.05, grain=0.5)

@@ -26,7 +26,7 @@ from battlesim.table.terrain import Terrain
 
 
 def wall(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint slabs with a coping and joints each inch; from 2 in upward it has buttresses instead."""
+    """Paint a wall with a coping and joints every inch, or with buttresses if it is at least 2 in high."""
     plan, tone, high = PaintPlan(field, piece), colour(look.tone), piece.height >= 2.0
     paint_foot(field, plan.shape, 0.15)
     field.paint_shape(plan.shape, tone, plan.top, "set", 0.14)
@@ -38,7 +38,7 @@ def wall(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     places = points_along(line, step, slack if slack > 0.2 else slack + step / 2)
     for x, y, c, s in (
         places if contains_points(plan.shape, places[:, :2]).all() else ()
-    ):  # else it has no middle line
+    ):  # otherwise it has no middle line
         r = thick / 2 + (0.10 if high else 0.0)
         joint = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.22 if high else 0.06, "flat")
         field.paint_shape(joint, tone * (1.1 if high else 0.45), 0.25 if high else -0.1, "add", alpha=0.85)
@@ -46,7 +46,7 @@ def wall(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def blocks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint barriers of cast blocks, each with sloping sides and a joint to the next."""
+    """Paint a barrier of cast blocks with sloping sides."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     paint_foot(field, plan.shape, 0.15)
     field.paint_shape(plan.shape, tone * 0.8, plan.base + 0.45 * plan.height, "set", 0.2)
@@ -61,7 +61,7 @@ def blocks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def sheets(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint ribbed sheets of metal between posts."""
+    """Paint corrugated metal sheets between posts."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     line, r = middle_line(plan.shape), mean_breadth(plan.shape) / 2
     paint_foot(field, plan.shape, 0.15)
@@ -82,7 +82,7 @@ def _snowed(field: HeightField, plan: PaintPlan, look: TerrainLook) -> None:
 
 
 def gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint two leaves of planks between posts."""
+    """Paint a gate with two leaves of planks between posts."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     f, u, v = plan.frame, plan.u, plan.v
     paint_foot(field, plan.shape, 0.15)
@@ -98,7 +98,7 @@ def gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def fence(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint two rails and posts."""
+    """Paint a fence with two rails and posts."""
     plan, line = PaintPlan(field, piece), middle_line(PaintPlan(field, piece).shape)
     for side in (-0.07, 0.07):
         rail = stroke(offset_line(line, side), 0.09, "flat")
@@ -107,7 +107,7 @@ def fence(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def wire(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint crossed strands between metal posts."""
+    """Paint crossed strands of wire between metal posts."""
     plan, line = PaintPlan(field, piece), middle_line(PaintPlan(field, piece).shape)
     field.paint_shape(stroke(line, 0.32, "flat"), "#B9C2C8", alpha=0.18)
     for x, y, c, s in points_along(line, 0.16):
@@ -127,7 +127,7 @@ def mean_breadth(shape: Shape) -> float:
 
 
 def offset_line(line: Array, offset: float) -> Array:
-    """Return a line moved sideways, to the left for a positive offset."""
+    """Return the line shifted sideways, to the left if the offset is positive."""
     way = np.gradient(line, axis=0)
     way /= np.hypot(way[:, 0], way[:, 1])[:, None]
     return np.asarray(line + offset * np.column_stack((-way[:, 1], way[:, 0])))
