@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 import msgspec
 import numpy as np
 
-from battlesim.geometry.arcs import Arc
-from battlesim.geometry.constants import TOL
+from battlesim.geometry.arcs import Arc, BasePart
+from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.path_breaks import (
     DiscPath,
     ShadowBounds,
@@ -31,7 +31,7 @@ from battlesim.geometry.shapes import Point, is_convex
 from battlesim.geometry.templates import Blast, Template
 from battlesim.rulings.arcs import piece_arc_ruling
 from battlesim.rulings.piece_gaps import MeasuredBase, measured_shape, piece_gap
-from battlesim.rulings.sight import SightRules, pair_verdicts
+from battlesim.rulings.sight import SightRules, Verdict, pair_verdicts
 from battlesim.rulings.sight_rules import is_named
 from battlesim.rulings.sight_scene import (
     SightPose,
@@ -62,9 +62,9 @@ class PathInterval(NamedTuple):
 class WatchCondition(NamedTuple):
     """The conditions, all of which must hold, under which a viewer watches a piece.
 
-    It sees the piece by rules of sight, the gap between their base edges is at most `max_gap` inches, the
-    centre of the piece's base is in an arc about the viewer's facing, and its base is at least partly under a
-    template.
+    It sees the piece by rules of sight (`unobscured`: wholly), the gap between their base edges is at most
+    `max_gap` inches, the piece's base is in an arc about the viewer's facing (its centre, or "any" part of
+    it), and its base is at least partly under a template.
     """
 
     viewer: Piece
@@ -72,6 +72,8 @@ class WatchCondition(NamedTuple):
     max_gap: float | None = None
     arc: Arc | None = None
     template: Template | None = None
+    arc_part: BasePart = "centre"
+    unobscured: bool = False
 
 
 def watch_intervals(
@@ -79,10 +81,10 @@ def watch_intervals(
 ) -> tuple[PathInterval, ...]:
     """Return the intervals of a path (of the centre of the mover's base) in which a watch holds, in order.
 
-    Ends are exact to 0.002 in. For a viewer inside terrain, lines between bases or ground that can be seen
-    into, intervals and pauses shorter than `FALLBACK_SAMPLE_STEP_IN` may be missed. The mover stays at the
-    height at which it begins; all others stay where they are. Raise ValueError for an arc of a viewer that
-    has no facing.
+    Ends are exact to 0.002 in. For a viewer inside terrain, lines between bases, ground that can be seen into
+    or an unobscured view, intervals and pauses shorter than `FALLBACK_SAMPLE_STEP_IN` may be missed. The
+    mover stays at the height at which it begins; all others stay where they are. Raise ValueError for an arc
+    of a viewer that has no facing.
     """
     case = _WatchCase(table, mover, path, watch)
     marks = case.marks()
@@ -138,7 +140,7 @@ class _WatchCase:
         if watch.max_gap is not None:
             yield from self._distance_breaks(go, watch.max_gap + go.radius + TOL)
         if watch.arc is not None:
-            yield from _arc_breaks(go, watch.viewer, watch.arc)
+            yield from _arc_breaks(go, watch.viewer, watch.arc, watch.arc_part)
         if isinstance(watch.template, Blast):
             blast = watch.template
             yield breaks_at_distance(go, [(blast.x, blast.y)], blast.radius + go.radius - TOL)
@@ -166,7 +168,8 @@ class _WatchCase:
             yield from self._roof_breaks(go, rules)
         yield from self._footing_breaks(go, rules)
         deep = rules.depth and depth_scene(self.table, rules).solids
-        if here.inside or deep or (rules.mode, rules.lines) == ("line", "bases"):
+        sampled = here.inside or deep or (rules.mode, rules.lines) == ("line", "bases")
+        if sampled or self.watch.unobscured:
             yield np.arange(0.0, go.length, FALLBACK_SAMPLE_STEP_IN)
             return
         self.shadows = self.shadows or self._shadows(rules, here)
@@ -220,15 +223,20 @@ class _WatchCase:
         if watch.sight_rules is not None and any(holds):
             pairs = [(watch.viewer, piece) for piece, near in zip(movers, holds, strict=True) if near]
             seen = iter(pair_verdicts(self.table, watch.sight_rules, pairs, with_blockers=False))
-            holds = [near and next(seen).visible for near in holds]
+            holds = [near and self._sees(next(seen)) for near in holds]
         return holds
+
+    def _sees(self, seen: Verdict) -> bool:
+        """Return whether a verdict is enough for the watch."""
+        return seen.visible and (not self.watch.unobscured or seen.share >= 1.0 - FRACTION_TOL)
 
     def _holds_without_sight(self, piece: Piece) -> bool:
         """Return whether all conditions but sight hold."""
         watch, table = self.watch, self.table
         if watch.max_gap is not None and piece_gap(table, watch.viewer, piece) > watch.max_gap + TOL:
             return False
-        if watch.arc is not None and not piece_arc_ruling(table, watch.viewer, piece, watch.arc).inside:
+        arc, part = watch.arc, watch.arc_part
+        if arc is not None and not piece_arc_ruling(table, watch.viewer, piece, arc, part).inside:
             return False
         return (
             watch.template is None or piece_coverages(table, watch.template, [piece])[piece.id].state != "out"
@@ -261,11 +269,12 @@ class _WatchCase:
         return high
 
 
-def _arc_breaks(go: DiscPath, viewer: Piece, arc: Arc) -> Iterator[Floats]:
-    """Yield where the centre crosses the border of an arc, which belongs to the arc up to TOL."""
+def _arc_breaks(go: DiscPath, viewer: Piece, arc: Arc, part: BasePart) -> Iterator[Floats]:
+    """Yield where the base or its centre crosses the border of an arc, which belongs to the arc up to TOL."""
     if arc.width >= 360.0 or not isinstance(viewer.place, OnTable):
         return
     apex = np.array([viewer.xy, viewer.xy])
     turned = np.radians([viewer.place.facing + arc.toward + side * arc.width / 2.0 for side in (1, -1)])
-    yield breaks_at_line(go, apex, np.stack([-np.sin(turned), np.cos(turned)], axis=1), TOL)
-    yield breaks_at_distance(go, [viewer.xy], TOL)
+    reach = {"centre": 0.0, "any": go.radius, "wholly": -go.radius}[part]
+    yield breaks_at_line(go, apex, np.stack([-np.sin(turned), np.cos(turned)], axis=1), abs(reach + TOL))
+    yield breaks_at_distance(go, [viewer.xy], abs(reach + TOL))

@@ -17,8 +17,9 @@ from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.terrain import Ground
 
+from .core.events import EVENTS
 from .core.profiles import profiles, terrain_kinds
-from .core.state import Battle, Game, OrderDecided
+from .core.state import Battle, Game
 from .ground.sight import COVER, LINE_OF_SIGHT, default_sight_rules, sight_rules
 from .ground.surface import blocked_for_set_up
 
@@ -30,7 +31,7 @@ class InvasionEarth(RulesetBase[Game]):
     title = "Invasion Earth"
     prefix = "IE"
     game = Game
-    events = (*turns.EVENTS, OrderDecided)
+    events = EVENTS
     sight_ids = (LINE_OF_SIGHT, COVER)
     option_letters: Mapping[str, str] = {"move": "m", "fire": "s"}
     option_digits: Mapping[str, str] = {
@@ -40,6 +41,8 @@ class InvasionEarth(RulesetBase[Game]):
         "move_fast": "4",
         "assault": "5",
         "turn": "6",
+        "sneak": "7",
+        "hide": "8",
     }
     decision_roles: Mapping[str, DecisionRole] = {
         "piece": "who",
@@ -49,6 +52,9 @@ class InvasionEarth(RulesetBase[Game]):
         "target": "part",
         "target_after_move": "part",
         "enemy": "part",
+        "perceive": "part",
+        "wait": "part",
+        "stop_waiting": "part",
     }
 
     @cached_property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
@@ -10,11 +12,15 @@ from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import Piece
 
-from ..assault import fighting
+from ..assault import aftermath
+from ..attack import suppression
 from ..attack.targeting import TARGET_PROCEDURE
+from ..core.lookups import is_in_use, own_models
 from ..core.state import Battle, Game
-from ..ground.motion import MOVE, MOVE_FAST
-from . import fire_actions, move_actions
+from ..ground.motion import MOVE, MOVE_FAST, SNEAK
+from ..sighting import sightings
+from ..waiting import waiting
+from . import assault_actions, fire_actions, move_actions
 from .model_actions import ModelAction, ModelActions
 
 ONE_ACTION = "IE-GAP-04"
@@ -23,6 +29,8 @@ ACTIONS_OVER = "actions"
 """The milestone that a side's models act no more in this turn."""
 
 MODEL_ACTIONS: ModelActions = {
+    aftermath.STAY_KEY: assault_actions.STAY_ACTION,
+    aftermath.RUN_KEY: move_actions.RUN_AWAY_ACTION,
     "fire": ModelAction(
         "Fire",
         TARGET_PROCEDURE,
@@ -30,7 +38,7 @@ MODEL_ACTIONS: ModelActions = {
         fire_actions.perform_fire,
         fire_actions.is_armed,
     ),
-    MOVE: move_actions.move_kind(MOVE),
+    MOVE: move_actions.move_action(MOVE),
     "move_fire": ModelAction(
         "Move and fire",
         fire_actions.MOVE_AND_FIRE,
@@ -38,12 +46,36 @@ MODEL_ACTIONS: ModelActions = {
         fire_actions.perform_move_and_fire,
         fire_actions.has_light_weapon,
     ),
-    MOVE_FAST: move_actions.move_kind(MOVE_FAST),
-    "assault": ModelAction(
-        "Assault", fighting.ASSAULT, fighting.why_cannot_assault, fighting.ask_and_assault
+    MOVE_FAST: move_actions.move_action(MOVE_FAST),
+    "assault": assault_actions.ASSAULT_ACTION,
+    SNEAK: move_actions.move_action(SNEAK),
+    "hide": move_actions.HIDE_ACTION,
+    "turn": ModelAction(
+        "Turn",
+        move_actions.TURN,
+        lambda state, piece: "",
+        move_actions.perform_turn,
+        lambda state, piece: True,
     ),
-    "turn": ModelAction("Turn", move_actions.TURN, lambda state, piece: "", move_actions.perform_turn),
+    "perceive": ModelAction(
+        "Perceive an enemy (no action)",
+        sightings.TRIES,
+        sightings.why_cannot_perceive,
+        sightings.perceive,
+        lambda state, piece: is_in_use(state, "sighting") and sightings.has_unsighted_enemy(state, piece),
+    ),
 }
+FREE_ACTIONS = ("perceive",)
+"""The keys of actions that are open in every state and cost nothing."""
+
+ActionBan = Callable[[Battle, Piece, str], AnyText]
+ACTION_BANS: tuple[ActionBan, ...] = (
+    aftermath.why_barred_by_grapple,
+    aftermath.why_barred_by_defeat,
+    waiting.why_barred_by_waiting,
+    suppression.why_barred_by_suppression,
+)
+"""The states that close actions to a model, in the order in which their reasons are told."""
 
 
 def models_to_act(state: Battle) -> list[Piece]:
@@ -51,43 +83,55 @@ def models_to_act(state: Battle) -> list[Piece]:
     game = state.game
     if ACTIONS_OVER in game.passed:
         return []
-    own = (piece for piece in state.table.standing_pieces() if piece.side == game.phase)
-    return sorted((piece for piece in own if piece.id not in game.acted), key=lambda piece: piece.id)
+    return [piece for piece in own_models(state, game.phase) if piece.id not in game.acted]
 
 
 def run_action(play: Play[Game]) -> Script[None]:
-    """Run the action of one model, or end the actions of this turn."""
+    """Run the action of one model, a declaration of laying in wait, or the end of the turn."""
     side = SideKey(play.state.game.phase)
     models = [Option(piece.id, piece.name, (piece.id,)) for piece in models_to_act(play.state)]
+    waits = waiting.waiting_options(play.state)
     end = Option(END_KEY, "End the turn")
     chosen = yield from play.choose_one(
-        "piece", side, "Which model acts?", (*models, end), rule=ONE_ACTION, least=END_KEY
+        "piece",
+        side,
+        "Which model acts?",
+        (*models, *closed_last(waits), end),
+        rule=ONE_ACTION,
+        least=END_KEY,
     )
     if chosen.key == END_KEY:
         play.emit(MilestonePassed(rule=ONE_ACTION, what=ACTIONS_OVER))
-        return
-    yield from act_with(play, chosen.key)
+    elif chosen.key == waiting.STOP_WAITING_KEY:
+        yield from waiting.stop_waiting(play)
+    elif chosen.key in waiting.WAIT_LABELS:
+        yield from waiting.declare_waiting(play, chosen.key)
+    else:
+        yield from act_with(play, chosen.key)
 
 
 def act_with(play: Play[Game], piece: str) -> Script[None]:
-    """Ask what a model does and do it; a model that does something after all has used its action."""
+    """Ask what a model does and do it; a model that does something has used its action."""
     decision = action_decision(play.state, play.state.table.piece(piece))
     key = yield from play.ask(decision)
     if key == NOTHING_KEY:
         play.emit(PiecesActed(rule=ONE_ACTION, acted=(piece,)))
         return
-    kind = MODEL_ACTIONS[key]
-    acted = yield from kind.perform(play.under_rule(kind.rule), piece)
-    if acted:
+    aftermath.let_go(play, piece, key)
+    action = MODEL_ACTIONS[key]
+    if (yield from action.perform(play.under_rule(action.rule), piece)):
         play.emit(PiecesActed(rule=ONE_ACTION, acted=(piece,)))
+    aftermath.end_broken_holds(play)
 
 
 def action_decision(state: Battle, piece: Piece) -> ChooseOne:
     """Return the decision what a model does; closed actions say why."""
     options = [
-        Option(key, kind.label, rule=kind.rule, by=(piece.id,), act=key, shut=_why_closed(state, piece, key))
-        for key, kind in MODEL_ACTIONS.items()
-        if kind.is_in_profile(piece)
+        Option(
+            key, action.label, rule=action.rule, by=(piece.id,), act=key, shut=why_closed(state, piece, key)
+        )
+        for key, action in MODEL_ACTIONS.items()
+        if action.is_listed(state, piece)
     ]
     return ChooseOne(
         side=piece.side,
@@ -100,5 +144,8 @@ def action_decision(state: Battle, piece: Piece) -> ChooseOne:
     )
 
 
-def _why_closed(state: Battle, piece: Piece, key: str) -> AnyText:
-    return MODEL_ACTIONS[key].why_closed(state, piece)
+def why_closed(state: Battle, piece: Piece, key: str) -> AnyText:
+    """Return why an action is closed to a model, "" if it is open."""
+    bans = () if key in FREE_ACTIONS else ACTION_BANS
+    barred = next((why for ban in bans if (why := ban(state, piece, key))), "")
+    return barred or MODEL_ACTIONS[key].why_closed(state, piece)

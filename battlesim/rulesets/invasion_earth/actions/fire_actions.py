@@ -7,7 +7,8 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 
 from ..attack.shooting import ask_and_shoot, why_cannot_shoot
-from ..core.lookups import piece_weapons
+from ..attack.targeting import enemies_in_contact
+from ..core.lookups import is_standing, piece_weapons
 from ..core.state import Battle, Game
 from ..ground.motion import MOVE
 from .move_actions import perform_move
@@ -15,12 +16,12 @@ from .move_actions import perform_move
 MOVE_AND_FIRE = "IE-GAP-13"
 
 
-def is_armed(piece: Piece) -> bool:
+def is_armed(state: Battle, piece: Piece) -> bool:
     """Return whether a model has a missile weapon."""
     return bool(piece_weapons(piece))
 
 
-def has_light_weapon(piece: Piece) -> bool:
+def has_light_weapon(state: Battle, piece: Piece) -> bool:
     """Return whether a model has a weapon that is not heavy."""
     return any(not weapon.heavy for weapon in piece_weapons(piece).values())
 
@@ -38,5 +39,7 @@ def perform_fire(play: Play[Game], piece: str) -> Script[bool]:
 def perform_move_and_fire(play: Play[Game], piece: str) -> Script[bool]:
     """Have a model move, then fire once from where it ends."""
     moved = yield from perform_move(MOVE, play, piece)
+    if not is_standing(play.state, piece) or enemies_in_contact(play.state, play.state.table.piece(piece)):
+        return moved
     fired = yield from ask_and_shoot(play, piece, moved=True)
     return moved or fired

@@ -1,4 +1,4 @@
-"""The kinds of action, each with its label, its rule, why it is closed, and its script."""
+"""The actions of models, each with its label, its rule, why it is closed, and its script."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ..core.state import Battle, Game
 ClosedReason = Callable[[Battle, Piece], AnyText]
 """A function that returns why a model cannot take an action, "" if it can."""
 ActionScript = Callable[[Play[Game], str], Script[bool]]
-"""The rules of an action of a model, by its id; they return False if the model did nothing after all."""
+"""The rules of an action of a model, by its id; they return False if the model has not used its action."""
 
 
 class ModelAction(NamedTuple):
-    """A kind of action. Kinds that a model's profile lacks are not listed for it."""
+    """An action of models. It is listed for the models for which `is_listed` is true."""
 
     label: str
     rule: str
     why_closed: ClosedReason
     perform: ActionScript
-    is_in_profile: Callable[[Piece], bool] = lambda piece: True
+    is_listed: Callable[[Battle, Piece], bool]
 
 
 ModelActions = Mapping[str, ModelAction]
-"""Kinds of action by key, in the order in which they are listed."""
+"""Actions by key, in the order in which they are listed."""

@@ -1,4 +1,4 @@
-"""Turning and moving."""
+"""Turning, moving, hiding, and running away."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ import msgspec
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import ChooseFacing
 from battlesim.geometry.arcs import bearing
-from battlesim.mechanics.group_moves import ask_move_order, carry_out_legs, is_turn_only
-from battlesim.mechanics.pieces import face_piece
+from battlesim.mechanics.group_moves import ask_move_order, is_turn_only
+from battlesim.mechanics.pieces import face_piece, set_mark
 from battlesim.rulings.movement import Leg
 from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 
+from ..assault import aftermath
 from ..core.lookups import piece_profile
-from ..core.state import Game
+from ..core.marks import HIDDEN
+from ..core.state import Battle, Game
 from ..ground.motion import GAITS, gait_motion, move_rate
+from ..sighting.hiding import HIDE, can_hide, find_hidden_models, why_cannot_hide
+from ..travel.travel import travel
 from .model_actions import ModelAction
 
 TURN = "IE-GAP-05"
@@ -42,7 +46,8 @@ def perform_move(gait: str, play: Play[Game], piece: str) -> Script[bool]:
         play, own.side, [motion], rule=rule, prompt=GAITS[gait].label, about=piece
     )
     legs = [along_path(leg) for leg in order.legs if not is_turn_only(leg)]
-    carry_out_legs(play, legs, lambda state, _: motion, rule, gait)
+    for leg in legs:
+        yield from travel(play, leg, motion, rule, gait)
     return bool(legs)
 
 
@@ -53,12 +58,37 @@ def along_path(leg: Leg) -> Leg:
     return msgspec.structs.replace(leg, facing=round(bearing(*leg.path[-2:]), 3))
 
 
-def move_kind(gait: str) -> ModelAction:
-    """Return the kind of action of a gait."""
+def move_action(gait: str) -> ModelAction:
+    """Return the action of moving in a gait."""
 
-    def has_rate(piece: Piece) -> bool:
+    def has_rate(state: Battle, piece: Piece) -> bool:
         return move_rate(piece_profile(piece), gait) > 0.0
 
     return ModelAction(
         GAITS[gait].label, GAITS[gait].rule, lambda state, piece: "", partial(perform_move, gait), has_rate
     )
+
+
+def perform_hide(play: Play[Game], piece: str) -> Script[bool]:
+    """Put a model into hiding where it stands."""
+    set_mark(play, [piece], HIDDEN, 1, HIDE)
+    find_hidden_models(play)
+    yield from ()
+    return True
+
+
+def perform_run_away(play: Play[Game], piece: str) -> Script[bool]:
+    """Have a defeated model run away from its winner."""
+    aftermath.run_away(play, piece)
+    yield from ()
+    return True
+
+
+HIDE_ACTION = ModelAction("Hide", HIDE, why_cannot_hide, perform_hide, lambda state, piece: can_hide(piece))
+RUN_AWAY_ACTION = ModelAction(
+    "Run away",
+    aftermath.RUN_AWAY,
+    aftermath.why_cannot_run_away,
+    perform_run_away,
+    lambda state, piece: aftermath.binding_winner(state, piece) is not None,
+)

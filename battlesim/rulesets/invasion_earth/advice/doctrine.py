@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from battlesim.behaviour.advice import nearest_piece
-from battlesim.engine.decisions import ChooseOne, Decision
+from battlesim.engine.decisions import ChooseOne, ChooseSome, Decision
 from battlesim.engine.dice import Rng
+from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
 from battlesim.engine.position_decisions import ChooseFacing, MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.arcs import bearing
@@ -19,19 +20,25 @@ from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
 from ..actions.activation import END_KEY, NOTHING_KEY
+from ..assault.aftermath import fast_rate
 from ..assault.fighting import NO_ENEMY_KEY, fight_chances, why_no_assault
-from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, shot_options
+from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, shot_acts, shot_at, shot_options
 from ..attack.strike import Shot
-from ..battle.previews import shot_losses
+from ..battle.previews import blast_losses, shot_losses, suppression_chance
 from ..battle.victory import scores
-from ..core.lookups import piece_profile, piece_weapons, standing_enemies
+from ..core.lookups import own_models, piece_profile, piece_weapons, standing_enemies
+from ..core.marks import SUPPRESSED, WAITS_TO_ASSAULT, WAITS_TO_FIRE
 from ..core.state import Battle
+from ..waiting import waiting
+from ..waiting.reactions import PASS_KEY, best_weapon, moved_to
 
 HIT_SHARE = 0.9
 """How much of a model's points its HITS are worth together while it lives."""
 MIN_GAIN = 0.02
 """The smallest gain in points for which an action is taken in place of a move."""
-MOVE_WORTH, FAST_WORTH, TURN_WORTH = 0.2, 0.1, 0.01
+MOVE_WORTH, TURN_WORTH = 0.2, 0.01
+SUPPRESSED_WORTH = 0.12
+"""How much of a model's points it is worth to suppress it for a turn."""
 
 
 class InvasionEarthDoctrine:
@@ -61,10 +68,80 @@ def _hits_worth(state: Battle, piece: Piece, side: SideKey) -> float:
 
 def _which_model(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise to act with the model that gains most, and to end the turn last of all."""
-    models = [option.key for option in decision.open_options if option.key != END_KEY]
+    keys = [option.key for option in decision.open_options]
+    models = [key for key in keys if key in view.table.pieces]
     gains = {key: _best_gain(view, view.table.piece(key)) for key in models}
     advice = [Advice(key, gain, _gain_text(gain)) for key, gain in gains.items()]
-    return [*advice, Advice(END_KEY, -1.0, "no model is left to act")]
+    return [*advice, *_waiting_advice(view, decision, keys), Advice(END_KEY, -1.0, "no model is left to act")]
+
+
+def _waiting_advice(view: Battle, decision: ChooseOne, keys: list[str]) -> list[Advice]:
+    """Advise to lay in wait with models that have no shot, and to stop where a waiting one has a shot."""
+    side = decision.side
+    found = []
+    if waiting.STOP_WAITING_KEY in keys and _models_to_stop(view, side):
+        found.append(Advice(waiting.STOP_WAITING_KEY, 100.0, "a waiting model has a shot"))
+    if WAITS_TO_FIRE in keys and _models_to_wait(view, side):
+        found.append(Advice(WAITS_TO_FIRE, 50.0, "the enemy will come into range"))
+    return found
+
+
+def _models_to_stop(view: Battle, side: SideKey) -> list[str]:
+    own = own_models(view, side)
+    return [p.id for p in own if waiting.is_waiting(p) and _best_gain(view, p) > MIN_GAIN]
+
+
+def _models_to_wait(view: Battle, side: SideKey) -> list[str]:
+    """Return the models that have no shot now, but an enemy that can come into range in its next turn."""
+    able = (p for p in own_models(view, side) if not waiting.why_cannot_wait(view, p, WAITS_TO_FIRE))
+    return [p.id for p in able if _best_gain(view, p) <= MIN_GAIN and _may_be_met(view, p)]
+
+
+def _may_be_met(view: Battle, piece: Piece) -> bool:
+    reach = max((weapon.max_range for weapon in piece_weapons(piece).values()), default=0.0)
+    near = nearest_enemy_distance(view, piece, piece.xy)
+    return reach < near <= reach + max(map(fast_rate, standing_enemies(view, piece)), default=0.0)
+
+
+def _who_waits(view: Battle, decision: ChooseSome) -> list[Advice]:
+    """Advise which models lie in wait, or stop."""
+    choose = _models_to_stop if decision.what == "stop_waiting" else _models_to_wait
+    keys = [option.key for option in decision.open_options]
+    return [Advice(tuple(key for key in choose(view, decision.side) if key in keys), 1.0, "as decided")]
+
+
+def _when_to_react(view: Battle, decision: ChooseMoment) -> list[Advice]:
+    """Advise the stop with the best shot or charge."""
+    found = [Advice(LET_PASS, 0.0, "better odds may come")]
+    for number, stop in enumerate(decision.stops):
+        mover = moved_to(view.table.piece(decision.mover), stop.point)
+        gain = reaction_gain(view, view.table.piece(stop.by), mover)
+        found.append(Advice(number, gain, _gain_text(gain)))
+    return found
+
+
+def reaction_gain(view: Battle, waiter: Piece, mover: Piece) -> float:
+    """Return the points that a reaction gains on average against a mover where it would stand."""
+    if waiter.has_mark(WAITS_TO_ASSAULT):
+        return assault_gain(view, waiter, mover)
+    there = view.with_table(view.table.with_pieces(mover))
+    weapon = best_weapon(there, waiter, mover)
+    if not weapon:
+        return 0.0
+    shot = Shot(waiter, mover, piece_weapons(waiter)[weapon], waited=True)
+    return _points_lost(there, mover, shot_losses(there, shot))
+
+
+def _last_shots(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise to take a last shot."""
+    keys = [option.key for option in decision.open_options]
+    return [Advice(key, float(key != PASS_KEY), "the last chance of this turn") for key in keys]
+
+
+def _perceive_whom(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise to try to perceive the first enemy in reach."""
+    keys = [option.key for option in decision.open_options]
+    return [Advice(key, float(key != NO_ENEMY_KEY), "it may be sighted") for key in keys]
 
 
 def _best_gain(view: Battle, piece: Piece) -> float:
@@ -81,8 +158,21 @@ def shot_gains(view: Battle, piece: Piece, moved: bool) -> dict[str, float]:
 
 
 def _shot_gain(view: Battle, piece: Piece, weapon: str, target: str, moved: bool) -> float:
-    shot = Shot(piece, view.table.piece(target), piece_weapons(piece)[weapon], moved)
+    key, suppresses = shot_acts(piece)[weapon]
+    shot = shot_at(view, piece.id, key, target, moved, suppresses)
+    if suppresses:
+        stops = 0.0 if shot.target.has_mark(SUPPRESSED) else SUPPRESSED_WORTH * suppression_chance(view, shot)
+        worth = stops * view.game.points[target]
+        return worth + _points_lost(view, shot.target, shot_losses(view, shot))
+    if shot.weapon.blast:
+        losses = blast_losses(view, shot).items()
+        return sum(_signed_loss(view, piece, view.table.piece(key), lost) for key, lost in losses)
     return _points_lost(view, shot.target, shot_losses(view, shot))
+
+
+def _signed_loss(view: Battle, firer: Piece, caught: Piece, lost: tuple[float, ...]) -> float:
+    loss = _points_lost(view, caught, lost)
+    return -loss if caught.side == firer.side else loss
 
 
 def _points_lost(view: Battle, target: Piece, lost: tuple[float, ...]) -> float:
@@ -96,7 +186,7 @@ def _points_lost(view: Battle, target: Piece, lost: tuple[float, ...]) -> float:
 def assault_gain(view: Battle, piece: Piece, enemy: Piece) -> float:
     """Return the points that an assault gains on average, own losses taken off."""
     gain = 0.0
-    for (lost, dealt), chance in fight_chances(piece, enemy).items():
+    for (_, lost, dealt), chance in fight_chances(piece, enemy).items():
         gain += chance * (_hit_worth(view, enemy, dealt) - _hit_worth(view, piece, lost))
     return gain
 
@@ -116,6 +206,7 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
         "move": MOVE_WORTH * MIN_GAIN,
         "move_fast": _fast_worth(view, piece),
         "turn": TURN_WORTH * MIN_GAIN,
+        "perceive": 0.5 * MIN_GAIN,
         NOTHING_KEY: 0.0,
     }
     return [
@@ -208,6 +299,11 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     TARGET: _at_whom,
     TARGET_AFTER_MOVE: _at_whom,
     "enemy": _assault_whom,
+    "perceive": _perceive_whom,
+    "wait": _who_waits,
+    "stop_waiting": _who_waits,
+    "reaction": _when_to_react,
+    "last_shot": _last_shots,
     "facing": _which_facing,
 }
 DOCTRINE = InvasionEarthDoctrine()

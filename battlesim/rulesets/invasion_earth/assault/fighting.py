@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
+
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
@@ -12,7 +14,7 @@ from battlesim.mechanics.chance import DiceScript, exact_chances, roll_script
 from battlesim.mechanics.contest import OpposedRoll
 from battlesim.mechanics.group_moves import carry_out_legs
 from battlesim.mechanics.pieces import face_piece
-from battlesim.rulings.movement import Leg, leg_into_contact
+from battlesim.rulings.movement import Leg, Motion, leg_into_contact
 from battlesim.rulings.piece_gaps import piece_gap, too_far_text
 from battlesim.table.events import DieTag
 from battlesim.table.phrases import AnyText, Ref, phrase
@@ -22,8 +24,11 @@ from ..attack.damage import apply_damage
 from ..attack.strike import save_script
 from ..attack.targeting import are_in_contact
 from ..core.lookups import is_standing, piece_profile, standing_enemies
-from ..core.state import Battle, Game
+from ..core.state import Battle, CombatResult, Game
 from ..ground.motion import MOVE, gait_motion
+from ..sighting.hiding import end_hiding
+from ..sighting.sightings import why_not_sighted
+from .aftermath import settle_combat
 
 ASSAULT = "IE-GAP-14"
 FIGHT = "IE-GAP-15"
@@ -31,19 +36,32 @@ ASSAULT_DAMAGE = 1
 """The HITS that a strike in an assault takes off (IE-WPN-17)."""
 NO_ENEMY_KEY = "none"
 
-FightResult = tuple[int, int]
-"""The HITS that the assaulting model and its enemy lose in a fight."""
+FightResult = tuple[CombatResult, int, int]
+"""The result of a fight for the attacker, and the HITS that attacker and defender lose."""
 
 
-def charge_leg(state: Battle, piece: Piece, enemy: Piece) -> Leg | None:
+def charge_motion(state: Battle, piece: Piece, free: bool = False, allowance: float | None = None) -> Motion:
+    """Return the motion of an assault; a `free` one, out of turn or forced, may begin with a turn."""
+    motion = gait_motion(state, piece, MOVE, allowance)
+    return msgspec.structs.replace(motion, heading=msgspec.UNSET) if free else motion
+
+
+def charge_leg(
+    state: Battle, piece: Piece, enemy: Piece, free: bool = False, allowance: float | None = None
+) -> Leg | None:
     """Return the shortest leg by which a model reaches contact with an enemy, None if there is none."""
-    return leg_into_contact(state.table, gait_motion(state, piece, MOVE), enemy.id)
+    return leg_into_contact(state.table, charge_motion(state, piece, free, allowance), enemy.id)
 
 
 def why_no_assault(state: Battle, piece: Piece, enemy: Piece) -> AnyText:
     """Return why a model cannot assault an enemy, "" if it can."""
+    holder = state.game.held.get(enemy.id)
+    if piece.id in state.game.held.values() and holder != piece.id:
+        return "it holds another model"
     if are_in_contact(state, piece, enemy):
         return ""
+    if unsighted := why_not_sighted(state, piece, enemy):
+        return unsighted
     if far := too_far_text(piece_gap(state.table, piece, enemy), piece_profile(piece).move):
         return far
     return "" if charge_leg(state, piece, enemy) else "no legal path leads into contact"
@@ -86,25 +104,27 @@ def assault_decision(state: Battle, piece: Piece) -> ChooseOne:
     )
 
 
-def ask_and_assault(play: Play[Game], piece: str) -> Script[bool]:
-    """Ask whom a model assaults, move it into contact, and fight. Return False if it assaults nobody."""
-    decision = assault_decision(play.state, play.state.table.piece(piece))
-    chosen = decision.chosen_option((yield from play.ask(decision)))
-    if chosen.key == NO_ENEMY_KEY:
-        return False
-    charge(play, piece, chosen.key)
-    yield from fight(play, piece, chosen.key)
+def charge(
+    play: Play[Game], piece: str, enemy: str, free: bool = False, allowance: float | None = None
+) -> bool:
+    """Move a model into contact with an enemy and turn it to that enemy. Return False without a path."""
+    state, table = play.state, play.state.table
+    mover, target = table.piece(piece), table.piece(enemy)
+    end_hiding(play, piece)
+    if not are_in_contact(state, mover, target):
+        leg = charge_leg(state, mover, target, free, allowance)
+        if leg is None:
+            return False
+        motion = charge_motion(state, mover, free, allowance)
+        carry_out_legs(play, [leg], lambda now, _: motion, ASSAULT, "charge")
+    face_enemy(play, piece, enemy)
     return True
 
 
-def charge(play: Play[Game], piece: str, enemy: str) -> None:
-    """Move a model into contact with an enemy and turn it to that enemy."""
-    state, table = play.state, play.state.table
-    mover, target = table.piece(piece), table.piece(enemy)
-    if not are_in_contact(state, mover, target) and (leg := charge_leg(state, mover, target)):
-        carry_out_legs(play, [leg], lambda now, _: gait_motion(now, mover, MOVE), ASSAULT, "charge")
+def face_enemy(play: Play[Game], piece: str, enemy: str) -> None:
+    """Turn a model to an enemy."""
     table = play.state.table
-    face_piece(play, piece, bearing(table.piece(piece).xy, table.piece(enemy).xy), ASSAULT)
+    face_piece(play, piece, round(bearing(table.piece(piece).xy, table.piece(enemy).xy), 3), ASSAULT)
 
 
 def fight_roll(attacker: Piece, defender: Piece) -> OpposedRoll:
@@ -118,10 +138,10 @@ def fight_script(attacker: Piece, defender: Piece) -> DiceScript[FightResult]:
     """Roll the dice of a fight and the loser's save; return the HITS that either model loses."""
     margin: int = yield fight_roll(attacker, defender)
     if margin > 0:
-        return 0, (yield from save_script(defender, 0, ASSAULT_DAMAGE))
+        return "won", 0, (yield from save_script(defender, 0, ASSAULT_DAMAGE))
     if margin < 0:
-        return (yield from save_script(attacker, 0, ASSAULT_DAMAGE)), 0
-    return 0, 0
+        return "lost", (yield from save_script(attacker, 0, ASSAULT_DAMAGE)), 0
+    return "drawn", 0, 0
 
 
 def fight_chances(attacker: Piece, defender: Piece) -> Mapping[FightResult, float]:
@@ -129,13 +149,18 @@ def fight_chances(attacker: Piece, defender: Piece) -> Mapping[FightResult, floa
     return exact_chances(lambda: fight_script(attacker, defender))
 
 
-def fight(play: Play[Game], attacker: str, defender: str) -> Script[None]:
-    """Fight one exchange of an assault between two models in contact."""
+def fight(play: Play[Game], attacker: str, defender: str, own_turn: bool = True) -> Script[None]:
+    """Fight one exchange of an assault between two models in contact, and settle what it binds them to.
+
+    Only in its own turn does an attacker that wins take hold of the defender.
+    """
     if not is_standing(play.state, attacker) or not is_standing(play.state, defender):
         return
+    end_hiding(play, defender)
     table = play.state.table
     text = phrase("{} against {}", Ref(attacker), Ref(defender))
     script = fight_script(table.piece(attacker), table.piece(defender))
-    lost, dealt = yield from roll_script(play, script, text, rule=FIGHT, by=attacker)
+    result, lost, dealt = yield from roll_script(play, script, text, rule=FIGHT, by=attacker)
     apply_damage(play, defender, dealt, attacker)
     apply_damage(play, attacker, lost, defender)
+    settle_combat(play, attacker, defender, result, own_turn)

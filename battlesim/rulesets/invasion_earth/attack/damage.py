@@ -8,6 +8,7 @@ from battlesim.table.events import HitsChanged
 
 from ..core.lookups import is_standing
 from ..core.state import Game
+from ..sighting.hiding import end_hiding
 from .strike import DAMAGE
 
 
@@ -15,6 +16,7 @@ def apply_damage(play: Play[Game], target: str, damage: int, by: str, rule: str 
     """Take HITS off a model; remove it from play if none are left."""
     if not damage or not is_standing(play.state, target):
         return
+    end_hiding(play, target)
     piece = play.state.table.piece(target)
     if damage >= piece.hits:
         remove_from_play(play, target, rule, by)

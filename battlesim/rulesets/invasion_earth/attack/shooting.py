@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing
-from battlesim.mechanics.chance import roll_script
+from battlesim.mechanics.chance import (
+    DiceScriptRun,
+    modifier_total,
+    roll_script,
+    roll_together,
+    single_roll,
+)
 from battlesim.mechanics.pieces import face_piece
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
 from ..core.lookups import piece_weapons, standing_enemies
 from ..core.state import Battle, Game
+from ..sighting.hiding import end_hiding
+from .blasts import SCATTER, resolve_blast, scatter_point
 from .damage import apply_damage
-from .strike import STRIKE, Shot, shot_script
+from .strike import STRIKE, Shot, shot_script, strike_roll
+from .suppression import LADDER, fire_to_suppress, why_no_suppressing_shot
 from .targeting import TARGET_PROCEDURE, needs_arc, why_no_shot
 
 HOLD_KEY = "hold"
@@ -24,25 +34,46 @@ TARGET, TARGET_AFTER_MOVE = "target", "target_after_move"
 """The keys of the decision at which enemy a model shoots, from its place and after a move."""
 
 
-def shot_options(state: Battle, firer: Piece, moved: bool) -> Iterator[Option]:
-    """Yield an option for each weapon and enemy; closed ones say why the shot is not possible.
+class ShotAct(NamedTuple):
+    """What a shot option does: fire a weapon, aimed or to suppress."""
 
-    A heavy weapon is not offered after a move.
+    weapon: str
+    suppresses: bool
+
+
+def shot_acts(firer: Piece) -> dict[str, ShotAct]:
+    """Return the ways in which a model can shoot, by the key that an option names as its act."""
+    arms = piece_weapons(firer)
+    aimed = {key: ShotAct(key, suppresses=False) for key in arms}
+    return aimed | {f"suppress_{key}": ShotAct(key, suppresses=True) for key in arms}
+
+
+def shot_options(state: Battle, firer: Piece, moved: bool) -> Iterator[Option]:
+    """Yield an option for each way to shoot and each enemy; closed ones say why the shot is not possible.
+
+    A heavy weapon is not offered after a move, nor is suppression fire.
     """
-    arms = {key: arm for key, arm in piece_weapons(firer).items() if not (moved and arm.heavy)}
-    for key, weapon in arms.items():
+    arms = piece_weapons(firer)
+    for act, (key, suppresses) in shot_acts(firer).items():
+        if moved and (suppresses or arms[key].heavy):
+            continue
+        check = why_no_suppressing_shot if suppresses else why_no_shot
         for enemy in standing_enemies(state, firer):
-            name = phrase("{}", Ref(enemy.id))
             yield Option(
-                f"{key}:{enemy.id}",
-                phrase("{} ({})", Ref(enemy.id), weapon.name) if len(arms) > 1 else name,
+                f"{act}:{enemy.id}",
+                _shot_label(enemy, arms[key].name if len(arms) > 1 else "", suppresses),
                 at=(enemy.id,),
-                rule=TARGET_PROCEDURE,
+                rule=LADDER if suppresses else TARGET_PROCEDURE,
                 by=(firer.id,),
-                act=key,
+                act=act,
                 to=(enemy.id,),
-                shut=why_no_shot(state, firer, weapon, enemy),
+                shut=check(state, firer, arms[key], enemy),
             )
+
+
+def _shot_label(enemy: Piece, weapon: str, suppresses: bool) -> AnyText:
+    name = phrase("{} ({})", Ref(enemy.id), weapon) if weapon else phrase("{}", Ref(enemy.id))
+    return phrase("Suppress {}", name) if suppresses else name
 
 
 def why_cannot_shoot(state: Battle, firer: Piece, moved: bool = False) -> AnyText:
@@ -82,18 +113,52 @@ def ask_and_shoot(play: Play[Game], firer: str, moved: bool) -> Script[bool]:
     chosen = decision.chosen_option((yield from play.ask(decision)))
     if chosen.key == HOLD_KEY:
         return False
-    yield from shoot(play, firer, chosen.act, chosen.to[0], moved)
+    weapon, suppresses = shot_acts(piece)[chosen.act]
+    turn_to_target(play, firer, weapon, chosen.to[0])
+    yield from resolve_shot(play, shot_at(play.state, firer, weapon, chosen.to[0], moved, suppresses))
     return True
 
 
-def shoot(play: Play[Game], firer: str, weapon: str, target: str, moved: bool = False) -> Script[None]:
-    """Turn a model to its target, roll the dice of an aimed shot, and apply the damage."""
-    arm = piece_weapons(play.state.table.piece(firer))[weapon]
-    if not needs_arc(play.state, arm):
-        table = play.state.table
-        face_piece(play, firer, bearing(table.piece(firer).xy, table.piece(target).xy), TARGET_PROCEDURE)
-    state = play.state
-    shot = Shot(state.table.piece(firer), state.table.piece(target), arm, moved)
-    text = phrase("{} at {}", Ref(firer), Ref(target))
-    damage = yield from roll_script(play, shot_script(state, shot), text, rule=STRIKE, by=firer)
-    apply_damage(play, target, damage, firer)
+def shot_at(
+    state: Battle, firer: str, weapon: str, target: str, moved: bool = False, suppresses: bool = False
+) -> Shot:
+    """Return the shot of a model at a target as both stand now."""
+    own = state.table.piece(firer)
+    return Shot(own, state.table.piece(target), piece_weapons(own)[weapon], moved, suppresses=suppresses)
+
+
+def turn_to_target(play: Play[Game], firer: str, weapon: str, target: str) -> None:
+    """Turn a model to its target in its own turn, unless its weapon has a fixed arc."""
+    table = play.state.table
+    own = table.piece(firer)
+    if not needs_arc(play.state, piece_weapons(own)[weapon]):
+        face_piece(play, firer, round(bearing(own.xy, table.piece(target).xy), 3), TARGET_PROCEDURE)
+
+
+def resolve_shot(play: Play[Game], shot: Shot) -> Script[None]:
+    """Roll the dice of a shot and apply what it does; shooting takes the firer out of hiding."""
+    end_hiding(play, shot.firer.id)
+    if shot.suppresses:
+        yield from fire_to_suppress(play, shot)
+    elif shot.weapon.blast:
+        yield from _fire_blast(play, shot)
+    else:
+        text = phrase("{} at {}", Ref(shot.firer.id), Ref(shot.target.id))
+        damage = yield from roll_script(
+            play, shot_script(play.state, shot), text, rule=STRIKE, by=shot.firer.id
+        )
+        apply_damage(play, shot.target.id, damage, shot.firer.id)
+
+
+def _fire_blast(play: Play[Game], shot: Shot) -> Script[None]:
+    """Roll the strike die of a template weapon; the template lies on the target, or by option scatters."""
+    roll = strike_roll(play.state, shot)
+    text = phrase("{} at {}", Ref(shot.firer.id), Ref(shot.target.id))
+    run = DiceScriptRun(single_roll(roll))
+    (face,) = yield from roll_together(play, [run], text, rule=STRIKE, by=shot.firer.id)
+    if run.end:
+        yield from resolve_blast(play, shot, shot.target.xy)
+    elif play.state.game.parameters.blast_scatters:
+        missed_by = max(1, roll.thresholds[0].least - face - modifier_total(roll.changes))
+        (direction,) = yield from play.roll_dice([6], "the direction of the scatter", rule=SCATTER)
+        yield from resolve_blast(play, shot, scatter_point(shot, missed_by, direction))

@@ -14,6 +14,7 @@ from battlesim.table.events import Modifier
 from battlesim.table.pieces import Piece
 
 from ..core.lookups import piece_profile
+from ..core.marks import SUPPRESSED
 from ..core.profiles import Weapon
 from ..core.state import Battle
 from ..ground.sight import COVER, sight_verdict
@@ -26,12 +27,17 @@ PARTIAL_COVER = -1
 
 
 class Shot(NamedTuple):
-    """A shot of a model at a target: its weapon, and whether the firer moved in the same action."""
+    """A shot of a model at a target, aimed or suppressing.
+
+    `moved` says whether the firer moved in the same action, `waited` whether it reacts out of laying in wait.
+    """
 
     firer: Piece
     target: Piece
     weapon: Weapon
     moved: bool = False
+    waited: bool = False
+    suppresses: bool = False
 
 
 ModifierSource = Callable[[Battle, Shot], Iterator[Modifier]]
@@ -75,8 +81,33 @@ def _moved(state: Battle, shot: Shot) -> Iterator[Modifier]:
         yield Modifier(-1, "moved and fired", MODIFIERS)
 
 
+def _waited(state: Battle, shot: Shot) -> Iterator[Modifier]:
+    if shot.waited:
+        yield Modifier(-1, "laying in wait", WAITING)
+
+
+def _suppressed(state: Battle, shot: Shot) -> Iterator[Modifier]:
+    if shot.firer.has_mark(SUPPRESSED):
+        yield Modifier(-2, "suppressed", SUPPRESSED_FIRER)
+
+
+def _weapon_suppresses(state: Battle, shot: Shot) -> Iterator[Modifier]:
+    """Yield the bonus of weapons that are made for suppression fire."""
+    bonus = shot.weapon.suppression if shot.suppresses else None
+    if bonus and range_band(shot.weapon, piece_gap(state.table, shot.firer, shot.target)) < bonus.bands:
+        yield Modifier(1, f"suppression fire of a {shot.weapon.name}", bonus.rule)
+
+
+WAITING, SUPPRESSED_FIRER = "IE-LIW-13", "IE-SUP-12"
 MODIFIERS = "IE-GAP-19"
-MODIFIER_SOURCES: tuple[ModifierSource, ...] = (_cover, _no_line_of_sight, _moved)
+MODIFIER_SOURCES: tuple[ModifierSource, ...] = (
+    _cover,
+    _no_line_of_sight,
+    _moved,
+    _waited,
+    _suppressed,
+    _weapon_suppresses,
+)
 """Everything that changes a strike die, in the order in which it is listed."""
 
 

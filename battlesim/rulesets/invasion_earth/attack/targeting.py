@@ -11,11 +11,12 @@ from battlesim.rulings.piece_gaps import piece_gap, too_far_text
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import standing_enemies
+from ..core.lookups import has_tag, is_in_use, standing_enemies
 from ..core.profiles import Weapon
 from ..core.state import Battle
-from ..ground.sight import sight_verdict
 from ..ground.surface import surface
+from ..sighting.hiding import has_line_of_sight
+from ..sighting.sightings import why_not_sighted
 
 TARGET_PROCEDURE = "IE-GAP-12"
 IN_CONTACT = "IE-GAP-46"
@@ -64,7 +65,23 @@ def why_out_of_arc(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -
 
 def why_out_of_sight(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
     """Return why a target cannot be seen, "" if it can or the weapon needs no line of sight (IE-GAP-23)."""
-    return "" if weapon.indirect or sight_verdict(state, firer, target).visible else "out of sight"
+    return "" if weapon.indirect or has_line_of_sight(state, firer, target) else "out of sight"
+
+
+def why_target_not_sighted(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
+    """Return why a target counts as not sighted, "" if the firer may act against it (IE-SIG-05)."""
+    return why_not_sighted(state, firer, target)
+
+
+def why_weapon_is_primitive(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
+    """Return why a weapon cannot harm a target, "" if it can."""
+    return "proof against primitive weapons" if weapon.primitive and is_proof(state, target) else ""
+
+
+def is_proof(state: Battle, target: Piece) -> bool:
+    """Return whether primitive weapons cannot harm a model (IE-PRM-01); who is proof is IE-GAP-96."""
+    proof = state.game.parameters.primitive_proof if is_in_use(state, "primitive") else ()
+    return any(has_tag(target, tag) for tag in proof)
 
 
 def why_barred_by_contact(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
@@ -83,7 +100,9 @@ TARGET_CHECKS: tuple[TargetCheck, ...] = (
     why_barred_by_contact,
     why_out_of_range,
     why_out_of_arc,
+    why_target_not_sighted,
     why_out_of_sight,
+    why_weapon_is_primitive,
 )
 """The checks of a shot, in the order in which their reasons are told."""
 

@@ -16,6 +16,7 @@ from battlesim.table.units import Unit
 from ..core.parameters import resolve_parameters
 from ..core.profiles import profiles
 from ..core.state import BEGIN_PHASE, Battle, Game
+from .scenario_rules import parse_scenario_rules
 
 FORCES = "IE-GAP-39"
 MAX_DETACHMENT = 10
@@ -25,7 +26,10 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
     if len(plan.sides) < 2:
         raise ScenarioError("side", "one side has no enemy", "add another [[side]]")
+    rules = parse_scenario_rules(plan)
     parameters = scenario_parameters(plan, resolve_parameters)
+    if plan.options.get("advanced_rules") == "list":
+        parameters = msgspec.structs.replace(parameters, advanced=rules.advanced)
     known = {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
     pieces = make_pieces(plan, known.__getitem__)
     _check_detachments(plan)

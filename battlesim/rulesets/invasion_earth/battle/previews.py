@@ -12,9 +12,11 @@ from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.pieces import Piece
 
 from ..assault.fighting import FIGHT, NO_ENEMY_KEY, fight_chances
-from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE
+from ..attack.blasts import blast_odds
+from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, shot_acts, shot_at
 from ..attack.strike import BAND_NAMES, STRIKE, Shot, range_band, save_script, shot_script, strike_roll
-from ..core.lookups import piece_profile, piece_weapons
+from ..attack.suppression import STRIKES, SUPPRESSES, suppression_roll, suppression_script
+from ..core.lookups import piece_profile
 from ..core.state import Battle
 
 
@@ -27,8 +29,9 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
         return None
     if decision.what in (TARGET, TARGET_AFTER_MOVE):
         option = decision.chosen_option(answer)
-        weapon, moved = piece_weapons(own)[option.act], decision.what == TARGET_AFTER_MOVE
-        return shot_preview(view, Shot(own, view.table.piece(option.to[0]), weapon, moved))
+        weapon, suppresses = shot_acts(own)[option.act]
+        moved = decision.what == TARGET_AFTER_MOVE
+        return shot_preview(view, shot_at(view, own.id, weapon, option.to[0], moved, suppresses))
     if decision.what == "enemy":
         return fight_preview(own, view.table.piece(answer))
     return None
@@ -44,12 +47,35 @@ def loss_distribution(chances: dict[int, float], hits: int) -> tuple[float, ...]
 
 def shot_losses(view: Battle, shot: Shot) -> tuple[float, ...]:
     """Return the chances that the target of a shot loses 0, 1, 2 … HITS, the last entry for all of them."""
+    if shot.suppresses:
+        chances = exact_chances(lambda: suppression_script(view, shot))
+        return loss_distribution(_sums(chances, 1), shot.target.hits)
     return loss_distribution(exact_chances(lambda: shot_script(view, shot)), shot.target.hits)
+
+
+def suppression_chance(view: Battle, shot: Shot) -> float:
+    """Return the chance that a suppressing shot suppresses its target."""
+    parameters = view.game.parameters
+    outcomes = (SUPPRESSES, STRIKES) if parameters.strike_suppresses else (SUPPRESSES,)
+    chances = exact_chances(lambda: suppression_script(view, shot))
+    return capped_chance(sum(chance for (outcome, _), chance in chances.items() if outcome in outcomes))
+
+
+def blast_losses(view: Battle, shot: Shot) -> dict[str, tuple[float, ...]]:
+    """Return for each model under the template of a shot the chances that it loses 0, 1, 2 … HITS."""
+    strikes = strike_roll(view, shot).chances().get(1, 0.0)
+    found = {}
+    for key, chances in blast_odds(view, shot).items():
+        spread = {damage: strikes * chance for damage, chance in chances.items()}
+        spread[0] = spread.get(0, 0.0) + 1.0 - strikes
+        found[key] = loss_distribution(spread, view.table.piece(key).hits)
+    return found
 
 
 def shot_preview(view: Battle, shot: Shot) -> Preview:
     """Return the odds card of an aimed shot."""
-    roll, gap = strike_roll(view, shot), piece_gap(view.table, shot.firer, shot.target)
+    roll = suppression_roll(view, shot) if shot.suppresses else strike_roll(view, shot)
+    gap = piece_gap(view.table, shot.firer, shot.target)
     saves = _first_rolls(shot)
     lost = shot_losses(view, shot)
     band = PreviewRow("Range band", BAND_NAMES[range_band(shot.weapon, gap)], STRIKE)
@@ -61,8 +87,18 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
         *modifier_rows([roll]),
         *(PreviewRow("Save", row.value, row.rule) for row in threshold_rows(saves)),
     )
+    if shot.suppresses:
+        chance = suppression_chance(view, shot)
+        rows = (*rows, PreviewRow("Suppressed", f"{chance:.0%}", roll.rule))
+    if shot.weapon.blast and not shot.suppresses:
+        under = blast_losses(view, shot)
+        caught = [
+            PreviewRow(f"{view.table.name_of(key)} is removed", f"{odds[-1]:.0%}", roll.rule)
+            for key, odds in under.items()
+        ]
+        rows = (*rows, *caught)
     return Preview(
-        "Fire",
+        "Suppress" if shot.suppresses else "Fire",
         f"{shot.firer.name} at {shot.target.name}",
         rows,
         lost[-1],
@@ -81,8 +117,8 @@ def _first_rolls(shot: Shot) -> list[Any]:
 def fight_preview(attacker: Piece, defender: Piece) -> Preview:
     """Return the odds card of an assault, from either side."""
     chances = fight_chances(attacker, defender)
-    dealt = loss_distribution(_sums(chances, 1), defender.hits)
-    lost = loss_distribution(_sums(chances, 0), attacker.hits)
+    dealt = loss_distribution(_sums(chances, 2), defender.hits)
+    lost = loss_distribution(_sums(chances, 1), attacker.hits)
     scores = piece_profile(attacker).assault, piece_profile(defender).assault
     rows = (
         PreviewRow(attacker.name, f"D6 + {scores[0]}", FIGHT),
@@ -100,7 +136,7 @@ def fight_preview(attacker: Piece, defender: Piece) -> Preview:
 
 
 def _sums(chances: Any, index: int) -> dict[int, float]:
-    """Return the chances of the HITS lost by one of the two models of a fight."""
+    """Return the chances of one number of the results, such as the HITS that a model loses."""
     found: dict[int, float] = {}
     for result, chance in chances.items():
         found[result[index]] = found.get(result[index], 0.0) + chance

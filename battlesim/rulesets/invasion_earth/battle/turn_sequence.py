@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
-from battlesim.engine.play import Play, Script
+from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.mechanics import turns
-from battlesim.mechanics.turns import PhaseBegan, StepRules
+from battlesim.mechanics.pieces import clear_marks
+from battlesim.mechanics.turns import MilestonePassed, PhaseBegan, StepRules
 from battlesim.table.ids import SideKey
 
 from ..actions.activation import models_to_act, run_action
-from ..core.state import BEGIN_PHASE, Battle, Game, OrderDecided
+from ..assault import aftermath
+from ..attack import suppression
+from ..core.events import OrderDecided
+from ..core.lookups import is_in_use, own_models
+from ..core.marks import PERCEIVED
+from ..core.state import BEGIN_PHASE, Battle, Game
+from ..forced import fear, impetuous, stupidity
+from ..sighting import sightings
+from ..waiting import waiting
+from ..waiting.reactions import offer_last_shots
 from .victory import ENDING, IDLE_ROUNDS, battle_outcome
 
 ORDER = "IE-GAP-02"
@@ -24,6 +35,8 @@ def next_step(state: Battle) -> Step | Outcome:
         return Step("decide_order")
     if ended := battle_outcome(state):
         return ended
+    if name := pending_start_step(state):
+        return Step("start", (name,))
     return Step("act") if models_to_act(state) else Step("end_turn")
 
 
@@ -52,16 +65,64 @@ def _rolled_order(play: Play[Game], sides: list[SideKey]) -> Script[list[SideKey
     return found
 
 
-def end_turn(play: Play[Game]) -> None:
+class StartStep(NamedTuple):
+    """A step at the beginning of a side's turn: whether it has anything to do, and its rules."""
+
+    is_due: Callable[[Battle], bool]
+    run: StepRules
+
+
+def _prepare_turn(play: Play[Game]) -> None:
+    """Bind suppressed models, let waiting ones react again, and record who sees whom."""
+    side = play.state.game.phase
+    suppression.begin_suppressed_turn(play, side)
+    waiting.clear_reactions(play, side)
+    clear_marks(play, own_models(play.state, side), lambda name: name.startswith(PERCEIVED), TURN)
+    if is_in_use(play.state, "sighting"):
+        sightings.take_picture(play)
+
+
+START_STEPS: Mapping[str, StartStep] = {
+    "picture": StartStep(lambda state: True, _prepare_turn),
+    "stupidity": StartStep(stupidity.is_due, stupidity.check_detachments),
+    "escapes": StartStep(lambda state: bool(state.game.held), aftermath.roll_escapes),
+    "fear": StartStep(fear.is_due, fear.test_models),
+    "impetuous": StartStep(impetuous.is_due, impetuous.act_impetuously),
+}
+"""The steps at the beginning of a turn, in order."""
+REPEATED_STEPS = ("stupidity", "fear", "impetuous")
+"""Steps that run for one model at a time, until they are no longer due."""
+
+
+def pending_start_step(state: Battle) -> str:
+    """Return the step that comes next at the beginning of a turn, "" if all are over."""
+    over = state.game.passed
+    return next((name for name, step in START_STEPS.items() if name not in over and step.is_due(state)), "")
+
+
+def run_start_step(play: Play[Game], name: str) -> Script[None]:
+    """Run a step at the beginning of a turn; it is over unless it runs once more for another model."""
+    yield from optional_script(START_STEPS[name].run(play))
+    if name not in REPEATED_STEPS:
+        play.emit(MilestonePassed(rule=TURN, what=name))
+
+
+def end_turn(play: Play[Game]) -> Script[None]:
     """End the turn of a side; after the last side the next round begins."""
-    last = play.state.game.phase == play.state.game.phases[-1]
-    if last:
+    side = play.state.game.phase
+    yield from offer_last_shots(play)
+    suppression.end_suppressed_turn(play, side)
+    stupidity.end_stupid_turn(play, side)
+    aftermath.forget_combats(play, side)
+    aftermath.end_broken_holds(play)
+    if side == play.state.game.phases[-1]:
         turns.change_counter(play, IDLE_ROUNDS, 1, ENDING)
     turns.advance_phase(play, TURN, str)
 
 
 STEP_SCRIPTS: Mapping[str, StepRules] = {
     "decide_order": decide_order,
+    "start": run_start_step,
     "act": run_action,
     "end_turn": end_turn,
 }

@@ -28,6 +28,16 @@ def has_ability(piece: Piece, ability: str) -> bool:
     return ability in piece_profile(piece).abilities
 
 
+def is_in_use(state: Battle, section: str) -> bool:
+    """Return whether a section of the advanced rules is in use."""
+    return section in state.game.parameters.advanced
+
+
+def own_models(state: Battle, side: str) -> list[Piece]:
+    """Return the models of a side on the table, sorted by id."""
+    return sorted((p for p in state.table.standing_pieces() if p.side == side), key=lambda piece: piece.id)
+
+
 def standing_enemies(state: Battle, piece: Piece) -> list[Piece]:
     """Return the enemy models on the table, sorted by id."""
     found = (other for other in state.table.standing_pieces() if other.side != piece.side)

@@ -17,7 +17,8 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The parameters that options.toml sets; the rulebook explains each with its option.
 
     `rounds` is 0 for a battle without a limit, `fire_arc` in degrees, `full_cover_above` a fraction of the
-    target, `full_cover` a modifier. `auto_results` has the natural faces that decide a strike by themselves.
+    target, `full_cover` a modifier. `auto_results` has the natural faces that decide a strike by themselves,
+    `advanced` the sections of advanced rules in use, `template_sizes` the diameters of templates in inches.
     """
 
     first_player: Literal["roll_off", "side_1", "side_2"]
@@ -30,8 +31,41 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     models_hide: bool
     rounds: TurnCount
     points_limit: Count
+    advanced: tuple[str, ...]
+    template_sizes: dict[str, BoundedNumber]
+    blast_scatters: bool
+    strike_suppresses: bool
+    acts_in_zone: bool
+    reacts_once: bool
+    perceives_once: bool
+    sights_at_action: bool
+    stupid_closest_only: bool
+    fear_every_turn: bool
+    impetuous_order: tuple[str, ...]
+    primitive_proof: tuple[str, ...]
     turns: TurnCount = 0
 
+
+SECTIONS_RULE = "IE-GAP-49"
+SECTIONS = (
+    "suppression",
+    "observers",
+    "laying_in_wait",
+    "sighting",
+    "hiding",
+    "buildings",
+    "experience",
+    "assault",
+    "grapple",
+    "stupidity",
+    "fear",
+    "impetuous",
+    "unstoppable",
+    "primitive",
+    "fix",
+    "fly",
+)
+"""The sections of advanced rules that can be used one by one."""
 
 options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
 """The content of options.toml."""

@@ -14,10 +14,18 @@ WEAPONS_RULE = "IE-GAP-41"
 TemplateSize = Literal["", "small", "medium", "giant"]
 
 
+class SuppressionBonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The bonus of a weapon on suppression strike dice: in how many range bands, and by which rule."""
+
+    bands: int
+    rule: str
+
+
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A weapon. `bands` are the far ends of its range bands in inches, `needs` the strike score for each.
 
-    `least` is its minimum range in inches. `piercing` is added to the number that a SAVE must reach.
+    `least` is its minimum range in inches. `piercing` is added to the number that a SAVE must reach. If it
+    cannot fire to suppress, `no_suppression` is the rule that says so.
     """
 
     name: str
@@ -31,6 +39,8 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     indirect: bool = False
     fixed_arc: bool = False
     primitive: bool = False
+    suppression: SuppressionBonus | None = None
+    no_suppression: str = ""
 
     @property
     def max_range(self) -> float:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
 import msgspec
 
 from battlesim.mechanics.turns import TurnState
-from battlesim.table.events import Event
-from battlesim.table.ids import SideKey
-from battlesim.table.limits import BoundedNumber
+from battlesim.table.limits import BoundedNumber, TurnNumber
 from battlesim.table.state import State
 
 from .parameters import Parameters
@@ -17,26 +15,36 @@ from .parameters import Parameters
 BEGIN_PHASE = "begin"
 """The phase before the first turn, in which the order of the sides is decided."""
 
+CombatResult = Literal["won", "lost", "drawn"]
+
+
+class Combat(msgspec.Struct, frozen=True):
+    """The last combat of a model: its enemy, its result for the model, and the turn when it was fought."""
+
+    enemy: str
+    result: CombatResult
+    turn: TurnNumber
+    phase: str
+
 
 class Game(TurnState, frozen=True, kw_only=True):
-    """The turn state, the parameters, and the points of each model by its id.
+    """The turn state, the parameters, and what is known of models by their ids.
 
     A round is a turn of the table: its phases are the turns of the sides, named by their keys. `passed` holds
     the steps at the beginning of the present turn that are over, `acted` the models that have acted in it.
+    `points` has the cost of each model, `sightings` the enemies that a model has sighted in this turn,
+    `triggered` the enemies that a waiting model may still shoot at in this turn, `combats` the last combat of
+    each model, `held` the grappler of each model that is held, and `queue` the models that roll next on the
+    table of stupidity.
     """
 
     parameters: Parameters
     points: dict[str, BoundedNumber] = msgspec.field(default_factory=dict)
+    sightings: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    triggered: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    combats: dict[str, Combat] = msgspec.field(default_factory=dict)
+    held: dict[str, str] = msgspec.field(default_factory=dict)
+    queue: tuple[str, ...] = ()
 
 
 Battle = State[Game]
-
-
-class OrderDecided(Event, frozen=True, tag="OrderDecided"):
-    """The order in which the sides take their turns in every round."""
-
-    order: tuple[SideKey, ...]
-
-    def apply(self, state: State[Any]) -> State[Any]:
-        """Make the turns of the sides the phases of a round."""
-        return state.with_game(phases=self.order)

@@ -1,0 +1,68 @@
+"""Assaults in a model's own turn, and staying to fight after a defeat."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.table.pieces import Piece
+
+from ..assault import aftermath, fighting
+from ..attack.targeting import are_in_contact
+from ..core.lookups import is_standing
+from ..core.state import Battle, Game
+from ..travel.travel import travel
+from ..waiting.waiting import end_waiting
+from .model_actions import ModelAction
+
+
+def perform_assault(play: Play[Game], piece: str) -> Script[bool]:
+    """Ask whom a model assaults, move it into contact, and fight. Return False if it assaults nobody."""
+    decision = fighting.assault_decision(play.state, play.state.table.piece(piece))
+    chosen = decision.chosen_option((yield from play.ask(decision)))
+    if chosen.key == fighting.NO_ENEMY_KEY:
+        return False
+    yield from assault(play, piece, chosen.key)
+    return True
+
+
+def assault(
+    play: Play[Game], piece: str, enemy: str, free: bool = False, allowance: float | None = None
+) -> Script[bool]:
+    """Move a model into contact with an enemy, unless a reaction stops it, and fight.
+
+    A `free` assault may begin with a turn; `allowance` replaces the MOVE rate. Return False if it does not
+    come to a fight.
+    """
+    table = play.state.table
+    own, target = table.piece(piece), table.piece(enemy)
+    if not are_in_contact(play.state, own, target):
+        leg = fighting.charge_leg(play.state, own, target, free, allowance)
+        if leg is None:
+            return False
+        motion = fighting.charge_motion(play.state, own, free, allowance)
+        if not (yield from travel(play, leg, motion, fighting.ASSAULT, "charge")):
+            return False
+    if not is_standing(play.state, enemy):
+        return False
+    fighting.face_enemy(play, piece, enemy)
+    end_waiting(play, enemy)
+    yield from fighting.fight(play, piece, enemy)
+    return True
+
+
+def stay_and_fight(play: Play[Game], piece: str) -> Script[bool]:
+    """Have a defeated model fight its winner without moving."""
+    winner = aftermath.binding_winner(play.state, play.state.table.piece(piece))
+    if winner is not None:
+        yield from assault(play, piece, winner.id)
+    return True
+
+
+def is_bound(state: Battle, piece: Piece) -> bool:
+    """Return whether a model is bound by a lost combat."""
+    return aftermath.binding_winner(state, piece) is not None
+
+
+ASSAULT_ACTION = ModelAction(
+    "Assault", fighting.ASSAULT, fighting.why_cannot_assault, perform_assault, lambda state, piece: True
+)
+STAY_ACTION = ModelAction("Stay and fight", "IE-GAP-84", lambda state, piece: "", stay_and_fight, is_bound)

@@ -1,0 +1,1 @@
+"""What models are forced to do: stupidity, fear, and impetuous models."""

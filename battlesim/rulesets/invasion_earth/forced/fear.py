@@ -1,0 +1,129 @@
+"""Fear: who tests, and what a frightened model does."""
+
+from __future__ import annotations
+
+from battlesim.behaviour.forced_acts import announce_forced_act
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.arcs import bearing, signed_turn
+from battlesim.mechanics.pieces import face_piece, is_within_distance, set_mark
+from battlesim.mechanics.turns import MilestonePassed
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.events import MarkChange, MarksChanged
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import OnTable, Piece
+
+from ..actions.assault_actions import assault
+from ..assault.aftermath import fast_rate
+from ..assault.fighting import charge_leg
+from ..attack.targeting import enemies_in_contact
+from ..core.lookups import has_tag, is_in_use, is_standing, own_models, piece_profile, standing_enemies
+from ..core.marks import AFRAID, BRAVE
+from ..core.state import Battle, Game
+from ..ground.motion import FRONT_HALF_DEG
+from ..sighting.hiding import has_line_of_sight
+from . import straight_runs
+
+TEST = "IE-FEA-03"
+BRAVE_HEART, FREEZES, RUNS, TURNS, INSANE = "IE-FEA-04", "IE-FEA-05", "IE-FEA-06", "IE-FEA-07", "IE-FEA-08"
+FAST_TOWARD = "IE-FEA-09"
+AGAIN = "IE-GAP-100"
+STAYS = "IE-GAP-93"
+MAX_BRAVE_FACE, FREEZE_FACE, RUN_FACE = 3, 4, 5
+SHORT_OF_CONTACT_IN = 0.1
+"""How far a forced move fast toward an enemy ends from contact, inches."""
+
+
+def fear_causes(state: Battle, piece: Piece) -> list[Piece]:
+    """Return the enemies that frighten a model as things stand: it sees them, near enough."""
+    return [enemy for enemy in standing_enemies(state, piece) if _frightens(state, enemy, piece)]
+
+
+def _frightens(state: Battle, enemy: Piece, piece: Piece) -> bool:
+    fear = piece_profile(enemy).fear
+    if fear is None or not has_tag(piece, fear.of):
+        return False
+    near = not fear.within or is_within_distance(piece_gap(state.table, piece, enemy), fear.within)
+    return near and has_line_of_sight(state, piece, enemy)
+
+
+def _test_name(piece: str) -> str:
+    return f"fear of {piece}"
+
+
+def must_test(state: Battle, piece: Piece) -> bool:
+    """Return whether a model takes a fear test at the beginning of its turn."""
+    if piece.has_mark(BRAVE):
+        return False
+    return bool(fear_causes(state, piece) or _old_cause(state, piece))
+
+
+def _old_cause(state: Battle, piece: Piece) -> str:
+    """Return the cause of which a model is still afraid; "" if it is gone or, by option, out of view."""
+    cause = next((mark.note for mark in piece.marks if mark.name == AFRAID), "")
+    return cause if state.game.parameters.fear_every_turn and cause and is_standing(state, cause) else ""
+
+
+def _to_test(state: Battle) -> list[Piece]:
+    if not is_in_use(state, "fear"):
+        return []
+    able = (p for p in own_models(state, state.game.phase) if p.id not in state.game.acted)
+    return [p for p in able if _test_name(p.id) not in state.game.passed and must_test(state, p)]
+
+
+def is_due(state: Battle) -> bool:
+    """Return whether a model still takes a fear test in this turn."""
+    return bool(_to_test(state))
+
+
+def test_models(play: Play[Game]) -> Script[None]:
+    """Run the fear test of one model and what comes of it."""
+    piece = _to_test(play.state)[0]
+    play.emit(MilestonePassed(rule=TEST, what=_test_name(piece.id)))
+    causes = straight_runs.nearest_models(play.state, piece, fear_causes(play.state, piece))
+    cause = causes[0].id if causes else _old_cause(play.state, piece)
+    (face,) = yield from play.roll_dice(
+        [6], phrase("{} is afraid of {}", Ref(piece.id), Ref(cause)), rule=TEST, by=piece.id
+    )
+    if face <= MAX_BRAVE_FACE:
+        set_mark(play, [piece.id], AFRAID, 0, BRAVE_HEART)
+        set_mark(play, [piece.id], BRAVE, 1, BRAVE_HEART)
+        return
+    old = piece.mark_count(AFRAID)
+    play.emit(MarksChanged(rule=AGAIN, parts=(MarkChange(piece.id, AFRAID, old, 1, cause),)))
+    if face == FREEZE_FACE:
+        announce_forced_act(play, [piece.id], phrase("{} freezes", Ref(piece.id)), rule=FREEZES)
+    elif piece.id in play.state.game.held or enemies_in_contact(play.state, piece):
+        announce_forced_act(play, [piece.id], phrase("{} stays where it is", Ref(piece.id)), rule=STAYS)
+    elif face == RUN_FACE:
+        yield from _run(play, piece, cause)
+    else:
+        yield from _attack_cause(play, piece, cause)
+    straight_runs.end_forced_act(play, piece.id, TEST)
+
+
+def _run(play: Play[Game], piece: Piece, cause: str) -> Script[None]:
+    """Move fast straight away from the cause; if the model has to turn first, that is all it does."""
+    away = bearing(play.state.table.piece(cause).xy, piece.xy)
+    place = piece.place
+    turn = abs(signed_turn(place.facing, away)) if isinstance(place, OnTable) else 0.0
+    if play.state.game.parameters.front_half and turn > FRONT_HALF_DEG:
+        text = phrase("{} turns to run from {}", Ref(piece.id), Ref(cause))
+        announce_forced_act(play, [piece.id], text, at=(cause,), rule=TURNS)
+        face_piece(play, piece.id, round(away, 3), TURNS)
+        return
+    text = phrase("{} runs from {}", Ref(piece.id), Ref(cause))
+    yield from straight_runs.run_straight(play, piece.id, away, fast_rate(piece), RUNS, text, (cause,))
+
+
+def _attack_cause(play: Play[Game], piece: Piece, cause: str) -> Script[None]:
+    """Assault the cause if a move reaches it, else move fast toward it, just short of contact."""
+    target = play.state.table.piece(cause)
+    text = phrase("{} throws itself at {}", Ref(piece.id), Ref(cause))
+    if leg := charge_leg(play.state, piece, target, free=True):
+        announce_forced_act(play, [piece.id], text, paths=[leg.path], at=(cause,), rule=INSANE)
+        yield from assault(play, piece.id, cause, free=True)
+        return
+    gap = piece_gap(play.state.table, piece, target)
+    far = min(fast_rate(piece), max(0.0, gap - SHORT_OF_CONTACT_IN))
+    direction = straight_runs.toward(piece, target)
+    yield from straight_runs.run_straight(play, piece.id, direction, far, FAST_TOWARD, text, (cause,))

@@ -1,0 +1,178 @@
+"""Impetuous models: they go for the nearest enemy that they see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from battlesim.behaviour.forced_acts import announce_forced_act
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.rulings.movement import leg_toward
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.ids import SideKey
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..actions.assault_actions import assault, stay_and_fight
+from ..actions.move_actions import along_path
+from ..assault.aftermath import binding_winner
+from ..assault.fighting import charge_leg
+from ..attack.shooting import resolve_shot, turn_to_target
+from ..attack.strike import Shot
+from ..attack.suppression import RESTRICTIONS
+from ..attack.targeting import enemies_in_contact
+from ..core.lookups import (
+    has_ability,
+    is_in_use,
+    is_standing,
+    own_models,
+    piece_profile,
+    piece_weapons,
+    standing_enemies,
+)
+from ..core.marks import SUPPRESSED
+from ..core.state import Battle, Game
+from ..ground.motion import MOVE, SNEAK, move_rate
+from ..sighting.hiding import has_line_of_sight
+from ..travel.travel import travel
+from ..waiting.reactions import moved_to
+from . import straight_runs
+from .fear import SHORT_OF_CONTACT_IN
+from .stupidity import hitting_weapon
+
+FORCED, ATTACKS = "IE-IMP-02", "IE-IMP-03"
+PREFERENCE = "IE-GAP-94"
+
+
+def forced_models(state: Battle) -> list[Piece]:
+    """Return the impetuous models of the side whose turn it is that are forced to act now."""
+    if not is_in_use(state, "impetuous"):
+        return []
+    able = (p for p in own_models(state, state.game.phase) if p.id not in state.game.acted)
+    free = (p for p in able if has_ability(p, "impetuous") and p.id not in state.game.held)
+    return [p for p in free if visible_enemies(state, p)]
+
+
+def visible_enemies(state: Battle, piece: Piece) -> list[Piece]:
+    """Return the enemies that a model sees at this moment."""
+    return [enemy for enemy in standing_enemies(state, piece) if has_line_of_sight(state, piece, enemy)]
+
+
+def is_due(state: Battle) -> bool:
+    """Return whether an impetuous model is still forced to act in this turn."""
+    return bool(forced_models(state))
+
+
+def act_impetuously(play: Play[Game]) -> Script[None]:
+    """Run the forced action of one impetuous model; its owner decides which one is next."""
+    models = forced_models(play.state)
+    piece = models[0]
+    if len(models) > 1:
+        options = [Option(model.id, model.name, (model.id,)) for model in models]
+        side = SideKey(play.state.game.phase)
+        chosen = yield from play.choose_one(
+            "forced", side, "Which impetuous model acts next?", options, rule=FORCED
+        )
+        piece = play.state.table.piece(chosen.key)
+    yield from _act(play, piece)
+    straight_runs.end_forced_act(play, piece.id, FORCED)
+
+
+def _act(play: Play[Game], piece: Piece) -> Script[None]:
+    if binding_winner(play.state, piece) is not None:
+        yield from stay_and_fight(play, piece.id)
+        return
+    enemy = yield from straight_runs.choose_nearest(play, piece.id, visible_enemies(play.state, piece))
+    if piece.mark_count(SUPPRESSED) >= 2:
+        yield from _act_suppressed(play, piece, enemy)
+        return
+    for kind in play.state.game.parameters.impetuous_order:
+        if (yield from ATTACK_KINDS[kind](play, piece, enemy)):
+            return
+
+
+def _assault(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
+    """Assault the enemy if a move reaches it. Return False if it does not."""
+    target = play.state.table.piece(enemy)
+    touches = target in enemies_in_contact(play.state, piece)
+    leg = None if touches else charge_leg(play.state, piece, target, free=True)
+    if not touches and leg is None:
+        return False
+    text = phrase("{} storms at {}", Ref(piece.id), Ref(enemy))
+    announce_forced_act(play, [piece.id], text, paths=[leg.path] if leg else [], at=(enemy,), rule=ATTACKS)
+    yield from assault(play, piece.id, enemy, free=True)
+    return True
+
+
+def _move_and_shoot(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
+    """Move straight toward the enemy and fire, if that gives a shot. Return False if it does not."""
+    target = play.state.table.piece(enemy)
+    far = max(
+        0.0, min(piece_profile(piece).move, piece_gap(play.state.table, piece, target) - SHORT_OF_CONTACT_IN)
+    )
+    direction = straight_runs.toward(piece, target)
+    leg = straight_runs.straight_leg_toward(play.state, piece, MOVE, direction, far)
+    there = moved_to(piece, leg.end) if leg else piece
+    weapon = hitting_weapon(play.state, there, target)
+    if not weapon:
+        return False
+    text = phrase("{} advances on {}, firing", Ref(piece.id), Ref(enemy))
+    announce_forced_act(play, [piece.id], text, paths=[leg.path] if leg else [], at=(enemy,), rule=ATTACKS)
+    if leg:
+        motion = straight_runs.forced_motion(play.state, piece, MOVE, far)
+        if not (yield from travel(play, leg, motion, FORCED, MOVE)):
+            return True
+    yield from _shoot(play, piece.id, enemy, moved=leg is not None)
+    return True
+
+
+def _shoot(play: Play[Game], piece: str, enemy: str, moved: bool) -> Script[None]:
+    """Fire once at the enemy, if it is still in range and sight."""
+    table = play.state.table
+    if not (is_standing(play.state, piece) and is_standing(play.state, enemy)):
+        return
+    weapon = hitting_weapon(play.state, table.piece(piece), table.piece(enemy))
+    if weapon:
+        turn_to_target(play, piece, weapon, enemy)
+        own = play.state.table.piece(piece)
+        shot = Shot(own, play.state.table.piece(enemy), piece_weapons(own)[weapon], moved)
+        yield from resolve_shot(play, shot)
+
+
+def _close_in(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
+    """Move at the highest rate toward the enemy by the shortest path, just short of contact."""
+    gait = straight_runs.fastest_gait(piece)
+    return (yield from _go_toward(play, piece, enemy, gait, FORCED))
+
+
+def _go_toward(play: Play[Game], piece: Piece, enemy: str, gait: str, rule: str) -> Script[bool]:
+    target, rate = play.state.table.piece(enemy), move_rate(piece_profile(piece), gait)
+    gap = piece_gap(play.state.table, piece, target)
+    motion = straight_runs.forced_motion(
+        play.state, piece, gait, min(rate, max(0.0, gap - SHORT_OF_CONTACT_IN))
+    )
+    leg = leg_toward(play.state.table, motion, target.xy)
+    text = phrase("{} rushes at {}", Ref(piece.id), Ref(enemy))
+    announce_forced_act(play, [piece.id], text, paths=[leg.path] if leg else [], at=(enemy,), rule=rule)
+    if leg is None:
+        return False
+    yield from travel(play, along_path(leg), motion, rule, gait)
+    return True
+
+
+def _act_suppressed(play: Play[Game], piece: Piece, enemy: str) -> Script[None]:
+    """Fire if it can, else sneak nearer, else do nothing."""
+    if hitting_weapon(play.state, piece, play.state.table.piece(enemy)):
+        text = phrase("{} fires at {}", Ref(piece.id), Ref(enemy))
+        announce_forced_act(play, [piece.id], text, at=(enemy,), rule=RESTRICTIONS)
+        yield from _shoot(play, piece.id, enemy, moved=False)
+    elif move_rate(piece_profile(piece), SNEAK):
+        yield from _go_toward(play, piece, enemy, SNEAK, RESTRICTIONS)
+
+
+ATTACK_KINDS: Mapping[str, Callable[[Play[Game], Piece, str], Script[bool]]] = {
+    "assault": _assault,
+    "shot": _move_and_shoot,
+    "move": _close_in,
+}
+"""What an impetuous model does, by the words of the option impetuous_preference."""

@@ -1,0 +1,151 @@
+"""Forced moves: straight toward or away from something, and over the edge of the table. Inches, degrees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from battlesim.behaviour.forced_acts import announce_forced_act
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.arcs import bearing, point_in_direction
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.placement import push_base
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.turns import PiecesActed
+from battlesim.rulings.movement import Leg, Motion, ending_space, passing_space
+from battlesim.rulings.piece_gaps import piece_gaps
+from battlesim.table.ids import SideKey
+from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.pieces import Off, Piece
+
+from ..core.lookups import piece_profile, standing_enemies
+from ..core.state import Battle, Game
+from ..ground.motion import MOVE, MOVE_FAST, gait_motion, move_rate
+from ..travel.travel import travel
+
+TIES = "IE-GAP-50"
+EDGE = "IE-GAP-51"
+TIE_TOLERANCE_IN = 0.005
+"""How much farther than the nearest model another one may be and still tie with it, inches."""
+STEP_IN = 0.05
+"""The step by which a straight run is shortened until its end is free, inches."""
+
+
+def fastest_gait(piece: Piece) -> str:
+    """Return the gait with the highest rate of a model."""
+    return MOVE_FAST if move_rate(piece_profile(piece), MOVE_FAST) > 0.0 else MOVE
+
+
+def forced_motion(state: Battle, piece: Piece, gait: str, allowance: float) -> Motion:
+    """Return a motion that may begin with a turn and may end in contact with enemies."""
+    motion = gait_motion(state, piece, gait, allowance)
+    return msgspec.structs.replace(motion, heading=msgspec.UNSET, ends=())
+
+
+def straight_leg_toward(
+    state: Battle, piece: Piece, gait: str, direction: float, distance: float
+) -> Leg | None:
+    """Return the leg straight in a direction, as far as there is room; None if it leads nowhere."""
+    motion = forced_motion(state, piece, gait, distance)
+    space = passing_space(state.table, motion).without_overlaps_at(piece.xy)
+    end, _ = push_base(space, piece.xy, direction % 360.0, distance)
+    free = ending_space(state.table, motion)
+    far = math.dist(piece.xy, end)
+    while far > TOL:
+        x, y = point_in_direction(piece.xy, direction, far)
+        point = (round(x, 3), round(y, 3))
+        if not free.obstructions(point):
+            return Leg(piece.id, (piece.xy, point), round(direction % 360.0, 3))
+        far -= STEP_IN
+    return None
+
+
+def run_straight(
+    play: Play[Game],
+    piece: str,
+    direction: float,
+    distance: float,
+    rule: str,
+    text: AnyText,
+    at: Sequence[str] = (),
+) -> Script[bool]:
+    """Announce a run straight in a direction and carry it out. Return False if a reaction ended it."""
+    own = play.state.table.piece(piece)
+    gait = fastest_gait(own)
+    leg = straight_leg_toward(play.state, own, gait, direction, distance)
+    announce_forced_act(play, [piece], text, paths=[leg.path] if leg else [], at=at, rule=rule)
+    if leg is None:
+        return True
+    motion = forced_motion(play.state, own, gait, distance)
+    return (yield from travel(play, leg, motion, rule, gait))
+
+
+def nearest_models(state: Battle, piece: Piece, others: Sequence[Piece]) -> list[Piece]:
+    """Return the models nearest to a model by the gap between bases, ties included, sorted by id."""
+    if not others:
+        return []
+    gaps = piece_gaps(state.table, piece, others)
+    return [other for other, gap in zip(others, gaps, strict=True) if gap <= min(gaps) + TIE_TOLERANCE_IN]
+
+
+def choose_nearest(play: Play[Game], piece: str, others: Sequence[Piece]) -> Script[str]:
+    """Return the nearest of some models, "" if there is none; of tied ones an enemy chooses."""
+    own = play.state.table.piece(piece)
+    tied = nearest_models(play.state, own, others)
+    if len(tied) < 2:
+        return tied[0].id if tied else ""
+    options = [Option(other.id, other.name, (other.id,)) for other in tied]
+    words = phrase("Which of the nearest does {} go for?", Ref(piece))
+    side = _deciding_enemy(play.state, own)
+    chosen = yield from play.choose_one(
+        "tie", side, words, options, rule=TIES, about=piece, least=options[0].key
+    )
+    return chosen.key
+
+
+def _deciding_enemy(state: Battle, piece: Piece) -> SideKey:
+    """Return the enemy side whose turn comes next."""
+    order = state.game.phases
+    later = [*order[order.index(state.game.phase) + 1 :], *order]
+    standing = {enemy.side for enemy in standing_enemies(state, piece)}
+    return SideKey(
+        next(side for side in later if side != piece.side and (side in standing or len(order) == 2))
+    )
+
+
+def nearest_edge(state: Battle, point: Point) -> tuple[float, float]:
+    """Return the direction straight to the nearest table edge, and its distance from a point.
+
+    Ties go to the edge first met clockwise from the +y edge.
+    """
+    ground = state.table.ground
+    edges = (
+        (90.0, ground.height - point[1]),
+        (0.0, ground.width - point[0]),
+        (270.0, point[1]),
+        (180.0, point[0]),
+    )
+    return min(edges, key=lambda edge: round(edge[1], 3))
+
+
+def leave_over_edge(play: Play[Game], piece: str, distance: float, rule: str, text: AnyText) -> Script[None]:
+    """Run straight to the nearest table edge, and leave the table if the base reaches it."""
+    own = play.state.table.piece(piece)
+    direction, far = nearest_edge(play.state, own.xy)
+    on = yield from run_straight(play, piece, direction, min(distance, far - own.radius), rule, text)
+    left = play.state.table.pieces[piece]
+    if on and left.table_position and nearest_edge(play.state, left.xy)[1] <= left.radius + STEP_IN:
+        play.move_piece(piece, Off("left"), "leave", rule=EDGE)
+
+
+def toward(origin: Piece, target: Piece) -> float:
+    """Return the direction from one model to another in degrees."""
+    return bearing(origin.xy, target.xy)
+
+
+def end_forced_act(play: Play[Game], piece: str, rule: str) -> None:
+    """Use up the action of a model that was forced to act."""
+    play.emit(PiecesActed(rule=rule, acted=(piece,)))

@@ -1,0 +1,238 @@
+"""Stupidity: recovery, the check of a detachment, and the table of reactions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from battlesim.behaviour.forced_acts import announce_forced_act
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import d6_at_least, roll_script, single_roll
+from battlesim.mechanics.pieces import set_mark
+from battlesim.mechanics.turns import MilestonePassed
+from battlesim.table.ids import SideKey
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..actions.assault_actions import assault
+from ..assault.aftermath import fast_rate
+from ..assault.fighting import charge_leg
+from ..attack.shooting import resolve_shot, turn_to_target
+from ..attack.strike import Shot
+from ..attack.targeting import why_out_of_range, why_out_of_sight
+from ..core.events import StupidityQueued
+from ..core.lookups import is_in_use, is_standing, own_models, piece_profile, piece_weapons, standing_enemies
+from ..core.marks import HIDDEN, STUPID
+from ..core.state import Battle, Game
+from ..sighting.hiding import HIDE, can_hide, why_cannot_hide
+from ..waiting.waiting import end_waiting
+from . import straight_runs
+
+CHECK, FAILED = "IE-STU-04", "IE-STU-05"
+CONTAGION, FIRES, CHARGES, AWOL = "IE-STU-06", "IE-STU-07", "IE-STU-08", "IE-STU-09"
+HIDES, FUTILE = "IE-STU-10", "IE-STU-11"
+RECOVERY = "IE-STU-12"
+HELD = "IE-GAP-90"
+RECOVERY_NUMBER = 4
+REACTED = 3
+"""The count of the mark of a model that has reacted in this turn; it is 1 again when the turn ends."""
+
+
+def is_stupid(piece: Piece) -> bool:
+    """Return whether a model suffers from stupidity."""
+    return piece.has_mark(STUPID)
+
+
+def stupid_kinds(state: Battle) -> list[Piece]:
+    """Return the models of the side whose turn it is that can suffer from stupidity."""
+    if not is_in_use(state, "stupidity"):
+        return []
+    return [piece for piece in own_models(state, state.game.phase) if piece_profile(piece).stupidity]
+
+
+def _to_recover(state: Battle) -> list[Piece]:
+    return [piece for piece in stupid_kinds(state) if piece.mark_count(STUPID) == 1]
+
+
+def _check_name(unit: str) -> str:
+    return f"stupidity of {unit}"
+
+
+def _to_check(state: Battle) -> list[str]:
+    """Return the detachments not yet checked in this turn that have a model that does not suffer."""
+    able = dict.fromkeys(piece.unit for piece in stupid_kinds(state) if not is_stupid(piece))
+    return [unit for unit in able if _check_name(unit) not in state.game.passed]
+
+
+def is_due(state: Battle) -> bool:
+    """Return whether a recovery, a check or a reaction is still to come in this turn."""
+    return bool(state.game.queue or _to_recover(state) or _to_check(state))
+
+
+def check_detachments(play: Play[Game]) -> Script[None]:
+    """Run the reaction of one model, else one recovery die, else the check of one detachment."""
+    state = play.state
+    queue = [model for model in state.game.queue if is_standing(state, model)]
+    if queue:
+        yield from _react(play, queue[0], queue[1:])
+    elif state.game.queue:
+        play.emit(StupidityQueued(rule=CONTAGION, models=()))
+    elif waiting := _to_recover(state):
+        yield from _recover(play, waiting[0])
+    else:
+        yield from _check(play, _to_check(state)[0])
+
+
+def _recover(play: Play[Game], piece: Piece) -> Script[None]:
+    """Roll whether a model that was stupid in the last turn recovers."""
+    roll = single_roll(d6_at_least(RECOVERY_NUMBER, RECOVERY, on="to recover"))
+    text = phrase("{} recovers its senses", Ref(piece.id))
+    if (yield from roll_script(play, roll, text, rule=RECOVERY, by=piece.id)):
+        set_mark(play, [piece.id], STUPID, 0, RECOVERY)
+    else:
+        play.emit(StupidityQueued(rule=RECOVERY, models=(piece.id,)))
+
+
+def _check(play: Play[Game], unit: str) -> Script[None]:
+    """Roll the one check of a detachment; if it fails, its owner names the model that suffers."""
+    play.emit(MilestonePassed(rule=CHECK, what=_check_name(unit)))
+    able = [piece for piece in stupid_kinds(play.state) if piece.unit == unit and not is_stupid(piece)]
+    roll = single_roll(d6_at_least(piece_profile(able[0]).stupidity, CHECK, on="to stay in command"))
+    text = phrase("stupidity check of {}", Ref(unit))
+    if (yield from roll_script(play, roll, text, rule=CHECK, by=able[0].id)):
+        return
+    named = yield from _name_models(play, able, 1)
+    play.emit(StupidityQueued(rule=FAILED, models=named))
+
+
+def _name_models(play: Play[Game], able: list[Piece], count: int) -> Script[tuple[str, ...]]:
+    """Ask the owner which models become stupid; nothing is asked if there is no choice."""
+    if len(able) <= count:
+        return tuple(piece.id for piece in able)
+    options = [Option(piece.id, piece.name, (piece.id,)) for piece in able]
+    side = SideKey(play.state.game.phase)
+    words = "Which model becomes stupid?" if count == 1 else f"Which {count} models become stupid?"
+    return (yield from play.choose_some("stupid", side, words, options, rule=FAILED, least=count, most=count))
+
+
+def _react(play: Play[Game], model: str, others: list[str]) -> Script[None]:
+    """Roll the reaction of a model on the table and carry it out."""
+    set_mark(play, [model], STUPID, REACTED, FAILED)
+    end_waiting(play, model, FAILED)
+    (face,) = yield from play.roll_dice([6], phrase("stupidity of {}", Ref(model)), rule=FAILED, by=model)
+    able = [
+        p
+        for p in stupid_kinds(play.state)
+        if not is_stupid(p) and p.unit == play.state.table.piece(model).unit
+    ]
+    if face == 1 and able:
+        named = yield from _spread(play, model, able)
+        play.emit(StupidityQueued(rule=CONTAGION, models=(model, *named, *others)))
+        return
+    play.emit(StupidityQueued(rule=FAILED, models=tuple(others)))
+    reaction = REACTIONS[6 if face == 1 else face]
+    if model in play.state.game.held:
+        announce_forced_act(play, [model], phrase("{} is held and does nothing", Ref(model)), rule=HELD)
+    else:
+        yield from reaction.run(play, model)
+    straight_runs.end_forced_act(play, model, reaction.rule)
+
+
+def _spread(play: Play[Game], model: str, able: list[Piece]) -> Script[tuple[str, ...]]:
+    """Roll how many other models become stupid as well, and let their owner name them."""
+    (count,) = yield from play.roll_dice(
+        [6], phrase("how many others follow {}", Ref(model)), rule=CONTAGION, by=model
+    )
+    return (yield from _name_models(play, able, count))
+
+
+def _fire_at_closest(play: Play[Game], model: str) -> Script[None]:
+    """Fire at the closest other model, friend or foe; if it cannot be hit, there is no shot."""
+    state, own = play.state, play.state.table.piece(model)
+    others = [piece for piece in state.table.standing_pieces() if piece.id != model]
+    if not state.game.parameters.stupid_closest_only:
+        others = [piece for piece in others if hitting_weapon(state, own, piece)]
+    target = yield from straight_runs.choose_nearest(play, model, others)
+    weapon = hitting_weapon(state, own, state.table.piece(target)) if target else ""
+    if not weapon:
+        text = phrase("{} would fire at the closest model, but cannot hit it", Ref(model))
+        announce_forced_act(play, [model], text, rule=FIRES)
+        return
+    text = phrase("{} fires at {}, the closest model", Ref(model), Ref(target))
+    announce_forced_act(play, [model], text, at=(target,), rule=FIRES)
+    turn_to_target(play, model, weapon, target)
+    table = play.state.table
+    shot = Shot(table.piece(model), table.piece(target), piece_weapons(own)[weapon])
+    yield from resolve_shot(play, shot)
+
+
+def hitting_weapon(state: Battle, firer: Piece, target: Piece) -> str:
+    """Return the first weapon with which a model has a target in range and sight, "" if there is none."""
+    checks = (why_out_of_range, why_out_of_sight)
+    arms = piece_weapons(firer).items()
+    able = (key for key, arm in arms if not any(check(state, firer, arm, target) for check in checks))
+    return next(able, "")
+
+
+def _charge(play: Play[Game], model: str) -> Script[None]:
+    """Move fast straight at the nearest enemy, and assault it if the move reaches it."""
+    own = play.state.table.piece(model)
+    enemy = yield from straight_runs.choose_nearest(play, model, standing_enemies(play.state, own))
+    if not enemy:
+        return
+    target, rate = play.state.table.piece(enemy), fast_rate(own)
+    text = phrase("{} charges {}", Ref(model), Ref(enemy))
+    leg = charge_leg(play.state, own, target, free=True, allowance=rate)
+    if leg is not None and len(leg.path) == 2:
+        announce_forced_act(play, [model], text, paths=[leg.path], at=(enemy,), rule=CHARGES)
+        yield from assault(play, model, enemy, free=True, allowance=rate)
+        return
+    yield from straight_runs.run_straight(
+        play, model, straight_runs.toward(own, target), rate, CHARGES, text, (enemy,)
+    )
+
+
+def _go_awol(play: Play[Game], model: str) -> Script[None]:
+    """Run straight for the nearest table edge, and off it."""
+    own = play.state.table.piece(model)
+    text = phrase("{} runs for the nearest table edge", Ref(model))
+    yield from straight_runs.leave_over_edge(play, model, fast_rate(own), AWOL, text)
+
+
+def _hide_or_panic(play: Play[Game], model: str) -> Script[None]:
+    """Hide here, or run for the table edge if there is nothing to hide behind."""
+    own = play.state.table.piece(model)
+    if own.has_mark(HIDDEN) or (can_hide(own) and not why_cannot_hide(play.state, own)):
+        announce_forced_act(play, [model], phrase("{} hides", Ref(model)), rule=HIDES)
+        set_mark(play, [model], HIDDEN, 1, HIDE)
+        return
+    yield from _go_awol(play, model)
+
+
+def _do_nothing(play: Play[Game], model: str) -> Script[None]:
+    announce_forced_act(play, [model], phrase("{} ponders what war is good for", Ref(model)), rule=FUTILE)
+    yield from ()
+
+
+class Reaction(NamedTuple):
+    """A row of the table of reactions: its rule and what the model does."""
+
+    rule: str
+    run: Callable[[Play[Game], str], Script[None]]
+
+
+REACTIONS: Mapping[int, Reaction] = {
+    2: Reaction(FIRES, _fire_at_closest),
+    3: Reaction(CHARGES, _charge),
+    4: Reaction(AWOL, _go_awol),
+    5: Reaction(HIDES, _hide_or_panic),
+    6: Reaction(FUTILE, _do_nothing),
+}
+"""The table of reactions by the face of the die; a 1 spreads stupidity, or counts as a 6."""
+
+
+def end_stupid_turn(play: Play[Game], side: str) -> None:
+    """Let the models that reacted in this turn roll to recover in the next one."""
+    reacted = [p.id for p in own_models(play.state, side) if p.mark_count(STUPID) == REACTED]
+    set_mark(play, reacted, STUPID, 1, RECOVERY)

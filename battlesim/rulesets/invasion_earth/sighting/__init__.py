@@ -1,0 +1,1 @@
+"""Hiding and sighting: who is hidden, and whom a model has sighted."""

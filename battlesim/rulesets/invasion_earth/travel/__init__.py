@@ -1,0 +1,1 @@
+"""Moves as they are carried out, with the reactions of waiting enemies."""

@@ -1,0 +1,108 @@
+"""Laying in wait: who may, how it is declared, and what it leaves a model in its own turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.option import Option, closed_if
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.ids import SideKey
+from battlesim.table.phrases import AnyText
+from battlesim.table.pieces import Piece
+
+from ..attack.targeting import enemies_in_contact
+from ..core.lookups import has_ability, is_in_use, own_models, piece_weapons
+from ..core.marks import REACTED, STUPID, SUPPRESSED, WAITING_MARKS, WAITS_TO_ASSAULT, WAITS_TO_FIRE
+from ..core.state import Battle, Game
+
+DECLARED = "IE-LIW-04"
+WAITS_TO_FIRE_RULE = "IE-LIW-03"
+WAITS_TO_ASSAULT_RULE = "IE-LIW-18"
+RESTRICTIONS = "IE-LIW-05"
+LEAVES = "IE-LIW-16"
+MIXES = "IE-GAP-73"
+ALLOWED_ACTIONS = ("turn", "sneak")
+"""The keys of the actions that a waiting model may take in its own turn."""
+WAIT_LABELS = {WAITS_TO_FIRE: "Lay in wait to fire", WAITS_TO_ASSAULT: "Lay in wait to assault"}
+STOP_WAITING_KEY = "stop_waiting"
+
+
+def is_waiting(piece: Piece) -> bool:
+    """Return whether a model lies in wait, in either mode."""
+    return any(piece.has_mark(mark) for mark in WAITING_MARKS)
+
+
+def why_cannot_wait(state: Battle, piece: Piece, mode: str) -> AnyText:
+    """Return why a model cannot lie in wait in a mode, "" if it can."""
+    if has_ability(piece, "impetuous") and is_in_use(state, "impetuous"):
+        return "impetuous models cannot lie in wait"
+    if mode == WAITS_TO_FIRE and not piece_weapons(piece):
+        return "it has no missile weapon"
+    if enemies_in_contact(state, piece):
+        return "it is in contact with an enemy"
+    if piece.id in state.game.held or piece.has_mark(STUPID):
+        return "it is not free to act"
+    if mode == WAITS_TO_ASSAULT and piece.has_mark(SUPPRESSED):
+        return "it is suppressed"
+    return "it waits already" if is_waiting(piece) else ""
+
+
+def waiting_options(state: Battle) -> list[Option]:
+    """Return the options to declare or stop laying in wait, open only before any model of the side acts."""
+    if not is_in_use(state, "laying_in_wait"):
+        return []
+    own = own_models(state, state.game.phase)
+    late = "declared before any model acts" if set(state.game.acted) & {p.id for p in own} else ""
+    if late:
+        return []
+    options = [
+        closed_if(
+            "" if any(not why_cannot_wait(state, piece, mode) for piece in own) else "no model can",
+            Option(mode, label, rule=DECLARED),
+        )
+        for mode, label in WAIT_LABELS.items()
+    ]
+    if any(is_waiting(piece) for piece in own):
+        options.append(Option(STOP_WAITING_KEY, "Stop laying in wait", rule=LEAVES))
+    return options
+
+
+def declare_waiting(play: Play[Game], mode: str) -> Script[None]:
+    """Ask which models lie in wait in a mode, and mark them."""
+    state = play.state
+    able = [p for p in own_models(state, state.game.phase) if not why_cannot_wait(state, p, mode)]
+    chosen = yield from _choose_models(play, "wait", f"{WAIT_LABELS[mode]}: which models?", able)
+    set_mark(play, chosen, mode, 1, WAITS_TO_FIRE_RULE if mode == WAITS_TO_FIRE else WAITS_TO_ASSAULT_RULE)
+
+
+def stop_waiting(play: Play[Game]) -> Script[None]:
+    """Ask which models lie in wait no longer, and take their marks off."""
+    waiting = [p for p in own_models(play.state, play.state.game.phase) if is_waiting(p)]
+    chosen = yield from _choose_models(play, "stop_waiting", "Which models stop laying in wait?", waiting)
+    for mark in WAITING_MARKS:
+        set_mark(play, chosen, mark, 0, LEAVES)
+
+
+def _choose_models(
+    play: Play[Game], what: str, prompt: str, models: Sequence[Piece]
+) -> Script[tuple[str, ...]]:
+    options = [Option(piece.id, piece.name, (piece.id,)) for piece in models]
+    side = SideKey(play.state.game.phase)
+    return (yield from play.choose_some(what, side, prompt, options, rule=DECLARED))
+
+
+def clear_reactions(play: Play[Game], side: str) -> None:
+    """Let the waiting models of a side react again, as its turn begins."""
+    set_mark(play, [piece.id for piece in own_models(play.state, side)], REACTED, 0, DECLARED)
+
+
+def end_waiting(play: Play[Game], piece: str, rule: str = MIXES) -> None:
+    """End laying in wait for a model that is assaulted or forced to act."""
+    for mark in WAITING_MARKS:
+        set_mark(play, [piece], mark, 0, rule)
+
+
+def why_barred_by_waiting(state: Battle, piece: Piece, action: str) -> AnyText:
+    """Return why laying in wait closes an action to a model in its own turn, "" if it does not."""
+    return "it lies in wait" if is_waiting(piece) and action not in ALLOWED_ACTIONS else ""
