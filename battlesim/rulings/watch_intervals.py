@@ -167,13 +167,22 @@ class _WatchCase:
             yield from self._distance_breaks(go, limit + go.radius + TOL)
             yield from self._roof_breaks(go, rules)
         yield from self._footing_breaks(go, rules)
-        deep = rules.depth and depth_scene(self.table, rules).solids
-        sampled = here.inside or deep or (rules.mode, rules.lines) == ("line", "bases")
+        sampled = here.inside or self._may_cross_depth(go, rules) or _has_lines_between_bases(rules)
         if sampled or self.watch.unobscured:
             yield np.arange(0.0, go.length, FALLBACK_SAMPLE_STEP_IN)
             return
         self.shadows = self.shadows or self._shadows(rules, here)
         yield self.shadows.sight_breaks(go if rules.mode == "share" else go._replace(radius=0.0))
+
+    def _may_cross_depth(self, go: DiscPath, rules: SightRules) -> bool:
+        """Return whether lines to the mover may cross ground that can be seen into."""
+        if not rules.depth or not depth_scene(self.table, rules).solids:
+            return False
+        ends = np.array([self.watch.viewer.xy, go.start, go.start + go.length * go.direction])
+        low, high = ends.min(axis=0) - go.radius, ends.max(axis=0) + go.radius
+        areas = (t for t in self.table.ground.terrain if rules.see_through_depth(t) is not None)
+        corners = (np.array([point for ring in area.rings for point in ring]) for area in areas)
+        return any(bool(np.all(c.min(axis=0) <= high) and np.all(c.max(axis=0) >= low)) for c in corners)
 
     def _roof_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
         """Yield where the centre of the mover comes under a roof or out from it.
@@ -267,6 +276,10 @@ class _WatchCase:
             middle = (low + high) / 2.0
             low, high = (middle, high) if self.judged([middle])[0] == held else (low, middle)
         return high
+
+
+def _has_lines_between_bases(rules: SightRules) -> bool:
+    return (rules.mode, rules.lines) == ("line", "bases")
 
 
 def _arc_breaks(go: DiscPath, viewer: Piece, arc: Arc, part: BasePart) -> Iterator[Floats]:

@@ -12,12 +12,14 @@ from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, RulebookTable, Step, Threat
 from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.engine.template_kinds import TemplateKind
 from battlesim.mechanics import turns
 from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
+from .core.parameters import resolve_parameters
 from .core.profiles import profiles, terrain_kinds
 from .core.state import Battle, Game
 from .ground.sight import COVER, LINE_OF_SIGHT, default_sight_rules, sight_rules
@@ -33,6 +35,7 @@ class InvasionEarth(RulesetBase[Game]):
     game = Game
     events = EVENTS
     sight_ids = (LINE_OF_SIGHT, COVER)
+    marker_kinds = ("objective",)
     option_letters: Mapping[str, str] = {"move": "m", "fire": "s"}
     option_digits: Mapping[str, str] = {
         "fire": "1",
@@ -53,6 +56,7 @@ class InvasionEarth(RulesetBase[Game]):
         "target_after_move": "part",
         "enemy": "part",
         "perceive": "part",
+        "fix": "part",
         "wait": "part",
         "stop_waiting": "part",
     }
@@ -116,6 +120,16 @@ class InvasionEarth(RulesetBase[Game]):
         from .battle import threats
 
         return threats.model_threats(view, piece)
+
+    def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
+        """Return the blast templates, in the sizes of the options."""
+        from .attack import blasts
+
+        return blasts.template_kinds(state.game.parameters if state else resolve_parameters({}))
+
+    def template_blockers(self, ground: Ground) -> tuple[str, ...]:
+        """Return no blockers: cover does not stop a blast."""
+        return ()
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the heights of the kinds of terrain."""

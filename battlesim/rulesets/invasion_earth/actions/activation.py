@@ -20,7 +20,7 @@ from ..core.state import Battle, Game
 from ..ground.motion import MOVE, MOVE_FAST, SNEAK
 from ..sighting import sightings
 from ..waiting import waiting
-from . import assault_actions, fire_actions, move_actions
+from . import assault_actions, fire_actions, move_actions, repairs
 from .model_actions import ModelAction, ModelActions
 
 ONE_ACTION = "IE-GAP-04"
@@ -57,6 +57,7 @@ MODEL_ACTIONS: ModelActions = {
         move_actions.perform_turn,
         lambda state, piece: True,
     ),
+    "fix": repairs.FIX_ACTION,
     "perceive": ModelAction(
         "Perceive an enemy (no action)",
         sightings.TRIES,
@@ -111,15 +112,14 @@ def run_action(play: Play[Game]) -> Script[None]:
 
 
 def act_with(play: Play[Game], piece: str) -> Script[None]:
-    """Ask what a model does and do it; a model that does something has used its action."""
+    """Ask what a model does and do it; every action but a free one is used up, whatever comes of it."""
     decision = action_decision(play.state, play.state.table.piece(piece))
     key = yield from play.ask(decision)
-    if key == NOTHING_KEY:
-        play.emit(PiecesActed(rule=ONE_ACTION, acted=(piece,)))
-        return
-    aftermath.let_go(play, piece, key)
-    action = MODEL_ACTIONS[key]
-    if (yield from action.perform(play.under_rule(action.rule), piece)):
+    if key != NOTHING_KEY:
+        aftermath.let_go(play, piece, key)
+        action = MODEL_ACTIONS[key]
+        yield from action.perform(play.under_rule(action.rule), piece)
+    if key not in FREE_ACTIONS:
         play.emit(PiecesActed(rule=ONE_ACTION, acted=(piece,)))
     aftermath.end_broken_holds(play)
 

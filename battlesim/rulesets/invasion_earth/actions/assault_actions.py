@@ -14,47 +14,42 @@ from ..waiting.waiting import end_waiting
 from .model_actions import ModelAction
 
 
-def perform_assault(play: Play[Game], piece: str) -> Script[bool]:
-    """Ask whom a model assaults, move it into contact, and fight. Return False if it assaults nobody."""
+def perform_assault(play: Play[Game], piece: str) -> Script[None]:
+    """Ask whom a model assaults, move it into contact, and fight."""
     decision = fighting.assault_decision(play.state, play.state.table.piece(piece))
     chosen = decision.chosen_option((yield from play.ask(decision)))
-    if chosen.key == fighting.NO_ENEMY_KEY:
-        return False
-    yield from assault(play, piece, chosen.key)
-    return True
+    if chosen.key != fighting.NO_ENEMY_KEY:
+        yield from assault(play, piece, chosen.key)
 
 
 def assault(
     play: Play[Game], piece: str, enemy: str, free: bool = False, allowance: float | None = None
-) -> Script[bool]:
+) -> Script[None]:
     """Move a model into contact with an enemy, unless a reaction stops it, and fight.
 
-    A `free` assault may begin with a turn; `allowance` replaces the MOVE rate. Return False if it does not
-    come to a fight.
+    A `free` assault may begin with a turn; `allowance` replaces the MOVE rate.
     """
     table = play.state.table
     own, target = table.piece(piece), table.piece(enemy)
     if not are_in_contact(play.state, own, target):
         leg = fighting.charge_leg(play.state, own, target, free, allowance)
         if leg is None:
-            return False
+            return
         motion = fighting.charge_motion(play.state, own, free, allowance)
         if not (yield from travel(play, leg, motion, fighting.ASSAULT, "charge")):
-            return False
+            return
     if not is_standing(play.state, enemy):
-        return False
+        return
     fighting.face_enemy(play, piece, enemy)
     end_waiting(play, enemy)
     yield from fighting.fight(play, piece, enemy)
-    return True
 
 
-def stay_and_fight(play: Play[Game], piece: str) -> Script[bool]:
+def stay_and_fight(play: Play[Game], piece: str) -> Script[None]:
     """Have a defeated model fight its winner without moving."""
     winner = aftermath.binding_winner(play.state, play.state.table.piece(piece))
     if winner is not None:
         yield from assault(play, piece, winner.id)
-    return True
 
 
 def is_bound(state: Battle, piece: Piece) -> bool:

@@ -31,15 +31,13 @@ def why_cannot_fire(state: Battle, piece: Piece) -> AnyText:
     return why_cannot_shoot(state, piece)
 
 
-def perform_fire(play: Play[Game], piece: str) -> Script[bool]:
+def perform_fire(play: Play[Game], piece: str) -> Script[None]:
     """Have a model fire at one target."""
-    return (yield from ask_and_shoot(play, piece, moved=False))
+    yield from ask_and_shoot(play, piece, moved=False)
 
 
-def perform_move_and_fire(play: Play[Game], piece: str) -> Script[bool]:
+def perform_move_and_fire(play: Play[Game], piece: str) -> Script[None]:
     """Have a model move, then fire once from where it ends."""
-    moved = yield from perform_move(MOVE, play, piece)
-    if not is_standing(play.state, piece) or enemies_in_contact(play.state, play.state.table.piece(piece)):
-        return moved
-    fired = yield from ask_and_shoot(play, piece, moved=True)
-    return moved or fired
+    yield from perform_move(MOVE, play, piece)
+    if is_standing(play.state, piece) and not enemies_in_contact(play.state, play.state.table.piece(piece)):
+        yield from ask_and_shoot(play, piece, moved=True)

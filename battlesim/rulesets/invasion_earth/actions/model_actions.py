@@ -13,8 +13,8 @@ from ..core.state import Battle, Game
 
 ClosedReason = Callable[[Battle, Piece], AnyText]
 """A function that returns why a model cannot take an action, "" if it can."""
-ActionScript = Callable[[Play[Game], str], Script[bool]]
-"""The rules of an action of a model, by its id; they return False if the model has not used its action."""
+ActionScript = Callable[[Play[Game], str], Script[None]]
+"""The rules of an action of a model, by its id."""
 
 
 class ModelAction(NamedTuple):

@@ -27,7 +27,7 @@ from .model_actions import ModelAction
 TURN = "IE-GAP-05"
 
 
-def perform_turn(play: Play[Game], piece: str) -> Script[bool]:
+def perform_turn(play: Play[Game], piece: str) -> Script[None]:
     """Ask for a facing and turn a model on the spot."""
     own = play.state.table.piece(piece)
     words = phrase("{}: turn to which facing?", own.name)
@@ -35,20 +35,18 @@ def perform_turn(play: Play[Game], piece: str) -> Script[bool]:
         ChooseFacing(side=own.side, what="facing", prompt=words, about=piece, rule=TURN)
     )
     face_piece(play, piece, round(facing % 360.0, 3), TURN)
-    return play.state.table.piece(piece).place != own.place
 
 
-def perform_move(gait: str, play: Play[Game], piece: str) -> Script[bool]:
-    """Ask for a path in a gait and move a model along it. Return False if it stays where it is."""
+def perform_move(gait: str, play: Play[Game], piece: str) -> Script[None]:
+    """Ask for a path in a gait and move a model along it."""
     own, rule = play.state.table.piece(piece), GAITS[gait].rule
     motion = gait_motion(play.state, own, gait)
     order = yield from ask_move_order(
         play, own.side, [motion], rule=rule, prompt=GAITS[gait].label, about=piece
     )
-    legs = [along_path(leg) for leg in order.legs if not is_turn_only(leg)]
-    for leg in legs:
-        yield from travel(play, leg, motion, rule, gait)
-    return bool(legs)
+    for leg in order.legs:
+        if not is_turn_only(leg):
+            yield from travel(play, along_path(leg), motion, rule, gait)
 
 
 def along_path(leg: Leg) -> Leg:
@@ -69,19 +67,17 @@ def move_action(gait: str) -> ModelAction:
     )
 
 
-def perform_hide(play: Play[Game], piece: str) -> Script[bool]:
+def perform_hide(play: Play[Game], piece: str) -> Script[None]:
     """Put a model into hiding where it stands."""
     set_mark(play, [piece], HIDDEN, 1, HIDE)
     find_hidden_models(play)
     yield from ()
-    return True
 
 
-def perform_run_away(play: Play[Game], piece: str) -> Script[bool]:
+def perform_run_away(play: Play[Game], piece: str) -> Script[None]:
     """Have a defeated model run away from its winner."""
     aftermath.run_away(play, piece)
     yield from ()
-    return True
 
 
 HIDE_ACTION = ModelAction("Hide", HIDE, why_cannot_hide, perform_hide, lambda state, piece: can_hide(piece))

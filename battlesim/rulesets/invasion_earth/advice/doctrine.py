@@ -37,12 +37,16 @@ HIT_SHARE = 0.9
 MIN_GAIN = 0.02
 """The smallest gain in points for which an action is taken in place of a move."""
 MOVE_WORTH, TURN_WORTH = 0.2, 0.01
+INCH_WORTH = 0.02
+"""Points that an inch nearer to the best range is worth."""
+CLOSE_SHARE = 0.9
+"""The fraction of the far end of the wanted range band at which a model would stand."""
 SUPPRESSED_WORTH = 0.12
 """How much of a model's points it is worth to suppress it for a turn."""
 
 
 class InvasionEarthDoctrine:
-    """Shoot where it gains most, assault where the odds are good, otherwise close in to medium range."""
+    """Shoot where it gains most, assault where the odds are good, otherwise close in."""
 
     def score(self, state: Battle, side: SideKey) -> float:
         """Return the lead in points, with the HITS that living enemies have lost."""
@@ -228,9 +232,31 @@ def _assaults(view: Battle, piece: Piece) -> list[tuple[str, float]]:
 
 
 def _gain_after_move(view: Battle, piece: Piece) -> float:
-    """Return an estimate of the gain of moving nearer and firing: that of firing now, with its penalty."""
-    now = shot_gains(view, piece, moved=True)
-    return max(now.values(), default=0.0) * 0.95
+    """Return the gain of moving toward the nearest enemy and firing from there, plus that of being nearer."""
+    point = _next_point(view, piece, piece_profile(piece).move)
+    if point is None or not piece_weapons(piece):
+        return 0.0
+    there = view.with_table(view.table.with_pieces(moved_to(piece, point)))
+    gains = shot_gains(there, there.table.piece(piece.id), moved=True)
+    nearer = _distance_gain(view, piece, point)
+    return max(gains.values(), default=0.0) + nearer
+
+
+def _next_point(view: Battle, piece: Piece, rate: float) -> Point | None:
+    """Return the point a move nearer to where a model wants to stand; None without an enemy."""
+    target = nearest_piece(piece.xy, [(enemy, enemy.xy) for enemy in standing_enemies(view, piece)])
+    if target.point is None:
+        return None
+    goal = _stand_off_point(piece, target.point)
+    far = math.dist(piece.xy, goal)
+    share = min(1.0, rate / far) if far else 0.0
+    return tuple(a + (b - a) * share for a, b in zip(piece.xy, goal, strict=True))  # type: ignore[return-value]
+
+
+def _distance_gain(view: Battle, piece: Piece, point: Point) -> float:
+    """Return what it is worth in points to be nearer to the best range, a little for each inch."""
+    now, then = (nearest_enemy_distance(view, piece, at) for at in (piece.xy, point))
+    return INCH_WORTH * max(0.0, now - then)
 
 
 def _fast_worth(view: Battle, piece: Piece) -> float:
@@ -246,7 +272,7 @@ def nearest_enemy_distance(view: Battle, piece: Piece, point: Point) -> float:
 
 
 def _where_to(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """Advise to close in on the nearest enemy, as far as medium range of the best weapon."""
+    """Advise to close in on the nearest enemy, as far as short range of the best weapon."""
     motion = decision.motions[0]
     piece = view.table.piece(motion.piece)
     foes = [(enemy, enemy.xy) for enemy in enemies(view, piece.side)]
@@ -260,9 +286,9 @@ def _where_to(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 
 def _stand_off_point(piece: Piece, enemy: Point) -> Point:
-    """Return the point on the line to an enemy at medium range of a model's longest weapon."""
-    ranges = [weapon.bands[1] for weapon in piece_weapons(piece).values()]
-    wanted = max(ranges, default=0.0) * 0.9
+    """Return the point on the line to an enemy at short range of a model's longest weapon."""
+    ranges = [weapon.bands[0] for weapon in piece_weapons(piece).values()]
+    wanted = max(ranges, default=0.0) * CLOSE_SHARE
     away = math.dist(piece.xy, enemy)
     share = max(0.0, (away - wanted) / away) if away else 0.0
     return tuple(a + (b - a) * share for a, b in zip(piece.xy, enemy, strict=True))  # type: ignore[return-value]

@@ -10,7 +10,7 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing
-from battlesim.mechanics.chance import DiceScript, exact_chances, roll_script
+from battlesim.mechanics.chance import DiceScript, DiceScriptRun, exact_chances, roll_together
 from battlesim.mechanics.contest import OpposedRoll
 from battlesim.mechanics.group_moves import carry_out_legs
 from battlesim.mechanics.pieces import face_piece
@@ -20,8 +20,8 @@ from battlesim.table.events import DieTag
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
-from ..attack.damage import apply_damage
-from ..attack.strike import save_script
+from ..attack.damage import apply_damage, disturb_repair
+from ..attack.strike import SAVE, save_script
 from ..attack.targeting import are_in_contact
 from ..core.lookups import is_standing, piece_profile, standing_enemies
 from ..core.state import Battle, CombatResult, Game
@@ -157,10 +157,16 @@ def fight(play: Play[Game], attacker: str, defender: str, own_turn: bool = True)
     if not is_standing(play.state, attacker) or not is_standing(play.state, defender):
         return
     end_hiding(play, defender)
+    disturb_repair(play, defender)
     table = play.state.table
     text = phrase("{} against {}", Ref(attacker), Ref(defender))
     script = fight_script(table.piece(attacker), table.piece(defender))
-    result, lost, dealt = yield from roll_script(play, script, text, rule=FIGHT, by=attacker)
+    run = DiceScriptRun(script)
+    yield from roll_together(play, [run], text, rule=FIGHT, by=attacker)
+    if run.pending_roll is not None:
+        loser = defender if run.value > 0 else attacker
+        yield from roll_together(play, [run], phrase("{} saves", Ref(loser)), rule=SAVE, by=loser)
+    result, lost, dealt = run.end
     apply_damage(play, defender, dealt, attacker)
     apply_damage(play, attacker, lost, defender)
     settle_combat(play, attacker, defender, result, own_turn)

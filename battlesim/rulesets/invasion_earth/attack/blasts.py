@@ -18,7 +18,7 @@ from battlesim.table.state import Table
 from ..core.parameters import Parameters
 from ..core.profiles import Weapon
 from ..core.state import Battle, Game
-from .damage import apply_damage
+from .damage import apply_damage, disturb_repair
 from .strike import SAVE, Shot, save_script
 
 TEMPLATES = "IE-GAP-28"
@@ -74,4 +74,5 @@ def resolve_blast(play: Play[Game], shot: Shot, point: Point) -> Script[None]:
         text = phrase("saves under the template of {}", Ref(shot.firer.id))
         yield from roll_together(play, saving, text, rule=SAVE, by=shot.firer.id)
     for piece, run in zip(caught, runs, strict=True):
+        disturb_repair(play, piece.id)
         apply_damage(play, piece.id, run.end, shot.firer.id, CAUGHT)

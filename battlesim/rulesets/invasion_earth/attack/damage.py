@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from battlesim.engine.play import Play
-from battlesim.mechanics.pieces import remove_from_play
+from typing import TypeVar
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import DiceScript, DiceScriptRun, roll_together
+from battlesim.mechanics.pieces import remove_from_play, set_mark
 from battlesim.table.events import HitsChanged
+from battlesim.table.phrases import AnyText, Ref, phrase
 
 from ..core.lookups import is_standing
+from ..core.marks import FIXING
 from ..core.state import Game
 from ..sighting.hiding import end_hiding
-from .strike import DAMAGE
+from .strike import DAMAGE, SAVE
+
+R = TypeVar("R")
+DISTURBED = "IE-FIX-05"
+
+
+def roll_with_save(
+    play: Play[Game], script: DiceScript[R], text: AnyText, target: str, rule: str, by: str
+) -> Script[R]:
+    """Roll a dice script whose first roll has its own text and whose other roll is the save of a model."""
+    run = DiceScriptRun(script)
+    yield from roll_together(play, [run], text, rule=rule, by=by)
+    while run.pending_roll is not None:
+        yield from roll_together(play, [run], phrase("{} saves", Ref(target)), rule=SAVE, by=target)
+    return run.end
+
+
+def disturb_repair(play: Play[Game], target: str) -> None:
+    """End the repair that a model is making, as it comes under attack."""
+    set_mark(play, [target], FIXING, 0, DISTURBED)
 
 
 def apply_damage(play: Play[Game], target: str, damage: int, by: str, rule: str = DAMAGE) -> None:

@@ -12,7 +12,6 @@ from battlesim.geometry.arcs import bearing
 from battlesim.mechanics.chance import (
     DiceScriptRun,
     modifier_total,
-    roll_script,
     roll_together,
     single_roll,
 )
@@ -24,7 +23,7 @@ from ..core.lookups import piece_weapons, standing_enemies
 from ..core.state import Battle, Game
 from ..sighting.hiding import end_hiding
 from .blasts import SCATTER, resolve_blast, scatter_point
-from .damage import apply_damage
+from .damage import apply_damage, disturb_repair, roll_with_save
 from .strike import STRIKE, Shot, shot_script, strike_roll
 from .suppression import LADDER, fire_to_suppress, why_no_suppressing_shot
 from .targeting import TARGET_PROCEDURE, needs_arc, why_no_shot
@@ -103,20 +102,19 @@ def shot_decision(state: Battle, firer: Piece, moved: bool) -> ChooseOne:
     )
 
 
-def ask_and_shoot(play: Play[Game], firer: str, moved: bool) -> Script[bool]:
-    """Ask a model for a target and shoot at it. Return False if fire is held."""
+def ask_and_shoot(play: Play[Game], firer: str, moved: bool) -> Script[None]:
+    """Ask a model for a target and shoot at it, or hold fire."""
     piece = play.state.table.piece(firer)
     decision = shot_decision(play.state, piece, moved)
     if not any(option.key != HOLD_KEY for option in decision.open_options):
         play.remark(decision.what, "no enemy is in range and sight", about=firer)
-        return False
+        return
     chosen = decision.chosen_option((yield from play.ask(decision)))
     if chosen.key == HOLD_KEY:
-        return False
+        return
     weapon, suppresses = shot_acts(piece)[chosen.act]
     turn_to_target(play, firer, weapon, chosen.to[0])
     yield from resolve_shot(play, shot_at(play.state, firer, weapon, chosen.to[0], moved, suppresses))
-    return True
 
 
 def shot_at(
@@ -138,14 +136,15 @@ def turn_to_target(play: Play[Game], firer: str, weapon: str, target: str) -> No
 def resolve_shot(play: Play[Game], shot: Shot) -> Script[None]:
     """Roll the dice of a shot and apply what it does; shooting takes the firer out of hiding."""
     end_hiding(play, shot.firer.id)
+    disturb_repair(play, shot.target.id)
     if shot.suppresses:
         yield from fire_to_suppress(play, shot)
     elif shot.weapon.blast:
         yield from _fire_blast(play, shot)
     else:
         text = phrase("{} at {}", Ref(shot.firer.id), Ref(shot.target.id))
-        damage = yield from roll_script(
-            play, shot_script(play.state, shot), text, rule=STRIKE, by=shot.firer.id
+        damage = yield from roll_with_save(
+            play, shot_script(play.state, shot), text, shot.target.id, STRIKE, shot.firer.id
         )
         apply_damage(play, shot.target.id, damage, shot.firer.id)
 

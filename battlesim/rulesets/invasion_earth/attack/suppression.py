@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.chance import DiceScript, Threshold, ThresholdRoll, roll_script
+from battlesim.mechanics.chance import DiceScript, Threshold, ThresholdRoll
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
@@ -14,7 +14,7 @@ from ..core.lookups import is_in_use, is_standing
 from ..core.marks import SUPPRESSED
 from ..core.profiles import Weapon
 from ..core.state import Battle, Game
-from .damage import apply_damage
+from .damage import apply_damage, roll_with_save
 from .strike import Shot, save_script, strike_roll
 from .targeting import why_no_shot
 
@@ -66,7 +66,7 @@ def fire_to_suppress(play: Play[Game], shot: Shot) -> Script[None]:
     """
     text = phrase("{} suppresses {}", Ref(shot.firer.id), Ref(shot.target.id))
     script = suppression_script(play.state, shot)
-    outcome, damage = yield from roll_script(play, script, text, rule=LADDER, by=shot.firer.id)
+    outcome, damage = yield from roll_with_save(play, script, text, shot.target.id, LADDER, shot.firer.id)
     apply_damage(play, shot.target.id, damage, shot.firer.id)
     also = outcome == STRIKES and play.state.game.parameters.strike_suppresses
     if outcome == SUPPRESSES or also:

@@ -41,6 +41,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     game = Game(
         parameters=parameters,
         points={piece.id: profiles()[piece.kind].points for piece in pieces.values()},
+        objectives=rules.objective,
         phase=BEGIN_PHASE,
         phases=tuple(SideKey(side.key) for side in plan.sides),
     )

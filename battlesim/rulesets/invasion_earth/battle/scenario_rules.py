@@ -1,6 +1,8 @@
-"""The table [rules] of a scenario: which sections of the advanced rules are in use."""
+"""The table [rules] of a scenario: sections of the advanced rules, and objectives."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 import msgspec
 
@@ -8,12 +10,14 @@ from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.engine.value_decoding import did_you_mean
 
 from ..core.parameters import SECTIONS
+from ..core.state import Objective
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of [rules]; `advanced` counts if the option advanced_rules is "list"."""
 
     advanced: tuple[str, ...] = ()
+    objective: tuple[Objective, ...] = ()
 
 
 def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
@@ -23,7 +27,27 @@ def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
     except msgspec.ValidationError as error:
         raise ScenarioError("rules", str(error), "see docs/scenarios.md") from None
     for section in rules.advanced:
-        if section not in SECTIONS:
-            fault = f"{section!r} is not a section of the advanced rules"
-            raise ScenarioError("rules.advanced", fault, did_you_mean(section, SECTIONS))
-    return rules
+        _check_name("rules.advanced", section, SECTIONS, "a section of the advanced rules")
+    objectives = tuple(_checked(plan, objective) for objective in rules.objective)
+    return msgspec.structs.replace(rules, objective=objectives)
+
+
+def _checked(plan: ScenarioPlan, objective: Objective) -> Objective:
+    """Return an objective with its zone. Raises ScenarioError if it names what the scenario does not have."""
+    key = "rules.objective"
+    if objective.kind != "hold" or objective.side:
+        _check_name(f"{key}.side", objective.side, [side.key for side in plan.sides], "a side")
+    if objective.kind != "reach":
+        _check_name(f"{key}.at", objective.at, [marker.id for marker in plan.markers], "a marker")
+        return objective
+    zones = {zone.id: zone.rings for zone in plan.zones}
+    _check_name(f"{key}.at", objective.at, zones, "a zone")
+    models = [piece.id for unit in plan.units for piece in unit.pieces]
+    for model in objective.models:
+        _check_name(f"{key}.models", model, models, "a model")
+    return msgspec.structs.replace(objective, zone=zones[objective.at])
+
+
+def _check_name(key: str, name: str, known: Collection[str], what: str) -> None:
+    if name not in known:
+        raise ScenarioError(key, f"{name!r} is not {what}", did_you_mean(name, known))

@@ -10,8 +10,10 @@ from battlesim.engine.ruleset import Outcome, Step
 from battlesim.mechanics import turns
 from battlesim.mechanics.pieces import clear_marks
 from battlesim.mechanics.turns import MilestonePassed, PhaseBegan, StepRules
+from battlesim.table.compound_names import kind_of
 from battlesim.table.ids import SideKey
 
+from ..actions import repairs
 from ..actions.activation import models_to_act, run_action
 from ..assault import aftermath
 from ..attack import suppression
@@ -77,13 +79,14 @@ def _prepare_turn(play: Play[Game]) -> None:
     side = play.state.game.phase
     suppression.begin_suppressed_turn(play, side)
     waiting.clear_reactions(play, side)
-    clear_marks(play, own_models(play.state, side), lambda name: name.startswith(PERCEIVED), TURN)
+    clear_marks(play, own_models(play.state, side), lambda name: kind_of(name) == PERCEIVED, TURN)
     if is_in_use(play.state, "sighting"):
         sightings.take_picture(play)
 
 
 START_STEPS: Mapping[str, StartStep] = {
     "picture": StartStep(lambda state: True, _prepare_turn),
+    "repairs": StartStep(lambda state: bool(repairs.fixing_models(state)), repairs.finish_repairs),
     "stupidity": StartStep(stupidity.is_due, stupidity.check_detachments),
     "escapes": StartStep(lambda state: bool(state.game.held), aftermath.roll_escapes),
     "fear": StartStep(fear.is_due, fear.test_models),

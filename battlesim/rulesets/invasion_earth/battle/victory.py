@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
 from ..core.state import Battle
+from .objectives import objective_points, objective_text
 
 ENDING = "IE-GAP-38"
 MIN_LEAD = 1.0
@@ -22,11 +25,17 @@ def removed_enemies(state: Battle, side: SideKey) -> list[Piece]:
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
-    """Return the score of each side: the points of the enemy models that are out of play."""
+    """Return the score of each side: the points of enemy models out of play, and those of objectives."""
     return {
-        side.key: sum((state.game.points[piece.id] for piece in removed_enemies(state, side.key)), 0.0)
+        side.key: removed_points(state, side.key)
+        + sum(objective_points(state, objective, side.key) for objective in state.game.objectives)
         for side in state.table.sides
     }
+
+
+def removed_points(state: Battle, side: SideKey) -> float:
+    """Return the points of the enemy models of a side that are out of play."""
+    return sum((state.game.points[piece.id] for piece in removed_enemies(state, side)), 0.0)
 
 
 def sides_in_play(state: Battle) -> list[SideKey]:
@@ -66,10 +75,16 @@ def round_limit(state: Battle) -> int:
 
 def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
     """Return what each side's score is made of."""
-    return {
-        side: (PreviewRow("Enemy models out of play", f"{score:g} points", ENDING),)
-        for side, score in scores(state).items()
-    }
+    return {side.key: tuple(_rows(state, side.key)) for side in state.table.sides}
+
+
+def _rows(state: Battle, side: SideKey) -> Iterator[PreviewRow]:
+    yield PreviewRow("Enemy models out of play", f"{removed_points(state, side):g} points", ENDING)
+    for objective in state.game.objectives:
+        if objective.side in ("", side):
+            now = objective_points(state, objective, side)
+            text = f"{now:g} points now, {objective.points:g} each at the end"
+            yield PreviewRow(objective_text(state, objective), text, ENDING)
 
 
 def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:

@@ -14,4 +14,6 @@ STUPID = "stupid"
 """Suffers from stupidity until it recovers."""
 AFRAID, BRAVE = "afraid", "brave"
 """Afraid: its last fear die was 4 or more. Brave: it takes no further fear tests in this battle."""
+FIXING = "fixing"
+"""Repairs the model that the note names; the repair takes effect as the next turn of its side begins."""
 WAITING_MARKS = (WAITS_TO_FIRE, WAITS_TO_ASSAULT)

@@ -9,6 +9,7 @@ import msgspec
 from battlesim.mechanics.turns import TurnState
 from battlesim.table.limits import BoundedNumber, TurnNumber
 from battlesim.table.state import State
+from battlesim.table.terrain import Ring
 
 from .parameters import Parameters
 
@@ -27,6 +28,23 @@ class Combat(msgspec.Struct, frozen=True):
     phase: str
 
 
+class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that scores at the end of the battle.
+
+    "hold": a side that alone has a model within `within` inches of the marker `at` scores `points`. "count":
+    `side` scores `points` for each of its models that near. "reach": `side` scores `points` for each of the
+    named `models` whose base centre is in the zone `at`.
+    """
+
+    kind: Literal["hold", "count", "reach"]
+    at: str
+    points: BoundedNumber
+    side: str = ""
+    within: BoundedNumber = 2.0
+    models: tuple[str, ...] = ()
+    zone: tuple[Ring, ...] = ()
+
+
 class Game(TurnState, frozen=True, kw_only=True):
     """The turn state, the parameters, and what is known of models by their ids.
 
@@ -35,7 +53,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     `points` has the cost of each model, `sightings` the enemies that a model has sighted in this turn,
     `triggered` the enemies that a waiting model may still shoot at in this turn, `combats` the last combat of
     each model, `held` the grappler of each model that is held, and `queue` the models that roll next on the
-    table of stupidity.
+    table of stupidity. `objectives` are what else scores at the end.
     """
 
     parameters: Parameters
@@ -45,6 +63,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     combats: dict[str, Combat] = msgspec.field(default_factory=dict)
     held: dict[str, str] = msgspec.field(default_factory=dict)
     queue: tuple[str, ...] = ()
+    objectives: tuple[Objective, ...] = ()
 
 
 Battle = State[Game]

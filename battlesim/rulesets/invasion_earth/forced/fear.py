@@ -125,5 +125,5 @@ def _attack_cause(play: Play[Game], piece: Piece, cause: str) -> Script[None]:
         return
     gap = piece_gap(play.state.table, piece, target)
     far = min(fast_rate(piece), max(0.0, gap - SHORT_OF_CONTACT_IN))
-    direction = straight_runs.toward(piece, target)
+    direction = straight_runs.direction_to(piece, target)
     yield from straight_runs.run_straight(play, piece.id, direction, far, FAST_TOWARD, text, (cause,))

@@ -110,7 +110,7 @@ def _move_and_shoot(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
     far = max(
         0.0, min(piece_profile(piece).move, piece_gap(play.state.table, piece, target) - SHORT_OF_CONTACT_IN)
     )
-    direction = straight_runs.toward(piece, target)
+    direction = straight_runs.direction_to(piece, target)
     leg = straight_runs.straight_leg_toward(play.state, piece, MOVE, direction, far)
     there = moved_to(piece, leg.end) if leg else piece
     weapon = hitting_weapon(play.state, there, target)

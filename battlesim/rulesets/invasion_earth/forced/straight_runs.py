@@ -141,7 +141,7 @@ def leave_over_edge(play: Play[Game], piece: str, distance: float, rule: str, te
         play.move_piece(piece, Off("left"), "leave", rule=EDGE)
 
 
-def toward(origin: Piece, target: Piece) -> float:
+def direction_to(origin: Piece, target: Piece) -> float:
     """Return the direction from one model to another in degrees."""
     return bearing(origin.xy, target.xy)
 

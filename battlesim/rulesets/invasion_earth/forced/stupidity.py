@@ -189,7 +189,7 @@ def _charge(play: Play[Game], model: str) -> Script[None]:
         yield from assault(play, model, enemy, free=True, allowance=rate)
         return
     yield from straight_runs.run_straight(
-        play, model, straight_runs.toward(own, target), rate, CHARGES, text, (enemy,)
+        play, model, straight_runs.direction_to(own, target), rate, CHARGES, text, (enemy,)
     )
 
 

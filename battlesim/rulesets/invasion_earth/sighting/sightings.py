@@ -112,8 +112,8 @@ def has_unsighted_enemy(state: Battle, piece: Piece) -> bool:
     return any(not is_sighted(state, piece, enemy) for enemy in standing_enemies(state, piece))
 
 
-def perceive(play: Play[Game], piece: str) -> Script[bool]:
-    """Ask whom a model tries to perceive, and roll. It uses up no action, so return False."""
+def perceive(play: Play[Game], piece: str) -> Script[None]:
+    """Ask whom a model tries to perceive, and roll; it uses up no action."""
     own = play.state.table.piece(piece)
     decision = perception_decision(play.state, own)
     chosen = decision.chosen_option((yield from play.ask(decision)))
@@ -124,7 +124,6 @@ def perceive(play: Play[Game], piece: str) -> Script[bool]:
         text = phrase("{} perceives {}", Ref(piece), Ref(chosen.key))
         if (yield from roll_script(play, single_roll(perception_roll(own)), text, rule=PERCEPTION, by=piece)):
             play.emit(EnemySighted(rule=PERCEPTION, model=piece, enemy=chosen.key))
-    return False
 
 
 def perception_decision(state: Battle, piece: Piece) -> ChooseOne:

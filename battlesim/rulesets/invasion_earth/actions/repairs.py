@@ -1,0 +1,120 @@
+"""FIX: repairs of oneself and of others, which take effect a turn later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, closed_last
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import set_mark
+from battlesim.mechanics.turns import PiecesActed
+from battlesim.table.events import HitsChanged, MarkChange, MarksChanged
+from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..attack.targeting import are_in_contact
+from ..core.lookups import has_ability, has_tag, is_in_use, is_standing, own_models, piece_profile
+from ..core.marks import FIXING
+from ..core.state import Battle, Game
+from .model_actions import ModelAction
+
+FIX = "IE-FIX-01"
+SPENDS_TURN = "IE-FIX-03"
+TAKES_EFFECT = "IE-FIX-04"
+ONE_HIT = "IE-FIX-06"
+SELF = "self"
+NOBODY_KEY = "none"
+
+
+def is_fixer(state: Battle, piece: Piece) -> bool:
+    """Return whether a model can repair something."""
+    return bool(piece_profile(piece).fixes) and is_in_use(state, "fix")
+
+
+def can_fix(fixer: Piece, patient: Piece) -> bool:
+    """Return whether the profile of a model lets it repair another one, or itself."""
+    fixes = piece_profile(fixer).fixes
+    if fixer.id == patient.id:
+        return SELF in fixes
+    return any(has_tag(patient, word) or has_ability(patient, word) for word in fixes)
+
+
+def patient_options(state: Battle, fixer: Piece) -> Iterator[Option]:
+    """Yield an option for each model that a fixer can repair; closed ones say why not now."""
+    for patient in own_models(state, fixer.side):
+        if can_fix(fixer, patient):
+            why = _why_not_now(state, fixer, patient)
+            yield Option(
+                patient.id,
+                phrase("{}", Ref(patient.id)),
+                (patient.id,),
+                "",
+                FIX,
+                (fixer.id,),
+                "fix",
+                shut=why,
+            )
+
+
+def _why_not_now(state: Battle, fixer: Piece, patient: Piece) -> AnyText:
+    if patient.hits >= patient.hits_full:
+        return "it has lost no HITS"
+    if patient.id == fixer.id:
+        return ""
+    if not are_in_contact(state, fixer, patient):
+        return "not in base contact"
+    return "it has acted in this turn" if patient.id in state.game.acted else ""
+
+
+def why_cannot_fix(state: Battle, piece: Piece) -> AnyText:
+    """Return why a model cannot repair anything now, "" if it can."""
+    options = list(patient_options(state, piece))
+    if not options:
+        return "there is nothing that it can repair"
+    return "" if any(not option.shut for option in options) else options[0].shut
+
+
+def fix_decision(state: Battle, piece: Piece) -> ChooseOne:
+    """Return the decision which model a fixer repairs."""
+    return ChooseOne(
+        side=piece.side,
+        what="fix",
+        prompt=phrase("{}: repair which model?", piece.name),
+        rule=FIX,
+        about=piece.id,
+        options=(*closed_last(patient_options(state, piece)), Option(NOBODY_KEY, "None")),
+        least=NOBODY_KEY,
+    )
+
+
+def perform_fix(play: Play[Game], piece: str) -> Script[None]:
+    """Begin a repair; it uses up the action of the patient as well."""
+    decision = fix_decision(play.state, play.state.table.piece(piece))
+    patient = yield from play.ask(decision)
+    if patient != NOBODY_KEY:
+        part = MarkChange(piece, FIXING, 0, 1, patient)
+        play.emit(MarksChanged(rule=SPENDS_TURN, parts=(part,)))
+        if patient != piece:
+            play.emit(PiecesActed(rule=SPENDS_TURN, acted=(patient,)))
+
+
+def fixing_models(state: Battle) -> list[Piece]:
+    """Return the models of the side whose turn begins that have a repair to finish."""
+    return [piece for piece in own_models(state, state.game.phase) if piece.has_mark(FIXING)]
+
+
+def finish_repairs(play: Play[Game]) -> None:
+    """Give one HIT to the patient of every repair that was not disturbed."""
+    for fixer in fixing_models(play.state):
+        patient = next(mark.note for mark in fixer.marks if mark.name == FIXING)
+        set_mark(play, [fixer.id], FIXING, 0, TAKES_EFFECT)
+        if is_standing(play.state, patient):
+            piece = play.state.table.piece(patient)
+            if piece.hits < piece.hits_full:
+                play.emit(
+                    HitsChanged(rule=ONE_HIT, piece=patient, old=piece.hits, new=piece.hits + 1, by=fixer.id)
+                )
+
+
+FIX_ACTION = ModelAction("Fix", FIX, why_cannot_fix, perform_fix, is_fixer)

@@ -1,0 +1,55 @@
+"""What scores at the end besides the enemy models out of play."""
+
+from __future__ import annotations
+
+import math
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.edge_distances import is_point_in_shape
+from battlesim.table.ids import MarkerId, SideKey
+from battlesim.table.phrases import AnyText, length_text, phrase
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import own_models
+from ..core.state import Battle, Objective
+
+
+def objective_points(state: Battle, objective: Objective, side: SideKey) -> float:
+    """Return the points that a side would score by an objective if the battle ended now."""
+    if objective.side and objective.side != side:
+        return 0.0
+    if objective.kind == "reach":
+        return objective.points * sum(_is_in_zone(state, model, objective) for model in objective.models)
+    near = _models_near(state, objective)
+    if objective.kind == "count":
+        return objective.points * sum(piece.side == side for piece in near)
+    return objective.points if {piece.side for piece in near} == {side} else 0.0
+
+
+def _is_in_zone(state: Battle, model: str, objective: Objective) -> bool:
+    piece = state.table.pieces.get(model)
+    if piece is None or piece.table_position is None:
+        return False
+    return is_point_in_shape(*piece.xy, objective.zone)
+
+
+def _models_near(state: Battle, objective: Objective) -> list[Piece]:
+    """Return the models whose base is within the objective's distance of its marker."""
+    marker = state.table.markers[MarkerId(objective.at)]
+    models = (piece for side in state.table.sides for piece in own_models(state, side.key))
+    return [
+        piece
+        for piece in models
+        if math.dist(piece.xy, (marker.x, marker.y)) - piece.radius <= objective.within + TOL
+    ]
+
+
+def objective_text(state: Battle, objective: Objective) -> AnyText:
+    """Return what an objective asks for, as text."""
+    if objective.kind == "reach":
+        names = ", ".join(state.table.name_of(model) for model in objective.models)
+        return phrase("{} in the zone {}", names, objective.at)
+    name, within = state.table.name_of(objective.at), length_text(objective.within)
+    if objective.kind == "count":
+        return phrase("each model within {} of {}", within, name)
+    return phrase("alone within {} of {}", within, name)
