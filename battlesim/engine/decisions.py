@@ -270,7 +270,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return Refusal(f"not spread evenly: {shown}", self.rule)
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """Return for each item the ids of the objects that its key leads to; () if the key is the object."""
+        """Return the ids of the objects to which each item's key leads, or () if the key is the object."""
         return ()
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:

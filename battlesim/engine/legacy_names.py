@@ -47,7 +47,7 @@ class LegacyNames:
 
 
 def _things(lines: Sequence[PlainLine]) -> Iterator[tuple[str, str]]:
-    """Yield the id and name of all pieces and terrain in a battle, and the name of each unit without an id."""
+    """Yield the id and name of all pieces and terrain in a battle, and unit names with an empty id."""
     table, game = lines[0]["state"]["table"], lines[0]["state"]["game"]
     yield from (("", unit["name"]) for unit in game.get("units", {}).values())
     yield from ((id, piece["name"]) for id, piece in table["pieces"].items())

@@ -87,12 +87,12 @@ class ActPlan(msgspec.Struct, frozen=True):
         return tuple(line.answer for line in self.lines)
 
     def line_index_for(self, goal: ActGoal) -> int:
-        """Return the index of the first follow-up line that can choose the goal or move to it; 0 if none."""
+        """Return the index of the first follow-up line that can choose or move to the goal; 0 if none can."""
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 
     def offered_option(self, keys: Collection[str]) -> tuple[int, Option] | None:
-        """Return the first option with one of some keys, after its line index; None if there is none."""
+        """Return the line index and the first option whose key is in `keys`, or None if there is none."""
         asked = ((k, line.decision) for k, line in enumerate(self.lines))
         chosen = ((k, one) for k, asks in asked if isinstance(asks, ChooseOne) for one in asks.options)
         return next(((k, one) for k, one in chosen if one.key in keys), None)
@@ -167,7 +167,7 @@ class LookaheadCache:
         self._run: LookaheadRun | None = None
 
     def take_run(self, ruleset: AnyRuleset, position: RunPosition) -> LookaheadRun:
-        """Return a run at the given position and remove it from the cache, so that the caller can change it."""
+        """Remove the run from the cache and return it at `position`, so that the caller can change it."""
         run, self._run = self._run, None
         return run if run is not None and run.catch_up(position) else LookaheadRun(ruleset, position)
 
@@ -205,7 +205,7 @@ class AnswerPolicy:
         return PlannedAnswer(decision, found.answer, found.source, view, found.why)
 
     def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
-        """Return the number of further steps that the plan may enter: 1 after only choosing who acts, else 0."""
+        """Return the number of further steps to plan: 1 if the answers only chose who acts, else 0."""
         return int(self.has_only_chosen_actors(lines))
 
     def role(self, decision: Decision[Any]) -> DecisionRole:
@@ -321,7 +321,7 @@ class LookaheadPlanner:
         )
 
     def _step(self, run: LookaheadRun, policy: AnswerPolicy, lines: list[PlannedAnswer]) -> PlanEnd | None:
-        """Answer the open decision, or return what ends the plan."""
+        """Add the answer to the open decision to the plan. Return why the plan ends, or None if it goes on."""
         decision = run.pending
         if isinstance(decision, AskAll) and not lines:
             return self._part(run, policy, lines, decision)

@@ -11,7 +11,7 @@ from battlesim.table.pieces import Piece
 
 
 class Risk(msgspec.Struct, frozen=True):
-    """A cost that choosing an option may have later: its name, a sentence, and whether it is already paid."""
+    """A possible later cost of an option, with its name, its description and whether it has occurred."""
 
     name: str
     words: AnyText
@@ -55,7 +55,7 @@ def closed_if(reason: AnyText, option: Option) -> Option:
 def piece_options(
     pieces: Iterable[Piece], rule: str = "", reason_against: Callable[[Piece], AnyText] = lambda piece: ""
 ) -> tuple[Option, ...]:
-    """Return an option for each piece, labelled with its name and closed if `reason_against` gives a reason."""
+    """Return an option for each piece, labelled with its name and closed if there is a reason against it."""
     return tuple(
         closed_if(reason_against(piece), Option(piece.id, piece.name, (piece.id,), rule=rule))
         for piece in pieces

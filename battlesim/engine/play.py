@@ -64,7 +64,7 @@ class DiceNeeds(NamedTuple):
     made: tuple[float, ...] = ()
 
     def rolled_event(self, faces: Sequence[int], **told: Any) -> DiceRolled:
-        """Return the event for the rolled faces; `told` gives the fields that do not follow from the needs."""
+        """Return the event for the rolled faces; `told` gives its fields that the needs do not determine."""
         return DiceRolled(
             faces=tuple(faces),
             needs=self.text,

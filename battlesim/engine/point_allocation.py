@@ -51,7 +51,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
 
     @property
     def required_total(self) -> int:
-        """The number of points that must be given: all for which there is room if `whole`, else 0."""
+        """The number of points that must be given: as many as possible if `whole` is true, else 0."""
         return min(self.total, sum(share.capacity for share in self.shares)) if self.whole else 0
 
     def check(self, state: AnyState, answer: Mapping[str, int]) -> Refusal | None:
@@ -85,7 +85,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return f"{many} {self.called[many != 1]}"
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, int]]:
-        """Return legal allocations: the default, all points in order, favouring each recipient, and random."""
+        """Return legal allocations: the default, all points in order, favourites first, and random ones."""
         able = [share for share in self.shares if share.capacity]
         found = [self.default(state), self._filled(able)]
         found += [self._filled([share, *(other for other in able if other is not share)]) for share in able]
