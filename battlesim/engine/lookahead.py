@@ -321,7 +321,7 @@ class LookaheadPlanner:
         )
 
     def _step(self, run: LookaheadRun, policy: AnswerPolicy, lines: list[PlannedAnswer]) -> PlanEnd | None:
-        """Add the answer to the open decision to the plan. Return why the plan ends, or None if it goes on."""
+        """Plan the answer to the open decision. Return why the plan ends, or None if it goes on."""
         decision = run.pending
         if isinstance(decision, AskAll) and not lines:
             return self._part(run, policy, lines, decision)

@@ -92,7 +92,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return {i: state.table.pieces[i] for i in self.pieces}
 
     def check(self, state: AnyState, answer: tuple[PiecePlacement, ...]) -> Refusal | None:
-        """Return a refusal unless the number of pieces, their positions and the group as a whole are legal."""
+        """Return a refusal unless the number of pieces, their positions and the whole group are legal."""
         least = len(self.pieces) if self.least < 0 else self.least
         most = len(self.pieces) if self.most < 0 else self.most
         if not least <= len(answer) <= most:

@@ -282,7 +282,7 @@ def _decoded_lines(name: str, raws: Sequence[bytes]) -> Iterator[AnyRecordLine]:
 
 
 def _upgraded(name: str, raws: list[bytes], version: int) -> list[bytes]:
-    """Return the lines in the present version; a damaged line and all lines after it are unchanged."""
+    """Return the lines upgraded to the present version; lines from a damaged one on are left as they are."""
     if version == FORMAT_VERSION:
         return raws
     plain: list[dict[str, Any]] = []

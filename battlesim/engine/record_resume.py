@@ -42,7 +42,7 @@ class ResumedBattle(msgspec.Struct, frozen=True):
 
     @property
     def run(self) -> Run:
-        """The partly replayed battle, stopped at the last complete line of the record."""
+        """The run of the battle, at the decision where the record stops."""
         return self.history.run
 
     @property
