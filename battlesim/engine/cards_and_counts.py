@@ -54,7 +54,7 @@ class ResourceTally(msgspec.Struct, frozen=True):
 
 
 CardState = Literal["done", "now", "open", "coming"]
-"""The state of a card: used up, in play, lying open until its turn, or still to come at an unknown time."""
+"""The state of a card: used up, in play, face up until its turn, or still to come at an unknown time."""
 
 
 class Card(msgspec.Struct, frozen=True):

@@ -30,17 +30,17 @@ T = TypeVar("T")
 _Decoder = msgspec.json.Decoder[Decision[Any]]
 
 MAX_JSON_BYTES = 8 * 1024 * 1024
-"""Size in bytes of the largest JSON text that is decoded."""
+"""The maximum size in bytes of a JSON text to decode."""
 MAX_REPLY_BYTES = 256 * 1024
-"""Size in bytes of the largest reply of an AI player."""
+"""The maximum size in bytes of a reply from an AI player."""
 MAX_REPLIES_WEIGHT = 16 * 1024 * 1024
-"""Weight (see ``json_weight``) that all replies of a battle may have, in equal parts for its sides."""
+"""The maximum weight (see `json_weight`) of all replies in a battle, shared equally between its sides."""
 MAX_REASON_LENGTH = 1_000
-"""Number of characters of a player's reason or of an error message about a player."""
+"""The maximum number of characters in a player's reason or an error message about a player."""
 MAX_CONSIDERED_ANSWERS = 100
-"""Number of considered answers that a reply may list."""
+"""The maximum number of considered answers in a reply."""
 MAX_REPLY_DEPTH = 32
-"""Number of nested levels that a reply may have."""
+"""The maximum nesting depth of a reply."""
 
 
 class CodecError(ValueError):

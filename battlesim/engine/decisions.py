@@ -26,8 +26,8 @@ ALL_SIDES = SideKey("everybody")
 DecisionRole = Literal["who", "act", "part", "offer", "detail"]
 """The role of a decision within an act.
 
-It chooses who acts, begins an act, is a part of one, offers something in addition, or is a detail that a side
-may leave to advice even after the dice.
+It chooses which unit or piece acts ("who"), begins an act, is part of an act, makes an additional offer, or is a
+detail that a side may leave to advice even after dice are rolled.
 """
 
 

@@ -18,7 +18,7 @@ from battlesim.engine.refusal import Refusal
 from battlesim.table.state import AnyState
 
 ANY_KIND = ""
-"""Stands for any kind of die."""
+"""The kind in a request that any die can satisfy."""
 
 
 class AssignLimited(Assign, frozen=True, kw_only=True, tag="deal"):

@@ -15,7 +15,7 @@ from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 
 APPLY_ERRORS = (BadValueError, TableError)
-"""The exceptions that applying an event raises if the event or the state after it is invalid."""
+"""The exceptions raised when an event, or the state after it, is invalid."""
 
 
 class EventError(Exception):

@@ -14,7 +14,7 @@ from battlesim.table.compound_names import ids_listed
 PlainLine = dict[str, Any]
 
 LEGACY_TEXT_FIELDS = {"Said": "text", "Rolled": "why", "Drawn": "why", "Refused": "reason"}
-"""The text field of each event type that has one, by tag."""
+"""The name of the text field in each event type that has such a field, by tag."""
 
 MATCH_NOTHING_PATTERN = "(?!)"
 """A pattern that no text matches."""

@@ -25,7 +25,7 @@ from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.state import AnyState
 
 MAX_ANSWERS_PER_ACTOR: Final = 24
-"""Number of answers that a plan may hold for each actor in it."""
+"""The maximum number of answers in a plan for each unit or piece that acts."""
 
 PlanEnd = Literal["act", "dice", "other", "hidden", "step", "refused", "long"]
 AnswerSource = Literal["given", "only", "advice", "default"]
@@ -50,7 +50,7 @@ class GoalPoint(msgspec.Struct, frozen=True):
 
 
 ActGoal = str | GoalPoint
-"""What an act should be done to: an object id, or a point to go to."""
+"""The goal of an act: the id of the object to act on, or a point to go to."""
 
 
 class ActRequest(msgspec.Struct, frozen=True):
@@ -339,7 +339,7 @@ class LookaheadPlanner:
         run.further_steps = policy.further_steps(lines)
         try:
             run.accept_answer(GivenAnswer(line.answer))
-        except Exception:  # rules may need what the view does not have, as that is hidden
+        except Exception:  # the rules may need facts that the view hides
             return "hidden"
         told = any(isinstance(news, Event) and news.reveals for news in run.take_updates())
         return "hidden" if told else None

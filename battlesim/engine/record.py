@@ -26,7 +26,7 @@ from battlesim.table.limits import Identifier, Name, Seed, Text
 from battlesim.table.phrases import AnyText
 
 FORMAT_VERSION = 2
-"""The version of the record format that is written; older ones are read through `upgrades`."""
+"""The version of the record format that is written; older versions are converted by `upgrades`."""
 
 
 class RecordError(Exception):
@@ -159,9 +159,9 @@ AnyRecordLine = (
 
 
 ORDER_NOTE_KIND: Final = "order"
-"""The kind of a note on an answer given by a standing order."""
+"""The kind of note on an answer that a standing order gave."""
 PLAN_NOTE_KIND: Final = "plan"
-"""The kind of a note on an answer that was agreed with an earlier one, or was the only one."""
+"""The kind of note on an answer that was agreed with an earlier answer, or was the only legal answer."""
 
 
 class PlayerNote(msgspec.Struct, frozen=True):

@@ -35,14 +35,14 @@ from battlesim.table.state import AnyState, Table
 from battlesim.table.tags import tag_of
 
 MAX_RECORD_WEIGHT = 64 * 1024 * 1024
-"""Weight (see ``json_weight``) of the heaviest record that is read: 15 times that of the largest battle."""
+"""The maximum weight (see `json_weight`) of a record: 15 times the weight of the largest battle."""
 REPAIR_HINT = "battlesim replay FILE --mend NEW makes a new record of what can be restored"
-"""The remedy text for a damaged record."""
+"""The remedy suggested for a damaged record."""
 EVENTS_PER_KEYFRAME = 64
-"""Number of events between two keyframes."""
+"""The number of events between two keyframes."""
 
 RecordItem = Event | AnyRecordLine
-"""A line of a record, with event lines replaced by their events."""
+"""A decoded line of a record: an event line is replaced by its event."""
 
 
 class RecordEntry(msgspec.Struct, frozen=True):
@@ -189,7 +189,7 @@ def check_displayable(name: str, line: int, ruleset: AnyRuleset, state: AnyState
         ruleset.sight_rules(state)
         for side in state.table.sides:
             ruleset.view(state, side.key)
-    except Exception as error:  # a file may hold anything, and rules may fail on it
+    except Exception as error:  # a file may hold any data, and the rules may fail on it
         what = f"the rules cannot show this state: {type(error).__name__}: {error}"
         remedy = "the file is damaged, or of another version of the rules"
         raise RecordError(name, line, what, remedy) from None
@@ -365,7 +365,7 @@ def state_after_entry(path: str, entry: RecordEntry, state: AnyState) -> AnyStat
         return apply_decoded_event(entry.what, state)
     except APPLY_ERRORS as error:
         what = f"{tag_of(type(entry.what))} does not fit what came before: {error}"
-    except Exception as error:  # an event from a file may hold anything
+    except Exception as error:  # an event from a file may hold any data
         what = f"{tag_of(type(entry.what))} does not fit what came before: {type(error).__name__}: {error}"
     raise RecordError(path, entry.line, what, "the file is damaged here")
 

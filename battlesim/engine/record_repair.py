@@ -23,7 +23,7 @@ from battlesim.engine.verify import next_due_item, verify_record
 from battlesim.table.events import Event
 
 MAX_REPAIRED_LINES: Final = 20
-"""Number of lines that are repaired in one record; each takes a replay of the whole battle."""
+"""The maximum number of repaired lines; each repair needs a replay of the whole battle."""
 
 
 class RepairedRecord(msgspec.Struct, frozen=True):

@@ -27,7 +27,7 @@ class ReplayMoment(msgspec.Struct, frozen=True):
 
 
 ReplayItem = Event | PlayerNote
-"""An event, or a player's note before it."""
+"""An event, or a player's note that precedes it."""
 
 
 class Replay:

@@ -111,7 +111,7 @@ def _resumed(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> ResumedB
     cut = last_step(record)
     try:
         run = Run(record.ruleset, cut.position)
-    except Exception as error:  # a file may hold anything, and rules may fail on it
+    except Exception as error:  # a file may hold any data, and the rules may fail on it
         what = f"the rules fail in its last step: {type(error).__name__}: {error}"
         raise RecordError(str(path), 0, what, "it can still be viewed; verify it to see more") from None
     chronicler = RecordLineBuilder(cut.state, cut.steps)

@@ -13,14 +13,14 @@ from battlesim.rulings.movement import Leg, Motion, group_legs_to, shortest_leg,
 from battlesim.table.state import AnyState, Table
 
 REPEAT_PATH_FRACTIONS: Final = (1.0, 0.875, 0.75, 0.5, 0.25)
-"""Fractions of a path tried in turn if the whole path is not legal for the group."""
+"""The fractions of a path to try in turn if the whole path is illegal for the group."""
 
 FREE_POINT_OFFSETS_IN: Final = (0.5, 1.0)
 FREE_POINT_DIRECTIONS_RAD: Final = tuple(math.radians(45 * k) for k in range(8))
-"""Directions in radians in which a free point is searched, FREE_POINT_OFFSETS_IN from a taken one."""
+"""The directions in which a free point is searched at FREE_POINT_OFFSETS_IN from an occupied point."""
 
 AnsweredDecision = tuple[Decision[Any], Any]
-"""A decision with its answer."""
+"""A decision and its answer."""
 Legs = tuple[Leg, ...]
 
 

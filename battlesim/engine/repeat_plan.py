@@ -27,11 +27,11 @@ from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.state import AnyState
 
 MAX_QUIET_STEPS: Final = 8
-"""Number of steps without a decision that the plan may pass between one actor and the next."""
+"""The maximum number of steps without a decision between the acts of two units in a plan."""
 MIN_PACE_DIFFERENCE_IN: Final = 0.5
-"""Inches by which the first unit must outrun the slowest follower before all keep to that one's pace."""
+"""The lead in inches over the slowest follower above which all units are limited to its pace."""
 ARRIVAL_DISTANCE_IN: Final = 0.25
-"""Distance in inches at which a goal is reached, and the least progress of a further move."""
+"""The distance in inches at which a goal counts as reached, and the minimum progress of a move."""
 
 _WHY: Final[Mapping[PlanEnd, AnyText]] = {
     "other": "another side may answer first",

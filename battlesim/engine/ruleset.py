@@ -354,7 +354,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the ruleset's own values (`height`, `hits`) by kind of terrain, if not the defaults."""
+        """Return the ruleset's own `height` and `hits` by kind of terrain, where not the defaults."""
         ...
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:

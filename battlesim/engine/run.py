@@ -99,7 +99,7 @@ class Run:
             raise RunError("the battle is over: no decision is open")
         try:
             return self.pending.check(self.state, answer)
-        except Exception as error:  # an answer may hold any numbers, and geometry fails on some
+        except Exception as error:  # geometry may fail on extreme numbers in an answer
             raise AnswerError(f"the answer cannot be checked: {type(error).__name__}: {error}") from error
 
     def answer(self, answer: Any) -> Refusal | None:

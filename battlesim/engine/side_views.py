@@ -26,7 +26,7 @@ from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.state import AnyState, Table
 
 FULL_VIEW = NO_SIDE
-"""The key that stands in place of a side for a viewer that may know everything."""
+"""The side key that stands for a viewer who may know everything."""
 
 
 def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:

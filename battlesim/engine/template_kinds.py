@@ -11,10 +11,9 @@ if TYPE_CHECKING:
     from battlesim.geometry.templates import CatchThreshold
 
 ShadowMode = Literal["", "parts", "bases"]
-"""What of a template does not reach behind blockers: nothing, parts of it, or bases.
+"""The effect of blockers on a template: none (""), or hiding parts of its area or whole bases.
 
-"parts" are the parts of it that are not in a straight line with its origin, "bases" those whose centre is
-not.
+"parts" removes the area that has no straight line to the origin, "bases" the bases whose centre has none.
 """
 
 

@@ -21,17 +21,17 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState, Table
 
 REACTION_KEY: Final = "react"
-"""The key of the decisions to which unit orders apply."""
+"""The key of the decisions that unit orders apply to."""
 HELD_TEXT: Final = "held by standing order"
 MIN_CHANCE_PERCENT, MAX_CHANCE_PERCENT, CHANCE_STEP_PERCENT, DEFAULT_CHANCE_PERCENT = 10, 100, 10, 60
-"""Percent: the chances that an order can ask for, how far apart they are, and the one that it begins with."""
+"""The minimum, maximum, step and default of the chance in percent that an order can require."""
 
 LATER_UNITS: Final = UnitId("*")
-"""Stands in place of a unit: units that arrive later, if all units got the same order."""
+"""The unit id that stands for all units that arrive later, if every unit got the same order."""
 
 UnitOrders = Mapping[UnitId, StandingOrder]
 ChanceLookup = Callable[[str], float | None]
-"""A function that returns the chance (0 to 1) that an answer succeeds; None if it is unknown."""
+"""A function that returns the chance (0 to 1) that an answer succeeds, or None if it is unknown."""
 
 
 class NarrowedDecision(NamedTuple):

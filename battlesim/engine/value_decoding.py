@@ -13,15 +13,15 @@ import msgspec
 T = TypeVar("T")
 
 ANY_KEY_TEXT = "[...]"
-"""How msgspec names the key of an entry in a table with free keys."""
+"""The text that msgspec uses for any key of a table with free keys."""
 
 
 MAX_MESSAGE_LENGTH = 400
-"""Number of characters of a message; longer ones are cut in the middle."""
+"""The maximum number of characters in a message; longer messages lose their middle."""
 
 
 def shortened(text: str, max_length: int = MAX_MESSAGE_LENGTH) -> str:
-    """Return the text, with its middle replaced by an ellipsis if it is longer than `max_length` characters."""
+    """Return the text, without its middle if it is longer than `max_length` characters."""
     return text if len(text) <= max_length else f"{text[: max_length // 2]} … {text[-max_length // 2 :]}"
 
 
@@ -35,7 +35,7 @@ class BadValueError(ValueError):
 
 
 MAX_COMPARED_LENGTH = 100
-"""Number of characters of an unknown word that are compared with known ones."""
+"""The number of leading characters of an unknown word to compare with known words."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -176,7 +176,7 @@ LIMIT_TEXTS = (
     (r" <= (-?[\d.e+]+)", r" of at most \1"),
     (r" > (-?[\d.e+]+)", r" above \1"),
 )
-"""msgspec's patterns for limits and the texts for them."""
+"""Patterns for limits in msgspec messages, each with its replacement."""
 LIMIT_PATTERN = re.compile(r" (with|of) at (least|most) | above ")
 
 

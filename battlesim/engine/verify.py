@@ -228,6 +228,6 @@ def _walk(checker: _Checker, entries: Sequence[RecordEntry]) -> str | None:
     except EventError as error:
         checker.stopped = str(error)
         return f"{checker.moment}: the rules fail: {error}" if told else None
-    except Exception as error:  # a record is data from outside: the rules may choke on what is wrong in it
+    except Exception as error:  # a record may hold any data, and the rules may fail on it
         return f"{checker.moment}: the rules fail: {type(error).__name__}: {error}"
     return None

@@ -19,7 +19,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 
 MAX_DECISIONS: Final = 24
-"""Number of decisions that are looked at."""
+"""The maximum number of decisions to search."""
 
 AnswerSequence = tuple[Any, ...]
 
@@ -57,7 +57,7 @@ def _decision_after(
         if question is None or (question.side == side and not concerns_piece(question, piece)):
             return None, []
         return question, _next_answers(ruleset, run.state, question, piece, question.side == side)
-    except Exception:  # rules may need what the view does not have, as that is hidden
+    except Exception:  # the rules may need facts that the view hides
         return None, []
 
 

@@ -38,7 +38,7 @@ from battlesim.table.state import AnyState, Table
 
 SIGHT_REASON_KEYS = ("sees", "seen")
 MAX_NAMED_BLOCKERS = 3
-"""Number of blockers that are named in a reason."""
+"""The maximum number of blockers named in a reason."""
 
 
 @runtime_checkable
