@@ -148,10 +148,7 @@ class Codec:
         return msgspec.json.Decoder(kinds), msgspec.json.Decoder(kinds | _Several)
 
     def decode_position(self, raw: bytes) -> RunPosition:
-        """Decode a run position. Raises CodecError if the JSON is invalid.
-
-        The answers stay undecoded until a Run reaches their decisions.
-        """
+        """Decode a run position, whose answers stay raw. Raises CodecError if the JSON is invalid."""
         parts = decode(raw, _RawPosition)
         return RunPosition(self.decode_state(bytes(parts.state)), parts.step, parts.answers)
 

@@ -26,8 +26,8 @@ ALL_SIDES = SideKey("everybody")
 DecisionRole = Literal["who", "act", "part", "offer", "detail"]
 """The role of a decision within an act.
 
-It chooses which unit or piece acts ("who"), begins an act, is part of an act, makes an additional offer, or is a
-detail that a side may leave to advice even after dice are rolled.
+It chooses which unit or piece acts ("who"), begins an act, is part of an act, makes an additional offer, or
+is a detail that a side may leave to advice even after dice are rolled.
 """
 
 
@@ -75,10 +75,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         return None
 
     def parse_answer(self, raw: object) -> A:
-        """Convert an answer decoded from JSON to the type that this decision expects.
-
-        Raises msgspec.ValidationError if the answer does not fit that type.
-        """
+        """Convert a JSON answer to this decision's type. Raises msgspec.ValidationError if it does not fit."""
         answer: A = msgspec.convert(raw, type=self.answers)
         return answer
 
@@ -333,10 +330,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
         return {side: part.default(state) for side, part in self.parts.items()}
 
     def parse_answer(self, raw: object) -> dict[str, Any]:
-        """Convert each side's answer to the type of its part.
-
-        Raises msgspec.ValidationError if an answer does not fit that type.
-        """
+        """Convert each side's answer to the type of its part, or raise msgspec.ValidationError."""
         parts = msgspec.convert(raw, type=dict[SideKey, Any])
         return {
             side: self.parts[side].parse_answer(part) for side, part in parts.items() if side in self.parts
@@ -344,8 +338,5 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
 
 
 def parse_answer(decision: Decision[Any], raw: object) -> object:
-    """Convert an answer decoded from JSON to the type that `decision` expects.
-
-    Raises msgspec.ValidationError if the answer does not fit that type.
-    """
+    """Convert a JSON answer to the type of `decision`. Raises msgspec.ValidationError if it does not fit."""
     return decision.parse_answer(raw)

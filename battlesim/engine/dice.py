@@ -161,10 +161,7 @@ class ScriptedDice:
         self.left = list(faces)
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return the next scripted faces.
-
-        Raises DiceError if there are too few faces or a face does not fit its die.
-        """
+        """Return the next scripted faces. Raises DiceError if there are too few or if one does not fit."""
         if len(self.left) < len(sides):
             raise DiceError(f"{why}: {len(sides)} dice are rolled but only {len(self.left)} are scripted")
         faces, self.left = self.left[: len(sides)], self.left[len(sides) :]
@@ -176,10 +173,7 @@ class ScriptedDice:
         return tuple(int(face) for face in faces)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Return the next scripted card.
-
-        Raises DiceError if the script has no card left or the card is not among the remaining cards.
-        """
+        """Return the next scripted card. Raises DiceError if no card is left or it is not in the deck."""
         if not self.left:
             raise DiceError(f"{why}: a card is drawn but none is scripted")
         card = self.left.pop(0)

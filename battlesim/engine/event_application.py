@@ -23,19 +23,13 @@ class EventError(Exception):
 
 
 def apply_new_event(event: Event, state: AnyState) -> AnyState:
-    """Check an event created by the rules and return the state after it.
-
-    Raises one of APPLY_ERRORS if the event or the new state is invalid.
-    """
+    """Check and apply a new event; return the new state. Raises one of APPLY_ERRORS if it is invalid."""
     _check(event, type(event))
     return apply_decoded_event(event, state)
 
 
 def apply_decoded_event(event: Event, state: AnyState) -> AnyState:
-    """Return the state after an event whose values were already checked by the decoder.
-
-    Raises one of APPLY_ERRORS if the new state is invalid.
-    """
+    """Return the state after a decoded event. Raises one of APPLY_ERRORS if the new state is invalid."""
     after = event.apply(state)
     for name, kind in _changed_fields(state.game, after.game):
         _check(getattr(after.game, name), kind, f"game.{name}")

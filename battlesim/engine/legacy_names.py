@@ -1,7 +1,4 @@
-"""Replace object names by references in the texts of records of format 1, which had none.
-
-Names are looked up in English text only here, when such a record is read.
-"""
+"""Replace object names in the texts of old records by references, which format 1 did not have."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Optional sides, which the rules control unless a ruleset option gives them to a player.
-
-Used by Troice Station (the creatures) and by the rulesets of the tests (passers-by).
-"""
+"""Sides that the rules control unless a ruleset option gives them to a player, as in Troice Station."""
 
 from __future__ import annotations
 

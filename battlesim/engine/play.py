@@ -230,9 +230,9 @@ class Play(Generic[G]):
         whole: bool = False,
         called: tuple[str, str] = ("point", "points"),
     ) -> Script[dict[str, int]]:
-        """Ask a side to allocate points and return the points by key; see `AllocatePoints`.
+        """Ask a side to allocate points; return them by key, or {} if none can be given.
 
-        Return {} without asking if there are no points or no recipient can get any.
+        See `AllocatePoints`. The side is not asked if there are no points to give.
         """
         if total <= 0 or not any(share.capacity for share in shares):
             return {}
@@ -261,10 +261,7 @@ class Play(Generic[G]):
         course: Sequence[tuple[float, float]],
         about: str = "",
     ) -> Script[PathMoment | None]:
-        """Ask a side to choose a moment on the path of a moving piece and return it.
-
-        Return None if the side lets the move pass, or without asking if there are no moments.
-        """
+        """Ask a side to choose a moment of a moving piece's path, or None. Without moments, return None."""
         if not stops:
             return None
         question = ChooseMoment(

@@ -114,10 +114,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return self._filled(list(self.shares)) if self.whole else {}
 
     def parse_answer(self, raw: object) -> dict[str, int]:
-        """Convert an answer decoded from JSON to points by key, without recipients that get none.
-
-        Raises msgspec.ValidationError if the answer does not fit.
-        """
+        """Convert a JSON answer to points by key. Raises msgspec.ValidationError if it does not fit."""
         return nonzero_points(super().parse_answer(raw))
 
 

@@ -36,10 +36,7 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
     link: GroupLink | None = None
 
     def check(self, state: AnyState, answer: tuple[Leg, ...]) -> Refusal | None:
-        """Return a refusal unless all legs are possible in this order and the group satisfies its link.
-
-        It is always legal to move no piece at all.
-        """
+        """Return a refusal unless the legs are possible in this order and satisfy the group's link."""
         words = group_problem(state.table, self.motions, answer, self.link) if answer else None
         return Refusal(words, self.rule) if words else None
 

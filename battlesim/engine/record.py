@@ -104,10 +104,7 @@ class EventLine(RecordLine, frozen=True, kw_only=True, tag="event"):
 
 
 class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
-    """A remark made by the rules or by a player.
-
-    `by` is the side of the player, or "" for the rules; `memory` is the data that the player wants to keep.
-    """
+    """A remark by the rules (`by` is "") or by the player of side `by`, with the player's `memory`."""
 
     kind: str
     text: AnyText

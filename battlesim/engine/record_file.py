@@ -77,10 +77,7 @@ def replace_record(path: Path, raw: bytes) -> None:
 
 
 def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
-    """Write bytes after the first `offset` bytes of a record, all or none.
-
-    Raises RecordError if writing fails.
-    """
+    """Write all bytes or none after the first `offset` bytes. Raises RecordError if writing fails."""
     try:
         append_at(fd, raw, offset, to_disk=to_disk)
     except OSError as error:

@@ -1,7 +1,4 @@
-"""Add bookmarks to the record of a battle that is not being played, or rename the battle.
-
-Each bookmark is a line at the end of the file; the name is stored in the first line.
-"""
+"""Add bookmarks at the end of the record of a battle that is not being played, or rename the battle."""
 
 from __future__ import annotations
 

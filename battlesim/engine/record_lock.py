@@ -17,7 +17,7 @@ if sys.platform == "win32":
     import msvcrt
 
     LOCK_BYTE_OFFSET = 1 << 40
-    """The offset of the locked byte, beyond the end of any record, as locked bytes cannot be read elsewhere."""
+    """The offset of the locked byte, beyond the end of any record, as a locked byte cannot be read."""
 
     def _lock(fd: int) -> None:
         os.lseek(fd, LOCK_BYTE_OFFSET, os.SEEK_SET)

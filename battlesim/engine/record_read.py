@@ -355,10 +355,7 @@ class _LiveEntries:
 
 
 def state_after_entry(path: str, entry: RecordEntry, state: AnyState) -> AnyState:
-    """Return the state after an entry of a record, which changes only if the entry is an event.
-
-    Raises RecordError if the event does not fit the state.
-    """
+    """Return the state after an entry of a record. Raises RecordError if its event does not fit the state."""
     if not isinstance(entry.what, Event):
         return state
     try:

@@ -97,10 +97,7 @@ class Replay:
         return state
 
     def state_at_step(self, number: int) -> AnyState:
-        """Return the state at the start of a step, numbered from 1.
-
-        Raises IndexError if there is no such step.
-        """
+        """Return the state at the start of a step (from 1). Raises IndexError if there is no such step."""
         if not 1 <= number <= len(self.steps):
             raise IndexError(f"there are {len(self.steps)} steps, not {number}")
         return self.state_after(self.steps[number - 1].at)

@@ -136,10 +136,7 @@ class Recorder:
         return self._chronicler.steps
 
     def write_lines(self, lines: Sequence[AnyRecordLine], *, to_disk: bool = True) -> None:
-        """Append all of the lines or none.
-
-        Raises RecordError if the lines cannot be written or could not be read again.
-        """
+        """Append all of the lines or none. Raises RecordError if they cannot be written and read again."""
         self.file.append(encoded_lines(self.path, lines), to_disk=to_disk)
 
     def write_answer(
@@ -170,10 +167,7 @@ class Recorder:
         return news
 
     def write_undo(self, answer_number: int, run: Run, steps: int) -> None:
-        """Append a line that undoes an answer and everything after it.
-
-        `run` is the run at the moment before the answer, in step number `steps`.
-        """
+        """Append an undo of answer `answer_number`; `run` stands before that answer, in step `steps`."""
         self.write_lines([UndoLine(to=answer_number)])
         self.answer_count = answer_number - 1
         self._chronicler = RecordLineBuilder(run.state, steps)
@@ -186,9 +180,9 @@ class Recorder:
 def give_answer(
     run: Run, answer: Any, recorder: Recorder | None = None, notes: Sequence[PlayerNote] = ()
 ) -> tuple[Refusal | None, list[RunUpdate]]:
-    """Answer the open decision of a run, and record the answer if a recorder is given.
+    """Answer the open decision and record the answer, if `recorder` is given.
 
-    Return the refusal, or None, and the updates that follow from the answer.
+    Return the refusal, or None if the answer is accepted, and the updates that follow.
     """
     refusal = run.check(answer)
     if refusal is not None and not refusal.reveals:

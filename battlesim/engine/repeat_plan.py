@@ -87,10 +87,7 @@ def _plan_at_pace(planner: LookaheadPlanner, request: RepeatRequest, pace: float
 
 
 class _Repeat(AnswerPolicy):
-    """A policy that repeats earlier answers.
-
-    `words` says which unit cannot repeat them, `passed_over` which unit could no longer act.
-    """
+    """A policy that repeats earlier answers; `words` and `passed_over` say which units cannot follow."""
 
     def __init__(self, planner: LookaheadPlanner, request: RepeatRequest, pace: float) -> None:
         super().__init__(planner.ruleset, planner.advise, request.given)

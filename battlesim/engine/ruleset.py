@@ -274,10 +274,7 @@ class SupportsThreats(Protocol):
         ...
 
     def current_threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Return the regions that a piece can strike from its position and facing, computed quickly.
-
-        Threats in all directions are left out, and `then` is empty.
-        """
+        """Return the directional threats of a piece where it stands, computed quickly and with `then` empty."""
         ...
 
 
@@ -343,10 +340,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the marks that a kind of piece can have at the start, each with its maximum count.
-
-        Raises KeyError if the kind is unknown.
-        """
+        """Return the marks that a kind can start with and their maxima. Raises KeyError for unknown kinds."""
         ...
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:

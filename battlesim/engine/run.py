@@ -91,7 +91,7 @@ class Run:
         return news
 
     def check(self, answer: Any) -> Refusal | None:
-        """Return the refusal of an answer to the open decision, or None if the answer is legal.
+        """Return the refusal of an answer to the open decision, or None if it is legal.
 
         Raises RunError if no decision is open, or AnswerError if the check itself fails.
         """

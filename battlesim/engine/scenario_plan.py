@@ -120,10 +120,7 @@ def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, A
 
 
 def make_pieces(plan: ScenarioPlan, profile: Callable[[str], Mapping[str, Any]]) -> dict[str, Piece]:
-    """Return all pieces of a scenario by id, in the order of the file.
-
-    Raises ScenarioError if a profile is unknown.
-    """
+    """Return all planned pieces by id, in file order. Raises ScenarioError if a profile is unknown."""
     pieces: dict[str, Piece] = {}
     for unit in plan.units:
         for planned in unit.pieces:

@@ -30,10 +30,7 @@ FULL_VIEW = NO_SIDE
 
 
 def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
-    """Return the part of a state that a side may know.
-
-    FULL_VIEW gives the whole state, with the markers that exist only in the views of single sides.
-    """
+    """Return the state as a side may know it; FULL_VIEW gives the whole state with all sides' markers."""
     if side != FULL_VIEW:
         return ruleset.view(state, side)
     table = state.table

@@ -85,8 +85,8 @@ class UndoHistory:
     ) -> None:
         """Add an answer to the history, with its notes, its events and the side that is asked next.
 
-        If another side is asked next, earlier answers can no longer be undone: the question tells that side
-        something, and its player may have looked at the screen.
+        If another side is asked next, the answers so far can no longer be undone: the question tells that
+        side something, and its player may have looked at the screen.
         """
         self.answer_count += 1
         self.roll_count += side == DICE_SIDE
@@ -113,9 +113,9 @@ class UndoHistory:
         return "" if side in sides else f"{self._name(side)} answered last"
 
     def undo(self, sides: Container[str]) -> UndoResult | Refusal:
-        """Return to the moment before the last answer given by hand.
+        """Undo the last answer given by hand and all later answers.
 
-        Return a refusal, changing nothing, if that is not allowed for any of the given sides.
+        Return a refusal, changing nothing, if the given sides may not undo it.
         """
         obstacle = self.undo_obstacle(sides)
         if obstacle:

@@ -1,7 +1,4 @@
-"""Verify a record by giving its answers to the rules again and comparing the results.
-
-If the program rolled the dice, every roll is also compared with the seed of the battle.
-"""
+"""Verify a record by running its answers through the rules again, and its dice against the seed."""
 
 from __future__ import annotations
 
@@ -71,10 +68,7 @@ def decoded_items(lines: Iterable[AnyRecordLine], codec: Codec) -> list[RecordIt
 
 
 def compare_item(entry: RecordEntry, due: RecordItem | None, moment: str) -> None:
-    """Raise DifferenceError if a recorded line differs from the expected line.
-
-    A recorded digest that is empty matches any digest.
-    """
+    """Raise DifferenceError if a recorded line is not the expected one; an empty digest matches any."""
     was = entry.what
     if due is None:
         raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give nothing more")
@@ -178,9 +172,9 @@ class _Checker:
 
 
 def verify_record(record: Record) -> Verification:
-    """Compare every live line of a record with the result of running the rules again.
+    """Compare the live lines of a record with a new run of the rules, up to the first difference.
 
-    Undone answers are ignored. A damaged line counts as a difference after all lines before it.
+    A damaged line counts as a difference after all lines before it.
     """
     checker = _Checker(record)
     difference = _walk(checker, record.live)
