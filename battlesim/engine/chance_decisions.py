@@ -1,4 +1,4 @@
-"""Decisions that dice or a deck answer, including dice rolls; drawing cards is in `card_draw`."""
+"""Decisions that dice or a deck answer, including dice rolls; card draws are in `card_draw`."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ MAX_REPLY_DEPTH = 32
 
 
 class CodecError(ValueError):
-    """Raised if a JSON text does not have the expected type; says what was expected and where."""
+    """Raised if a JSON text does not have the expected type; the message says what is wrong and where."""
 
 
 def json_weight(raw: bytes) -> int:
@@ -66,7 +66,7 @@ def decode(raw: bytes, kind: Any) -> Any:
 
 
 def decoder_of(kind: Any) -> Callable[[bytes], Any]:
-    """Return a function that decodes JSON texts as values of type `kind`, or raises CodecError."""
+    """Return a function that decodes JSON texts as values of type `kind` and raises CodecError on failure."""
     return functools.partial(_decode, decoder=msgspec.json.Decoder(kind))
 
 

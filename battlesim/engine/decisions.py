@@ -57,7 +57,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> A:
-        """Return a random legal answer, chosen from about `n` without listing all if that is expensive."""
+        """Return a random legal answer out of about `n`, without listing all of them if that is slow."""
         found = self.suggest(state, n, rng)
         return rng.choice(found) if found else self.default(state)
 
@@ -75,7 +75,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         return None
 
     def parse_answer(self, raw: object) -> A:
-        """Convert a JSON answer to this decision's type. Raises msgspec.ValidationError if it does not fit."""
+        """Convert a JSON answer to the right type. Raises msgspec.ValidationError if it does not fit."""
         answer: A = msgspec.convert(raw, type=self.answers)
         return answer
 
@@ -147,7 +147,7 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
 
     @property
     def role(self) -> DecisionRole:
-        """The role: "act" if the choice can be declined, else "part"."""
+        """The role of the decision within an act: "act" if it can be declined, else "part"."""
         return "act" if self.least else "part"
 
     def only_answer(self, state: AnyState) -> str | None:
@@ -197,7 +197,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
 
     @property
     def role(self) -> DecisionRole:
-        """The role "part", as the choice is part of an act."""
+        """The role of the decision within an act, which is always "part"."""
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
@@ -267,7 +267,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return Refusal(f"not spread evenly: {shown}", self.rule)
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """Return the ids of the objects to which each item's key leads, or () if the key is the object."""
+        """Return the ids that each item's key leads to, or () if the keys are the object ids themselves."""
         return ()
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
@@ -289,7 +289,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
 
     @property
     def role(self) -> DecisionRole:
-        """The role "part", as the assignment is part of an act."""
+        """The role of the decision within an act, which is always "part"."""
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
@@ -330,7 +330,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
         return {side: part.default(state) for side, part in self.parts.items()}
 
     def parse_answer(self, raw: object) -> dict[str, Any]:
-        """Convert each side's answer to the type of its part, or raise msgspec.ValidationError."""
+        """Convert the answers of all sides. Raises msgspec.ValidationError if one does not fit its part."""
         parts = msgspec.convert(raw, type=dict[SideKey, Any])
         return {
             side: self.parts[side].parse_answer(part) for side, part in parts.items() if side in self.parts

@@ -67,7 +67,7 @@ def modifier_text(modifier: Modifier, dice: int) -> str:
 
 
 class DiceKind(StrEnum):
-    """The source of dice results: the program's seeded generator, or real dice entered by the user."""
+    """The source of dice results: the program's seeded generator, or faces that the user enters."""
 
     seeded = "seeded"
     typed = "typed"
@@ -173,7 +173,7 @@ class ScriptedDice:
         return tuple(int(face) for face in faces)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Return the next scripted card. Raises DiceError if no card is left or it is not in the deck."""
+        """Return the next scripted card. Raises DiceError if none is left or the card is not in `cards`."""
         if not self.left:
             raise DiceError(f"{why}: a card is drawn but none is scripted")
         card = self.left.pop(0)

@@ -1,4 +1,4 @@
-"""Allocate a limited number of dice to models by exact matching, and the decision to assign them.
+"""Exact matching of a limited number of dice to models, and the decision to assign the dice.
 
 A stock is a number of identical dice, such as the dice of one gun. A request asks for one die for one model,
 of a given kind or of any kind. Requests are filled one after another along augmenting paths (H. W. Kuhn, "The

@@ -19,7 +19,7 @@ APPLY_ERRORS = (BadValueError, TableError)
 
 
 class EventError(Exception):
-    """Raised when the rules create an event that cannot be recorded; says which ruleset, event and error."""
+    """Raised if the rules create an event that could not be recorded; the message names the event."""
 
 
 def apply_new_event(event: Event, state: AnyState) -> AnyState:

@@ -99,7 +99,7 @@ class ActPlan(msgspec.Struct, frozen=True):
 
     @property
     def is_idle(self) -> bool:
-        """True if the plan ends with a group move and no piece moves in any of its moves."""
+        """True if the last decision of the plan is a group move and no piece moves in the plan."""
         moves = [line.answer for line in self.lines if isinstance(line.decision, MoveGroup)]
         return bool(moves) and not any(moves) and isinstance(self.lines[-1].decision, MoveGroup)
 
@@ -124,9 +124,9 @@ def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:
 
 
 class LookaheadRun(Run):
-    """A run that stops at the end of its step, unless `further_steps` lets it continue to the next decision.
+    """A run that stops after its step, as later steps may depend on facts that are still unknown.
 
-    It stops because the following steps may depend on facts that are still unknown.
+    `further_steps` is the number of steps that it may enter to reach the next decision.
     """
 
     further_steps = 0
@@ -221,9 +221,9 @@ class AnswerPolicy:
 class LookaheadPlanner:
     """A planner that looks ahead from one open decision of a side, to find the answers that make an act.
 
-    Given answers come first, and `advise` supplies the others. Every planned answer is legal on the side's
+    Given answers come first, and `advise` supplies the others. All answers are legal and based on the side's
     view, so nothing hidden is used. For example, after "unit 2" is chosen, the plan may go on with "move", a
-    path and "end", and stop where dice are rolled. Keep one `cache` across decisions to make planning faster.
+    path and "end", and stop where dice are rolled. Keep one `cache` across decisions to plan faster.
     """
 
     def __init__(

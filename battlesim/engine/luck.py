@@ -22,7 +22,7 @@ from battlesim.table.state import Table
 class DieLuck(NamedTuple):
     """A die that needed a certain result, with its owner, its chance of success and whether it succeeded.
 
-    `answer_number` is the number of the roll in the record, counted from 1.
+    `answer_number` is the number of the roll among the answers of the record, counted from 1.
     """
 
     side: SideKey
@@ -60,10 +60,7 @@ def less_lucky_fraction(sigmas: float) -> float:
 
 
 def dice_of_record(record: Record) -> Iterator[DieLuck]:
-    """Yield the luck of each die in a recorded battle, in order, by running the rules again.
-
-    Exceptions raised by the rules are passed on if the record does not fit them.
-    """
+    """Yield the luck of each die in a record by running the rules again; errors of the rules propagate."""
     run = Run(record.ruleset, RunPosition(record.state))
     for number, given in enumerate(record.answers, 1):
         asked, table = run.pending, run.state.table

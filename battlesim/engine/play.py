@@ -49,7 +49,7 @@ def optional_script(live: Script[None] | None) -> Script[None]:
 
 
 class DiceNeeds(NamedTuple):
-    """The results that dice need, with a function that turns their faces into results, and modifiers.
+    """The result that dice need, with modifiers and a function that turns faces into results.
 
     `each` describes every die if the dice differ. `tags` distinguish the dice in the log, and `came` returns
     the text of their outcome if the results do not show it. `made` is the chance of each die not to miss.
@@ -102,7 +102,7 @@ class Play(Generic[G]):
 
     @property
     def state(self) -> State[G]:
-        """The current state."""
+        """The current state of the game."""
         return self._course.state
 
     @state.setter
@@ -230,9 +230,9 @@ class Play(Generic[G]):
         whole: bool = False,
         called: tuple[str, str] = ("point", "points"),
     ) -> Script[dict[str, int]]:
-        """Ask a side to allocate points; return them by key, or {} if none can be given.
+        """Ask a side to allocate points and return the points by key; see `AllocatePoints`.
 
-        See `AllocatePoints`. The side is not asked if there are no points to give.
+        Return {} without asking if there are no points or no recipient can get any.
         """
         if total <= 0 or not any(share.capacity for share in shares):
             return {}
@@ -261,7 +261,7 @@ class Play(Generic[G]):
         course: Sequence[tuple[float, float]],
         about: str = "",
     ) -> Script[PathMoment | None]:
-        """Ask a side to choose a moment of a moving piece's path, or None. Without moments, return None."""
+        """Return the moment of a path chosen by a side; None if it lets the move pass or `stops` is empty."""
         if not stops:
             return None
         question = ChooseMoment(

@@ -190,7 +190,7 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
 
     @property
     def role(self) -> DecisionRole:
-        """The role "part", as the facing is part of an act."""
+        """The role of the decision within an act, which is always "part"."""
         return "part"
 
     def check(self, state: AnyState, answer: float) -> Refusal | None:

@@ -30,7 +30,7 @@ FORMAT_VERSION = 2
 
 
 class RecordError(Exception):
-    """Raised if a record cannot be read or written; has the file, line (0 if none), error and remedy."""
+    """Raised if a record cannot be read or written, with its file, line (0: the whole file) and remedy."""
 
     def __init__(self, file: str, line: int, what: str, remedy: str) -> None:
         place = f"{shortened(file)}{f', line {line}' if line else ''}"
@@ -104,7 +104,7 @@ class EventLine(RecordLine, frozen=True, kw_only=True, tag="event"):
 
 
 class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
-    """A remark by the rules (`by` is "") or by the player of side `by`, with the player's `memory`."""
+    """A remark by the rules or, if `by` names a side, by its player; `memory` is kept for that player."""
 
     kind: str
     text: AnyText
@@ -162,7 +162,7 @@ PLAN_NOTE_KIND: Final = "plan"
 
 
 class PlayerNote(msgspec.Struct, frozen=True):
-    """A player's remark on an answer: side, kind, text, data, and the memory that the player keeps."""
+    """A player's remark on an answer, with its side, kind, text, data and the player's saved data."""
 
     side: SideKey
     kind: str

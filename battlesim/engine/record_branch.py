@@ -45,7 +45,7 @@ def branch_record(
 def _lines_before(record: Record, answer: int, others: Container[str]) -> list[bytes]:
     """Return the encoded lines before an answer (0 for all lines), without the notes on that answer.
 
-    The sides in `others` get another player and lose the memory of the earlier player.
+    The sides in `others` get another player and lose the saved data of the earlier player.
     """
     raws, _ = upgraded_lines(Path(record.path))
     live = record.live
@@ -58,7 +58,7 @@ def _lines_before(record: Record, answer: int, others: Container[str]) -> list[b
 
 
 def _without_memory(what: RecordItem, others: Container[str]) -> bytes:
-    """Return a remark's line without its memory if the side has another player now, else b""."""
+    """Return a remark's line without its saved data if the side has another player now, else b""."""
     if not isinstance(what, RemarkLine) or what.memory is None or what.by not in others:
         return b""
     return encode(msgspec.structs.replace(what, memory=None)) + b"\n"

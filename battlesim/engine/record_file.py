@@ -1,4 +1,4 @@
-"""Write records to files: limits on their lines, new files, and files of battles being played."""
+"""Create, replace and extend record files, within the size limits for reading them again."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ else:
 def open_locked(path: Path) -> int:
     """Open a record for appending, locked against other programs, and return the file descriptor.
 
-    Raises RecordError if the file cannot be opened or another program has locked it. On a file system without
-    locks, the file is opened unlocked.
+    Raises RecordError if it cannot be opened or is locked by another program. A file system without locks is
+    no error: the file is opened unlocked.
     """
     try:
         fd = os.open(path, os.O_WRONLY | os.O_APPEND | BINARY_FLAG)

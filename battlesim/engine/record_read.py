@@ -96,7 +96,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def answers(self) -> list[AnswerLine]:
-        """The answers that were not undone."""
+        """The answers in the record that were not undone, in order."""
         return [entry.what for entry in self.live if isinstance(entry.what, AnswerLine)]
 
     @property

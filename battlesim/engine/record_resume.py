@@ -47,7 +47,7 @@ class ResumedBattle(msgspec.Struct, frozen=True):
 
     @property
     def answer_count(self) -> int:
-        """The number of answers that were not undone."""
+        """The number of answers in the battle that were not undone."""
         return self.history.answer_count
 
     @property

@@ -72,7 +72,7 @@ def make_header(
 
 
 class RecordLineBuilder:
-    """A converter of run updates to record lines; it numbers steps and tracks the state for digests."""
+    """A builder of record lines from run updates; it numbers the steps and tracks the state for digests."""
 
     def __init__(self, state: AnyState, steps: int = 0) -> None:
         self.state, self.steps = state, steps

@@ -27,8 +27,8 @@ Legs = tuple[Leg, ...]
 def repeated_answer(answered: AnsweredDecision, view: AnyState, decision: Decision[Any]) -> Any:
     """Return a legal answer that repeats an earlier answer, or None if that is impossible.
 
-    The answer has the same option, or one with the same act; the same path for a group; or the same facing,
-    yes or no.
+    An option is repeated by the same option or an option with the same act, a group move by the same
+    displacement, and a facing or a yes-or-no answer by itself.
     """
     was, answer = answered
     if isinstance(decision, ChooseOne) and isinstance(was, ChooseOne):

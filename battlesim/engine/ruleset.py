@@ -64,9 +64,8 @@ class Doctrine(Protocol):
 class RuleText(msgspec.Struct, frozen=True):
     """A rulebook entry: a short paraphrase of a rule, and for an option its key, values and default.
 
-    `whole` is the full text if `text` is only part of it; `chapter` is the heading under which the entry
-    stands. `cover` is the grade of cover ("partial" or "full") that the entry describes, or "" for other
-    rules.
+    `whole` is the full text if `text` is only part of it; `chapter` is the heading above the entry. `cover`
+    is the grade of cover ("partial" or "full") that the entry describes, or "" for other rules.
     """
 
     kind: str
@@ -116,7 +115,7 @@ class SupportsTables(Protocol):
     """A ruleset whose values can be shown as tables."""
 
     def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the tables of the rules, such as models, weapons and terrain."""
+        """Return the tables that the rules look up, such as models, weapons and terrain."""
         ...
 
 
@@ -253,9 +252,8 @@ class SupportsHints(Protocol):
 class Threat(msgspec.Struct, frozen=True):
     """A region where a piece could strike in its next activation; any base that touches it is in danger.
 
-    `now` is the region that the piece can strike from its position, `then` the largest region it could strike
-    after the action described by `words`. Both are lists of polygons in inches, each with an outer ring and
-    holes.
+    `now` is the region that the piece can strike from its position, `then` the largest region after the
+    action described by `words`. Both are lists of polygons in inches, each with an outer ring and holes.
     """
 
     name: str
@@ -274,7 +272,7 @@ class SupportsThreats(Protocol):
         ...
 
     def current_threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Return the directional threats of a piece where it stands, computed quickly and with `then` empty."""
+        """Return the directional threats of a piece where it stands, computed quickly; `then` is empty."""
         ...
 
 
@@ -340,7 +338,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the marks that a kind can start with and their maxima. Raises KeyError for unknown kinds."""
+        """Return the maximum of each mark a kind may start with. Raises KeyError if the kind is unknown."""
         ...
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
@@ -348,7 +346,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the ruleset's own `height` and `hits` by kind of terrain, where not the defaults."""
+        """Return `height` and `hits` by kind of terrain, for kinds that differ from the defaults."""
         ...
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:

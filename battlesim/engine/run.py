@@ -44,7 +44,7 @@ class Run:
     """A battle in progress: either `pending` is the open decision, or `outcome` is the result.
 
     A run advances from decision to decision by `answer`, which checks each answer first, so an illegal answer
-    never takes effect. For example, answer `pending` with a path, call `take_updates` to show the resulting
+    is never carried out. For example, answer `pending` with a path, call `take_updates` to get the resulting
     events, then answer the next `pending`. The same ruleset, position and answers always give the same run.
     """
 
@@ -65,7 +65,7 @@ class Run:
 
     @property
     def state(self) -> AnyState:
-        """The current state."""
+        """The current state of the battle."""
         return self._game.state
 
     @property
@@ -75,7 +75,7 @@ class Run:
 
     @property
     def position(self) -> RunPosition:
-        """The current position as plain data."""
+        """The current position of the run, as plain data."""
         return RunPosition(self._start, self._step, tuple(self._answers))
 
     @property
@@ -125,7 +125,7 @@ class Run:
             self._next_step()
 
     def fork(self) -> Run:
-        """Return an independent copy of the run at the present moment, without updates to take."""
+        """Return an independent copy of the run at the present moment, with no pending updates."""
         twin = Run(self.ruleset, self.position)
         twin.take_updates()
         return twin

@@ -19,7 +19,7 @@ from battlesim.table.terrain import Ring
 
 
 class ScenarioError(Exception):
-    """Raised if a scenario cannot be played; has the key in the file, the error and a remedy."""
+    """Raised if a scenario cannot be played, with the key in its file, a message and a remedy."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         super().__init__(f"{key}: {message}" + (f" ({remedy})" if remedy else ""))

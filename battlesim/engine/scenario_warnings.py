@@ -11,7 +11,7 @@ from battlesim.table.terrain import Ground
 
 @runtime_checkable
 class SupportsScenarioWarnings(Protocol):
-    """A ruleset that can warn about a scenario although it accepts it."""
+    """A ruleset that can warn about problems in a scenario that it accepts."""
 
     def warnings(self, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
         """Return the warnings about a scenario, each a sentence without its full stop."""

@@ -52,7 +52,7 @@ class StandingOrder(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The order as text."""
+        """The order as text, such as "React: never in turn 3"."""
         when = f" in turn {self.turn}" if self.turn else ""
         until = f" until {self.until}" if self.until else ""
         return f"{self.what.replace('_', ' ').capitalize()}: {POLICY_TEXTS[self.policy]}{when}{until}"
@@ -64,7 +64,7 @@ class StandingOrder(msgspec.Struct, frozen=True):
 
 
 def with_order(orders: Iterable[StandingOrder], order: StandingOrder) -> tuple[StandingOrder, ...]:
-    """Return the orders with `order` added, replacing an earlier order about the same decision.
+    """Return the orders with `order` in place of any order about the same decision.
 
     An order for a single turn does not replace an order for all turns, which applies again afterwards.
     """

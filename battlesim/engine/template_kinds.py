@@ -18,7 +18,7 @@ ShadowMode = Literal["", "parts", "bases"]
 
 
 class ScatterRule(NamedTuple):
-    """The scatter of an aim point, by one die for the direction and one for the distance.
+    """The way an aim point scatters: one die gives the direction, a second die the distance.
 
     `inches` gives the distance for each face of the second die. The last of the `ways` points straight away
     from the firer, and the others follow clockwise from there.

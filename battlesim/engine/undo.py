@@ -31,8 +31,8 @@ NOTHING_TO_UNDO_TEXT: Final = "nothing has been answered yet"
 class UndoEntry(msgspec.Struct, frozen=True):
     """An answer that can be undone, with its side and the position and step number before it.
 
-    `by_hand` is False if a standing order gave the answer or it was part of an earlier plan. `memory` is the
-    player's memory before the answer, `events` the number of events after it.
+    `by_hand` is False if a standing order gave the answer, or if it was planned with an earlier answer.
+    `memory` is the player's saved data before the answer, `events` the number of events that followed.
     """
 
     before: RunPosition
@@ -52,10 +52,11 @@ class UndoResult(msgspec.Struct, frozen=True):
 
 
 class UndoHistory:
-    """A run and the answers in it that can still be undone, all of them given by one side since `barrier`.
+    """A run and the answers in it that can still be undone, all of them given by the same side.
 
-    `answer_count` is the number of answers that were not undone, `roll_count` those given by dice and decks.
-    `memories` is what the players remember. An undo replaces `run`, so always read it from this object.
+    `barrier` says why earlier answers cannot be undone. `answer_count` is the number of answers that were not
+    undone, `roll_count` those given by dice and decks. `memories` holds each player's saved data by side. An
+    undo replaces `run`, so always read it from this object.
     """
 
     def __init__(self, run: Run, recorder: Recorder | None = None) -> None:
@@ -115,7 +116,7 @@ class UndoHistory:
     def undo(self, sides: Container[str]) -> UndoResult | Refusal:
         """Undo the last answer given by hand and all later answers.
 
-        Return a refusal, changing nothing, if the given sides may not undo it.
+        Return a refusal, changing nothing, if no side in `sides` may undo it.
         """
         obstacle = self.undo_obstacle(sides)
         if obstacle:

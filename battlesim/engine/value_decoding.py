@@ -26,7 +26,7 @@ def shortened(text: str, max_length: int = MAX_MESSAGE_LENGTH) -> str:
 
 
 class BadValueError(ValueError):
-    """Raised if a value is not accepted; has the key, the error and a remedy."""
+    """Raised if a value is not accepted, with its key, a message and a remedy."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         self.key, self.message, self.remedy = key, message, remedy

@@ -1,4 +1,4 @@
-"""Verify a record by running its answers through the rules again, and its dice against the seed."""
+"""Verify a record by running its answers through the rules again and recomputing seeded rolls."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 def version_difference_text(record: Record) -> str:
-    """Return a text about the ruleset version of a record, or "" if that version is installed."""
+    """Return a message if the record's ruleset version is not the installed version, else ""."""
     was, now = record.header.ruleset_version, record.ruleset.version
     title = record.ruleset.title
     return "" if was == now else f"it was played by version {was} of {title}, here is version {now}"
@@ -172,7 +172,7 @@ class _Checker:
 
 
 def verify_record(record: Record) -> Verification:
-    """Compare the live lines of a record with a new run of the rules, up to the first difference.
+    """Compare the live lines of a record with the results of running the rules again.
 
     A damaged line counts as a difference after all lines before it.
     """

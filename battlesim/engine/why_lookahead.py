@@ -42,7 +42,10 @@ def follow_up_decisions(
 def _decision_after(
     ruleset: AnyRuleset, position: RunPosition, side: SideKey, given: AnswerSequence, piece: Piece
 ) -> tuple[Decision[Any] | None, list[Any]]:
-    """Return the decision after the given answers, or None if it is unknown, and answers to go on with."""
+    """Return the decision after the given answers and the answers to go on with.
+
+    The decision is None if it cannot be known or is not about the piece.
+    """
     try:
         run = LookaheadRun(ruleset, position)
         run.restrict_to_view(side)

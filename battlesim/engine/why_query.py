@@ -1,6 +1,6 @@
 """Explain why a piece cannot do something, using the options that the rules offer.
 
-No rule is implemented twice. Lengths are in inches, fractions from 0 to 1.
+No rule is implemented a second time. Lengths are in inches, fractions from 0 to 1.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class SupportsPossibleDecisions(Protocol):
 
 
 class WhyQuery(msgspec.Struct, frozen=True):
-    """A query why a piece cannot act, optionally on the object `to` or by moving to the point `place`."""
+    """A query about why a piece cannot act, on the object `to` or by moving to `place`, if given."""
 
     piece: str
     to: str = ""
