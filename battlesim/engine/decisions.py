@@ -320,7 +320,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
         return next((refusal for refusal in checks if refusal), None)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, Any]]:
-        """Return answers that combine the suggestions for each side, limited by the side with the fewest."""
+        """Return answers that combine one suggestion for each side, as many as every side can give."""
         found = {side: part.suggest(state, n, rng) for side, part in self.parts.items()}
         count = min(len(some) for some in found.values())
         return [{side: some[i] for side, some in found.items()} for i in range(count)]

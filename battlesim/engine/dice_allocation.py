@@ -139,7 +139,7 @@ def matched_stocks(
 def fitting_kinds(
     stocks: Sequence[DiceStock], models: Sequence[str], wanted: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return a kind of die for each model in turn, choosing the first wanted kind that is still possible."""
+    """Return a kind of die for each model in turn: the first wanted kind that can still be supplied."""
     if matched_stocks(stocks, models, wanted) is not None:
         return tuple(wanted)
     kinds = list[str]()

@@ -292,7 +292,7 @@ class Play(Generic[G]):
         """Roll dice with the given numbers of sides, log the faces and return them.
 
         The faces are shown to all sides, or only to the side `to`. `announced` dice belong to the message
-        just before. The faces of `secret` dice are shown to no side; later events tell their effect. The user
+        just before. The faces of `secret` dice are shown to no side; later events show their effect. The user
         enters only faces that all sides may see. If `dice` is empty, nothing is rolled.
         """
         if not dice:

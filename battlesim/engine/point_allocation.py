@@ -30,7 +30,7 @@ class PointRecipient(msgspec.Struct, frozen=True):
 
     @property
     def capacity(self) -> int:
-        """The most points that the recipient can get."""
+        """The maximum number of points that the recipient can get."""
         return 0 if self.shut else self.most
 
 

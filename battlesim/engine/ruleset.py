@@ -80,7 +80,7 @@ class RuleText(msgspec.Struct, frozen=True):
 
     @property
     def full_text(self) -> AnyText:
-        """The full text of the rule."""
+        """The full text of the rule: `whole` if it is given, else `text`."""
         return self.whole or self.text
 
     @property

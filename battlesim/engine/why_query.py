@@ -104,8 +104,8 @@ def explain_why(
     """Explain why a piece cannot do what the query asks about, as far as the view shows.
 
     `pending` is the open decision; `follow_ups` are the decisions that would come after it, for a ruleset
-    that does not list its decisions. If `knows_pending` is false, the report says only which side is asked.
-    Raises KeyError if the piece is not in the view.
+    that does not list its decisions. If `knows_pending` is false, the report says no more about the open
+    decision than which side is asked. Raises KeyError if the piece is not in the view.
     """
     piece = view.table.piece(query.piece)
     now, rule, first = _current_question(view.table, piece, pending, knows_pending)
