@@ -1,1 +1,1 @@
-"""The engine: decisions, dice, steps, runs and the record."""
+"""The game engine: decisions, dice, rule steps, runs of battles and their records."""

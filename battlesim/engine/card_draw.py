@@ -1,4 +1,4 @@
-"""The decision to draw a card, which a deck answers."""
+"""The decision to draw a card from a deck."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from battlesim.table.state import AnyState
 
 
 class DrawCard(ChanceDecision[CardId], frozen=True, kw_only=True, tag="draw_card"):
-    """The decision to draw one of the remaining cards, each equally likely; the answer is the card's id.
+    """The decision to draw one of the remaining cards; the answer is the id of the card.
 
-    The deck has no stored order: chance decides at the moment of drawing. `names` holds the text for each
-    card id.
+    Each card is equally likely. The deck has no stored order: the card is chosen at random when it is drawn.
+    `names` maps each card id to its text.
     """
 
     answers: ClassVar[Any] = CardId
@@ -26,7 +26,7 @@ class DrawCard(ChanceDecision[CardId], frozen=True, kw_only=True, tag="draw_card
     names: dict[CardId, str] = msgspec.field(default_factory=dict)
 
     def roll_or_draw(self, dice: DiceSource) -> CardId:
-        """Draw the card, from the secret source if the decision is secret."""
+        """Draw the card, using the secret source if the decision is secret."""
         return (dice.secret_source if self.secret else dice).draw_card(
             self.cards, self.prompt_text, self.names
         )

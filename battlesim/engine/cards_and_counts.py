@@ -1,4 +1,4 @@
-"""What a ruleset shows beside the table: cards, counters and what units have to spend."""
+"""Cards, counters and resource tallies that a ruleset shows beside the table."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from battlesim.table.ids import NO_SIDE, SideKey
 
 
 class NamedCount(msgspec.Struct, frozen=True):
-    """A named count: its name, its current number and its maximum (0: no limit).
+    """A named counter with its current value and its maximum (0 if there is no limit).
 
-    `about` is the side or object id that it belongs to, "" for neither. With `pile` it is drawn as a pile of
-    cards.
+    `about` is the side or object id that the counter belongs to, or "". If `pile` is true, it is drawn as a
+    pile of cards.
     """
 
     name: str
@@ -24,15 +24,16 @@ class NamedCount(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The count as text, as in "pass 2 of 3"."""
+        """The counter as text, such as "pass 2 of 3"."""
         return f"{self.name} {self.now} of {self.most}" if self.most else f"{self.name} {self.now}"
 
 
 class ResourceTally(msgspec.Struct, frozen=True):
-    """The resources that a unit or piece (by id) has to spend, or how much of its allowance it has spent.
+    """The points that a unit or piece can spend, or the part of its allowance that it has used.
 
-    `free` points are spent as the unit likes, `held` ones belong to single pieces; `struck` of them all will
-    be taken, free ones first. If `most` is given, the tally says that `used` of `most` are spent.
+    `about` is the id of the unit or piece. The unit spends `free` points as it likes, `held` points belong to
+    single pieces, and `struck` points will be taken away, free points first. If `most` is given, the tally
+    shows `used` of `most` instead.
     """
 
     about: str
@@ -45,7 +46,7 @@ class ResourceTally(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The tally as text, as in "2 of 3 actions" or "4 pips, 1 to be taken"."""
+        """The tally as text, such as "2 of 3 actions" or "4 pips, 1 to be taken"."""
         if self.most:
             return f"{self.used} of {self.most} {self.name}"
         taken = f", {self.struck} to be taken" if self.struck else ""
@@ -53,16 +54,16 @@ class ResourceTally(msgspec.Struct, frozen=True):
 
 
 CardState = Literal["done", "now", "open", "coming"]
-"""The state of a card: used up, in play, lying open until its turn, or still to come at an unknown time."""
+"""The state of a card: used up, in play, face up until its turn, or still to come at an unknown time."""
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card: the text of its face, its side ("" for an event) and its state.
+    """A playing card with the text of its face, its side ("" for an event card) and its state.
 
-    It has `pips`, of which `spent` are used up and `struck` will be taken. `note` is a short addition, `more`
-    a longer one for where there is room. `lights` is the part of the table that the card concerns: left,
-    lower, right and upper edge in inches. The sides in `hidden_from` see only its back: the ruleset leaves
-    the face out of their views, and the other sides are told that it is hidden.
+    `spent` of its `pips` are used up and `struck` pips will be taken away. `note` is a short remark, `more` a
+    longer text. `lights` is the part of the table that the card concerns, as the left, lower, right and upper
+    edge in inches. Sides in `hidden_from` see only the back, as the ruleset leaves the face out of their
+    views; the other sides are told that it is hidden.
     """
 
     face: str

@@ -1,4 +1,4 @@
-"""Decisions that dice or a deck answer, and the decision to roll dice; drawing cards is in `card_draw`."""
+"""Decisions that dice or a deck answer, including dice rolls; card draws are in `card_draw`."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from battlesim.table.state import AnyState
 
 
 class ChanceDecision(Decision[A], frozen=True, kw_only=True):
-    """A decision that dice or a deck answer; a `secret` one is never answered by a user."""
+    """A decision that dice or a deck answer; if it is `secret`, the user never enters the result."""
 
     secret: bool = False
 
     @property
     def prompt_text(self) -> str:
-        """The text of what is rolled or drawn."""
+        """The text that describes the roll or draw."""
         return str(self.prompt)
 
     def roll_or_draw(self, dice: DiceSource) -> A:
-        """Roll or draw the answer with the given dice."""
+        """Return an answer rolled or drawn from `dice`. Raises TypeError unless a subclass implements it."""
         raise TypeError(f"{type(self).__name__} is not left to chance")
 
 
 class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
-    """The decision to roll dice with these numbers of sides; the answer is their natural faces in order.
+    """The decision to roll dice with the given numbers of sides; the answer is the natural face of each die.
 
-    `needs` and `modifiers` say what the dice need, as in `DiceRolled`; `each` describes each die, if they
-    differ. `made` is the exact chance of each die not to miss, empty if there is nothing to reach.
+    `needs` and `modifiers` say what the dice need, as in `DiceRolled`; `each` describes every die if the dice
+    differ. `made` is the exact chance of each die not to miss, or empty if the dice have nothing to reach.
     """
 
     answers: ClassVar[Any] = tuple[int, ...]
@@ -43,17 +43,17 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
 
     @property
     def prompt_text(self) -> str:
-        """The text of what is rolled, with what the dice need."""
+        """The text that describes the roll, including what the dice need."""
         if not self.needs:
             return str(self.prompt)
         return f"{self.prompt}, {needs_text(self.needs, self.modifiers, len(self.dice))}"
 
     def roll_or_draw(self, dice: DiceSource) -> tuple[int, ...]:
-        """Roll the dice."""
+        """Roll the dice, using the secret source if the decision is secret."""
         return (dice.secret_source if self.secret else dice).throw(self.dice, self.prompt_text, self.each)
 
     def check(self, state: AnyState, answer: tuple[int, ...]) -> Refusal | None:
-        """Return a refusal unless there is one face for each die, within its number of sides."""
+        """Return a refusal unless the answer has one valid face for each die."""
         if len(answer) != len(self.dice):
             return Refusal(f"{len(self.dice)} dice are rolled, not {len(answer)}")
         for face, sides in zip(answer, self.dice, strict=True):

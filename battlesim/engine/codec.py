@@ -1,6 +1,6 @@
-"""Encode and decode the JSON of states, events, positions, answers and decisions.
+"""Encode and decode states, events, positions, answers and decisions as JSON.
 
-Decoding is typed, bounded in size, and runs no code. Numbers must be finite: JSON has no infinity.
+Decoding is typed, limited in size, and runs no code. Numbers must be finite, as JSON has no infinity.
 """
 
 from __future__ import annotations
@@ -30,43 +30,43 @@ T = TypeVar("T")
 _Decoder = msgspec.json.Decoder[Decision[Any]]
 
 MAX_JSON_BYTES = 8 * 1024 * 1024
-"""Size in bytes of the largest JSON text that is decoded."""
+"""The maximum size in bytes of a JSON text to decode."""
 MAX_REPLY_BYTES = 256 * 1024
-"""Size in bytes of the largest reply of an AI player."""
+"""The maximum size in bytes of a reply from an AI player."""
 MAX_REPLIES_WEIGHT = 16 * 1024 * 1024
-"""Weight (see ``json_weight``) that all replies of a battle may have, in equal parts for its sides."""
+"""The maximum weight (see `json_weight`) of all replies in a battle, shared equally between its sides."""
 MAX_REASON_LENGTH = 1_000
-"""Number of characters of a player's reason or of an error message about a player."""
+"""The maximum number of characters in a player's reason or an error message about a player."""
 MAX_CONSIDERED_ANSWERS = 100
-"""Number of considered answers that a reply may list."""
+"""The maximum number of considered answers in a reply."""
 MAX_REPLY_DEPTH = 32
-"""Number of nested levels that a reply may have."""
+"""The maximum nesting depth of a reply."""
 
 
 class CodecError(ValueError):
-    """Raised for JSON that does not have the expected type: what was expected, and where."""
+    """Raised if a JSON text does not have the expected type; the message says what is wrong and where."""
 
 
 def json_weight(raw: bytes) -> int:
-    """Return the estimated memory weight of a JSON text: its bytes, and 16 more for every value in it.
+    """Return the estimated memory weight of a JSON text: its bytes, plus 16 for every value in it.
 
-    Values in lists and objects take more memory when decoded than they have characters.
+    Decoded values in lists and objects take more memory than their characters do.
     """
     return len(raw) + 16 * sum(raw.count(sign) for sign in b",[{")
 
 
 def encode(value: Any) -> bytes:
-    """Return the JSON text of plain data, on one line, in UTF-8."""
+    """Return plain data as one line of UTF-8 JSON, without a line end."""
     return msgspec.json.encode(value)
 
 
 def decode(raw: bytes, kind: Any) -> Any:
-    """Decode a JSON text as a value of a type. Raise CodecError if it is not one."""
+    """Decode a JSON text as a value of type `kind`. Raises CodecError if the text is not of that type."""
     return decoder_of(kind)(raw)
 
 
 def decoder_of(kind: Any) -> Callable[[bytes], Any]:
-    """Return a function that decodes many JSON texts into one type; it raises CodecError."""
+    """Return a function that decodes JSON texts as values of type `kind` and raises CodecError on failure."""
     return functools.partial(_decode, decoder=msgspec.json.Decoder(kind))
 
 
@@ -84,7 +84,7 @@ def _decode(raw: bytes, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def _explained(raw: bytes, kind: Any, error: str) -> str:
-    """Return the message of what is wrong with a value, and where in it."""
+    """Return an error message that says what is wrong with a value, and where."""
     try:
         plain = msgspec.json.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -93,7 +93,7 @@ def _explained(raw: bytes, kind: Any, error: str) -> str:
 
 
 def builtin_values(value: Any) -> Any:
-    """Return a value as plain dicts, lists, strings and numbers, as JSON has them."""
+    """Return `value` converted to plain dicts, lists, strings and numbers, as in JSON."""
     return msgspec.to_builtins(value)
 
 
@@ -115,7 +115,7 @@ COMMON_DECISIONS: tuple[type[Decision[Any]], ...] = (
 
 
 class Codec:
-    """The JSON of one ruleset's states, events and decisions."""
+    """An encoder and decoder for the states, events and decisions of one ruleset."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
@@ -125,15 +125,15 @@ class Codec:
         self._states: msgspec.json.Decoder[AnyState] = msgspec.json.Decoder(ruleset.state_type)
 
     def decode_state(self, raw: bytes) -> AnyState:
-        """Decode a state. Raise CodecError if it is invalid."""
+        """Decode a state. Raises CodecError if the JSON is invalid."""
         return _decode(raw, self._states)
 
     def decode_event(self, raw: bytes) -> Event:
-        """Decode an event of the table or the ruleset. Raise CodecError if it is invalid."""
+        """Decode an event of the table or the ruleset. Raises CodecError if the JSON is invalid."""
         return _decode(raw, self._events)
 
     def decode_decision(self, raw: bytes) -> Decision[Any]:
-        """Decode a decision of the common types or the ruleset's own. Raise CodecError if it is invalid."""
+        """Decode a decision of a common type or of the ruleset. Raises CodecError if the JSON is invalid."""
         kinds, with_several = self._decisions
         decision = _decode(raw, with_several)
         if not isinstance(decision, _Several):
@@ -143,21 +143,18 @@ class Codec:
 
     @functools.cached_property
     def _decisions(self) -> tuple[_Decoder, _Decoder]:
-        """Decoders of decisions of one side, and of those that may be put to several sides as well."""
+        """Two decoders: one for decisions of a single side, one that also accepts an AskAll."""
         kinds: Any = functools.reduce(operator.or_, (*COMMON_DECISIONS, *self.ruleset.decisions))
         return msgspec.json.Decoder(kinds), msgspec.json.Decoder(kinds | _Several)
 
     def decode_position(self, raw: bytes) -> RunPosition:
-        """Decode a run position; its answers stay raw until their decisions are open in a Run.
-
-        Raise CodecError if it is invalid.
-        """
+        """Decode a run position, whose answers stay raw. Raises CodecError if the JSON is invalid."""
         parts = decode(raw, _RawPosition)
         return RunPosition(self.decode_state(bytes(parts.state)), parts.step, parts.answers)
 
 
 class _Several(Decision[Any], frozen=True, kw_only=True, tag="ask_all"):
-    """An AskAll whose parts are still to be decoded."""
+    """An AskAll whose parts are not decoded yet."""
 
     parts: dict[SideKey, msgspec.Raw]
 

@@ -1,7 +1,7 @@
-"""The decisions that the rules can put to a side, as plain data.
+"""Plain data types for the decisions that the rules can ask a side to make.
 
-Each decision type can check whether an answer is legal (`check`), suggest legal answers (`suggest`) and name
-a legal default (`default`). The rules cannot see which player answers. Decisions that dice answer are in
+Each decision type can check whether an answer is legal (`check`), suggest legal answers (`suggest`) and
+return a legal default (`default`). The rules do not know which player answers. Dice rolls are in
 `chance_decisions`, moves and placements in `position_decisions`.
 """
 
@@ -26,17 +26,17 @@ ALL_SIDES = SideKey("everybody")
 DecisionRole = Literal["who", "act", "part", "offer", "detail"]
 """The role of a decision within an act.
 
-It chooses who acts, begins an act, is a part of one, offers something in addition, or is a detail that a side
-may leave to advice even after the dice.
+It chooses which unit or piece acts ("who"), begins an act, is part of an act, makes an additional offer, or
+is a detail that a side may leave to advice even after dice are rolled.
 """
 
 
 class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
-    """A decision that the rules put to a side.
+    """A decision that the rules ask a side to make.
 
-    `what` is the key of the question (target, reaction, move …), by which players, pickers and standing
-    orders know it; `prompt` is its text; `about` is the id of the piece or unit concerned; `course` is the
-    path of the move that triggers it, in inches, which is shown while the decision is open.
+    `what` is the key of the question (target, reaction, move …), used by players, pickers and standing
+    orders; `prompt` is its text; `about` is the id of the piece or unit concerned. `course` is the path of
+    the move that triggers the decision, in inches, which is shown while the decision is open.
     """
 
     answers: ClassVar[Any] = None
@@ -49,7 +49,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     course: tuple[tuple[float, float], ...] = ()
 
     def check(self, state: AnyState, answer: A) -> Refusal | None:
-        """Return None if the answer is legal, else a refusal with the reason."""
+        """Return a refusal with the reason if the answer is illegal, or None if it is legal."""
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[A]:
@@ -57,39 +57,36 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> A:
-        """Return a random one of about `n` legal answers, cheaper than listing all if they are expensive."""
+        """Return a random legal answer out of about `n`, without listing all of them if that is slow."""
         found = self.suggest(state, n, rng)
         return rng.choice(found) if found else self.default(state)
 
     def default(self, state: AnyState) -> A:
-        """Return a legal answer that commits to as little as possible."""
+        """Return a legal answer that commits the side to as little as possible."""
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision within an act, unless the ruleset says otherwise."""
+        """The role of the decision within an act, which the ruleset can override."""
         return "act"
 
     def only_answer(self, state: AnyState) -> A | None:
-        """Return the only legal answer; None if there are several or if finding out is expensive."""
+        """Return the only legal answer, or None if there are several or finding out is expensive."""
         return None
 
     def parse_answer(self, raw: object) -> A:
-        """Convert a raw (JSON) answer to the type of this decision.
-
-        Raise msgspec.ValidationError if it does not fit.
-        """
+        """Convert a JSON answer to the right type. Raises msgspec.ValidationError if it does not fit."""
         answer: A = msgspec.convert(raw, type=self.answers)
         return answer
 
 
 def count_range_text(minimum: int, maximum: int) -> str:
-    """Return the text of a range of numbers, as in "2" or "1 to 3"."""
+    """Return the text for a range of numbers, such as "2" or "1 to 3"."""
     return f"{maximum}" if minimum == maximum else f"{minimum} to {maximum}"
 
 
 class OptionDecision(Decision[A], frozen=True, kw_only=True):
-    """A decision with options: open ones, and closed ones with the reason why they cannot be chosen."""
+    """A decision with open options and closed options; a closed option has a reason and cannot be chosen."""
 
     options: tuple[Option, ...]
 
@@ -100,21 +97,21 @@ class OptionDecision(Decision[A], frozen=True, kw_only=True):
 
     @property
     def closed_options(self) -> tuple[Option, ...]:
-        """The options that cannot be chosen, each with the reason."""
+        """The options that cannot be chosen, each with its reason."""
         return tuple(option for option in self.options if option.shut)
 
     def open_option(self, key: str) -> Option | None:
-        """Return the open option of a key; None if there is none."""
+        """Return the open option with this key, or None if no open option has it."""
         return next((option for option in self.options if option.key == key and not option.shut), None)
 
     def chosen_option(self, answer: str) -> Option:
-        """Return the option that a legal answer names."""
+        """Return the option chosen by a legal answer."""
         found = self.open_option(answer)
         assert found is not None, "answers are legal"
         return found
 
     def closed_refusal(self, key: str) -> Refusal:
-        """Return the refusal of a key that is not open."""
+        """Return the refusal for a key that is closed or unknown."""
         for item in self.closed_options:
             if item.key == key:
                 return Refusal(item.shut, item.rule)
@@ -122,12 +119,11 @@ class OptionDecision(Decision[A], frozen=True, kw_only=True):
 
 
 class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"):
-    """The decision to choose one of some options; the first is the default unless `least` names another.
+    """The decision to choose one option; the default is `least`, or the first open option.
 
-    `least` names the option that commits to nothing: it passes, holds or ends. `fires` names the one that
-    opens fire, for standing orders. `begins` names the option that is preselected for a human player; by
-    default this is `least` in the turn of another side, and the first option that commits to something in
-    their own turn.
+    `least` is the option that commits to nothing: it passes, holds or ends. `fires` is the option that opens
+    fire, for standing orders. `begins` is preselected for a human player; without it, this is `least` in
+    another side's turn, and the first option that commits to something in the player's own turn.
     """
 
     answers: ClassVar[Any] = str
@@ -141,28 +137,28 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
         return None if self.open_option(answer) else self.closed_refusal(answer)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[str]:
-        """Return up to `n` open options, at random if there are more."""
+        """Return the keys of up to `n` open options, chosen at random if there are more."""
         keys = [option.key for option in self.open_options]
         return keys if len(keys) <= n else rng.sample(keys, n)
 
     def default(self, state: AnyState) -> str:
-        """Return the option that commits to nothing, else the first open one."""
+        """Return the option that commits to nothing, or else the first open option."""
         return self.least or self.open_options[0].key
 
     @property
     def role(self) -> DecisionRole:
-        """ "act" if the choice can be declined, else "part"."""
+        """The role of the decision within an act: "act" if it can be declined, else "part"."""
         return "act" if self.least else "part"
 
     def only_answer(self, state: AnyState) -> str | None:
-        """Return the only open option; None if there are several."""
+        """Return the only open option, or None if there are several."""
         return self.open_options[0].key if len(self.open_options) == 1 else None
 
 
 class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag="choose_some"):
-    """The decision to choose between `least` and `most` of some options; the order counts if `ordered`.
+    """The decision to choose between `least` and `most` options; their order counts if `ordered` is true.
 
-    By default as few options as allowed are chosen, with `whole` as many as allowed.
+    The default is the smallest allowed number of options, or the largest if `whole` is true.
     """
 
     answers: ClassVar[Any] = tuple[str, ...]
@@ -173,7 +169,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
     whole: bool = False
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Return a refusal unless all keys are open, none is named twice, and their number is allowed."""
+        """Return a refusal unless all keys are open and different, and their number is allowed."""
         keys = {option.key for option in self.open_options}
         for key in answer:
             if key not in keys:
@@ -185,7 +181,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """Return the default, as many options as allowed, each alone, and random choices, as far as legal."""
+        """Return up to `n` legal choices: the default, the largest, single options and random choices."""
         keys = [option.key for option in self.open_options]
         found = [self.default(state), tuple(keys[: self.most]), *((key,) for key in keys)]
         for _ in range(n):
@@ -196,16 +192,16 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return legal[:n]
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Return the first open options: as few as allowed, or with `whole` as many."""
+        """Return the first open options: the smallest allowed number, or the largest if `whole` is true."""
         return tuple(option.key for option in self.open_options[: self.most if self.whole else self.least])
 
     @property
     def role(self) -> DecisionRole:
-        """ "part": the choice is a part of an act."""
+        """The role of the decision within an act, which is always "part"."""
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
-        """Return all options if all must be taken and their order does not count, else None."""
+        """Return all open options if all must be chosen and their order does not matter, else None."""
         forced = self.least >= len(self.open_options) and (len(self.open_options) < 2 or not self.ordered)
         return tuple(option.key for option in self.open_options) if forced else None
 
@@ -216,20 +212,20 @@ class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
     answers: ClassVar[Any] = bool
 
     def check(self, state: AnyState, answer: bool) -> Refusal | None:
-        """Return None: both answers are legal."""
+        """Return None, as both answers are legal."""
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[bool]:
-        """Return both answers, no first."""
+        """Return both answers, False first."""
         return [False, True][:n]
 
     def default(self, state: AnyState) -> bool:
-        """Return False: no."""
+        """Return False, which means no."""
         return False
 
 
 class AssignItem(msgspec.Struct, frozen=True):
-    """One item to be assigned (a die, a counter), the keys it may go to, and what it comes from."""
+    """An item to be assigned, such as a die: `to` lists the allowed keys, `by` the sources of the item."""
 
     key: str
     label: AnyText
@@ -238,11 +234,11 @@ class AssignItem(msgspec.Struct, frozen=True):
 
 
 class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign"):
-    """The decision to assign every item to one of its keys; the answer names the key of each item, in order.
+    """The decision to assign each item to one of its allowed keys; the answer lists the key of each item.
 
-    With `spread` no key gets more than one item above any other key. `names` holds the text of keys that are
-    not pieces, `parts` the ids that a key stands for if it means several at once; an item assigned to the key
-    `holds` takes no part.
+    If `spread` is true, no key may get more than one item above any other. `names` holds the text of keys
+    that are not pieces, `parts` the ids that a key stands for if it means several objects. An item assigned
+    to the key `holds` takes no part.
     """
 
     answers: ClassVar[Any] = tuple[str, ...]
@@ -254,7 +250,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
     holds: str = ""
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Return a refusal unless each item has one of its keys, evenly spread if that is required."""
+        """Return a refusal unless each item has an allowed key, evenly spread if required."""
         if len(answer) != len(self.items):
             return Refusal(f"{len(self.items)} are to be assigned, not {len(answer)}", self.rule)
         for item, key in zip(self.items, answer, strict=True):
@@ -271,11 +267,11 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return Refusal(f"not spread evenly: {shown}", self.rule)
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """Return for each item the ids of the objects that its key leads to; () if the key is the object."""
+        """Return the ids that each item's key leads to, or () if the keys are the object ids themselves."""
         return ()
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """Return the default, all items on one key where possible, and random assignments."""
+        """Return up to `n` legal answers: the default, all items on one key, and random assignments."""
         found = [self.default(state)]
         for key in sorted({key for item in self.items for key in item.to}):
             found.append(tuple(key if key in item.to else item.to[0] for item in self.items))
@@ -293,48 +289,48 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
 
     @property
     def role(self) -> DecisionRole:
-        """ "part": the assignment is a part of an act."""
+        """The role of the decision within an act, which is always "part"."""
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
-        """Return the only key of each item; None if an item has several."""
+        """Return the keys if every item has just one allowed key, else None."""
         return tuple(item.to[0] for item in self.items) if all(len(i.to) == 1 for i in self.items) else None
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Return the keys in turn if they must be spread evenly, else the first key of each item."""
+        """Return the keys in rotation if the items must be spread evenly, else the first key of each item."""
         if self.spread and self.items:
             return self._dealt(self.items[0].to)
         return tuple(item.to[0] for item in self.items)
 
 
 class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all"):
-    """A decision put to several sides at once, each with a part of its own, answered in secret.
+    """A decision that several sides answer at the same time and in secret, each with its own part.
 
-    No side learns another's answer before all are in. The answer holds each side's part by the key of the
-    side. `side` is ALL_SIDES. Players are asked only their own part, with the picker of that part.
+    No side learns another side's answer before all have answered. The answer maps each side key to that
+    side's answer. `side` is ALL_SIDES. A player is asked only the part of their own side.
     """
 
     parts: dict[SideKey, Decision[Any]]
 
     def check(self, state: AnyState, answer: dict[str, Any]) -> Refusal | None:
-        """Return a refusal unless each side has a legal answer."""
+        """Return a refusal unless every side has given a legal answer."""
         if answer.keys() != self.parts.keys():
             return Refusal(f"answers are needed from {', '.join(self.parts)}", self.rule)
         checks = (part.check(state, answer[side]) for side, part in self.parts.items())
         return next((refusal for refusal in checks if refusal), None)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, Any]]:
-        """Return answers that combine the suggestions for each side, as many as every side has."""
+        """Return answers that combine one suggestion for each side, as many as every side can give."""
         found = {side: part.suggest(state, n, rng) for side, part in self.parts.items()}
         count = min(len(some) for some in found.values())
         return [{side: some[i] for side, some in found.items()} for i in range(count)]
 
     def default(self, state: AnyState) -> dict[str, Any]:
-        """Return the default of each side."""
+        """Return the default answer of each side."""
         return {side: part.default(state) for side, part in self.parts.items()}
 
     def parse_answer(self, raw: object) -> dict[str, Any]:
-        """Convert each side's part as its own decision does."""
+        """Convert the answers of all sides. Raises msgspec.ValidationError if one does not fit its part."""
         parts = msgspec.convert(raw, type=dict[SideKey, Any])
         return {
             side: self.parts[side].parse_answer(part) for side, part in parts.items() if side in self.parts
@@ -342,8 +338,5 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
 
 
 def parse_answer(decision: Decision[Any], raw: object) -> object:
-    """Convert a raw (JSON) answer to the type of a decision.
-
-    Raise msgspec.ValidationError if it does not fit.
-    """
+    """Convert a JSON answer to the type of `decision`. Raises msgspec.ValidationError if it does not fit."""
     return decision.parse_answer(raw)

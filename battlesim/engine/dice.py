@@ -1,4 +1,4 @@
-"""Dice and decks, seeded, scripted or entered by the user; the engine draws random numbers only here."""
+"""Dice and decks: seeded, scripted or entered by the user; the engine's only source of random numbers."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ T = TypeVar("T")
 
 
 class Rng(Protocol):
-    """The part of a random generator that suggestions and players use."""
+    """The methods of a random number generator that suggestions and players use."""
 
     def random(self) -> float:
-        """Return a number in [0, 1)."""
+        """Return a random number in the range 0 (included) to 1 (excluded)."""
         ...
 
     def choice(self, seq: Sequence[T]) -> T:
@@ -27,31 +27,31 @@ class Rng(Protocol):
         ...
 
     def randrange(self, start: int, stop: int | None = None) -> int:
-        """Return a whole number below `start`, or from `start` up to but excluding `stop`."""
+        """Return a random integer from 0 to `start` - 1, or from `start` to `stop` - 1 if `stop` is given."""
         ...
 
     def sample(self, population: Sequence[T], k: int) -> list[T]:
-        """Return `k` different items of a sequence."""
+        """Return `k` items from different positions of a sequence, in random order."""
         ...
 
     def uniform(self, a: float, b: float) -> float:
-        """Return a number between a and b."""
+        """Return a random number between `a` and `b`."""
         ...
 
 
 def derived_rng(*words: object) -> random.Random:
-    """Return a random generator fixed by some values alone, the same in every process."""
+    """Return a random generator that depends only on the given values and is the same in every process."""
     return random.Random(derived_seed(*words))
 
 
 def derived_seed(*words: object) -> int:
-    """Return the seed of `derived_rng(*words)`: 64 bits of a hash that does not reveal the values."""
+    """Return the seed used by `derived_rng(*words)`: 64 bits of a hash that does not reveal the values."""
     text = "/".join(str(word) for word in words)
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
 def needs_text(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
-    """Return the text of what a number of dice need and what modifies that."""
+    """Return the text that says what the dice need and which modifiers apply."""
     return ", ".join(
         (
             f"{'needs' if dice == 1 else 'need'} {needs}",
@@ -61,20 +61,20 @@ def needs_text(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
 
 
 def modifier_text(modifier: Modifier, dice: int) -> str:
-    """Return the text of a modifier: its name, its value, and how many of the dice it applies to."""
+    """Return the text of a modifier: its name, its value, and the number of dice it applies to."""
     words = f"{modifier.words} {modifier.value:+d}" if modifier.value else modifier.words
     return f"{words} on {modifier.dice} of {dice}" if modifier.dice else words
 
 
 class DiceKind(StrEnum):
-    """The source of dice results: a seed of the program, or real dice whose faces the user enters."""
+    """The source of dice results: the program's seeded generator, or faces that the user enters."""
 
     seeded = "seeded"
     typed = "typed"
 
 
 class DiceError(Exception):
-    """Raised when scripted dice do not match what is rolled, or are left over."""
+    """Raised when scripted dice do not match a roll, or are left over."""
 
 
 CardIds = tuple[CardId, ...]
@@ -82,40 +82,40 @@ NO_CARD_NAMES: Mapping[CardId, str] = MappingProxyType({})
 
 
 class ChanceSource(Protocol):
-    """The interface of anything that rolls dice and draws cards."""
+    """An object that can roll dice and draw cards."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return one natural face for each die, in order; `each` describes each die, if they differ."""
+        """Return one natural face for each die, in order; `each` describes every die if the dice differ."""
         ...
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Draw one of the remaining cards, each equally likely; `names` holds their text."""
+        """Draw one of the remaining cards, each equally likely; `names` holds the text of each card."""
         ...
 
 
 class DiceSource(ChanceSource, Protocol):
-    """A chance source that has another one for secret rolls and draws."""
+    """A chance source with a second source for secret rolls and draws."""
 
     @property
     def secret_source(self) -> ChanceSource:
-        """The chance source for rolls and draws that no user may see."""
+        """The source for rolls and draws that no user may see."""
         ...
 
 
 class SeededDice:
-    """Dice of one seed; the n-th roll of a battle depends on the seed and on n alone."""
+    """Dice rolled from a seed; the n-th roll of a battle depends only on the seed and n."""
 
     def __init__(self, seed: int, rolls: int = 0) -> None:
         self.seed = seed
         self.rolls = rolls
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Roll the dice and add one to `rolls`."""
+        """Roll the dice and increase `rolls` by one."""
         generator = self._next()
         return tuple(generator.randrange(1, side + 1) for side in sides)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Draw one of the remaining cards by the seed and add one to `rolls`."""
+        """Draw one of the remaining cards and increase `rolls` by one."""
         return self._next().choice(cards)
 
     def _next(self) -> random.Random:
@@ -125,14 +125,14 @@ class SeededDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """The same dice, as no user enters their results."""
+        """These dice themselves, as no user enters their results."""
         return self
 
 
 class ManualDice:
-    """Real dice and cards whose results the user enters; secret ones are rolled by the seed.
+    """Real dice and cards whose results the user enters; secret results come from `seeded` instead.
 
-    `seeded` counts every roll, so that no two of its own rolls use the same number.
+    `seeded` counts every roll, including the manual ones, so a secret roll never reuses a number.
     """
 
     def __init__(self, hand: ChanceSource, seeded: SeededDice) -> None:
@@ -150,21 +150,18 @@ class ManualDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """The program's own seeded dice."""
+        """The seeded dice of the program."""
         return self.seeded
 
 
 class ScriptedDice:
-    """Faces and card ids given in advance, all of which must be used."""
+    """Faces and card ids given in advance, in the order in which they will be rolled or drawn."""
 
     def __init__(self, faces: Iterable[int | str]) -> None:
         self.left = list(faces)
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return the next scripted faces.
-
-        Raise DiceError if there are too few or a face does not fit its die.
-        """
+        """Return the next scripted faces. Raises DiceError if there are too few or if one does not fit."""
         if len(self.left) < len(sides):
             raise DiceError(f"{why}: {len(sides)} dice are rolled but only {len(self.left)} are scripted")
         faces, self.left = self.left[: len(sides)], self.left[len(sides) :]
@@ -176,10 +173,7 @@ class ScriptedDice:
         return tuple(int(face) for face in faces)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Return the next scripted card.
-
-        Raise DiceError if there is none or it is not among the remaining cards.
-        """
+        """Return the next scripted card. Raises DiceError if none is left or the card is not in `cards`."""
         if not self.left:
             raise DiceError(f"{why}: a card is drawn but none is scripted")
         card = self.left.pop(0)
@@ -189,11 +183,11 @@ class ScriptedDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """The same script, used for secret rolls too."""
+        """This script itself, which serves secret rolls too."""
         return self
 
     def check_used_up(self) -> None:
-        """Raise DiceError if scripted faces are left over."""
+        """Raise DiceError if any scripted faces or cards are left over."""
         if self.left:
             raise DiceError(f"scripted dice are left over: {self.left}")
 

@@ -1,11 +1,9 @@
-"""Match a limited number of dice to the models that may get them, and the decision about it.
+"""Exact matching of a limited number of dice to models, and the decision to assign the dice.
 
-Dice of one stock, such as those of one gun, are alike. A request asks for one die for a model, of one kind or
-of any. Which dice can go to which model is a matching, which is found exactly.
-
-Requests are filled one after the other along augmenting paths (H. W. Kuhn, "The Hungarian Method for the
-Assignment Problem", 1955): a request that has a die keeps one, so a request that cannot be filled now can
-never be.
+A stock is a number of identical dice, such as the dice of one gun. A request asks for one die for one model,
+of a given kind or of any kind. Requests are filled one after another along augmenting paths (H. W. Kuhn, "The
+Hungarian Method for the Assignment Problem", 1955). A request that has a die never loses it, so a request
+that cannot be filled now can never be filled later.
 """
 
 from __future__ import annotations
@@ -20,16 +18,16 @@ from battlesim.engine.refusal import Refusal
 from battlesim.table.state import AnyState
 
 ANY_KIND = ""
-"""Stands for any kind of die."""
+"""The kind in a request that any die can satisfy."""
 
 
 class AssignLimited(Assign, frozen=True, kw_only=True, tag="deal"):
-    """The decision to assign items to keys, each key at most as often as `limits` says."""
+    """The decision to assign items to keys, using each key at most as often as `limits` allows."""
 
     limits: dict[str, int]
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Return a refusal as Assign does, or if a key is used more often than its limit."""
+        """Return a refusal if a key exceeds its limit or the assignment is illegal for another reason."""
         for key, count in sorted(Counter(answer).items()):
             if count > self.limits.get(key, count):
                 return Refusal(f"there are {self.limits[key]} of {key}, not {count}", self.rule)
@@ -39,19 +37,19 @@ class AssignLimited(Assign, frozen=True, kw_only=True, tag="deal"):
         return [key for key, count in self.limits.items() for _ in range(count)]
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """Return the keys in order, in reverse order, and shuffled, as far as they are legal."""
+        """Return up to `n` legal assignments: the keys in order, in reverse order, and shuffled."""
         keys, count = self._all(), len(self.items)
         found = [tuple(keys[:count]), tuple(keys[::-1][:count])]
         found += [tuple(rng.sample(keys, count)) for _ in range(n)]
         return [keys for keys in dict.fromkeys(found) if self.check(state, keys) is None][:n]
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Return the keys in order."""
+        """Return the keys in order, each repeated up to its limit."""
         return tuple(self._all()[: len(self.items)])
 
 
 class DiceStock(NamedTuple):
-    """A number of equal dice: their kind, and the models that they can go to."""
+    """A number of identical dice with their kind and the models that may get them."""
 
     kind: str
     models: tuple[str, ...]
@@ -59,14 +57,14 @@ class DiceStock(NamedTuple):
 
 
 class DieRequest(NamedTuple):
-    """The request for one die for a model, of one kind or any."""
+    """A request for one die for a model, of a given kind or of any kind."""
 
     model: str
     kind: str = ANY_KIND
 
 
 class DiceMatching:
-    """A matching of dice to requests, extended one request at a time."""
+    """A matching of dice to requests, built up one request at a time."""
 
     def __init__(self, stocks: Sequence[DiceStock]) -> None:
         self.stocks = stocks
@@ -75,7 +73,7 @@ class DiceMatching:
         self._left = [stock.dice for stock in stocks]
 
     def try_add(self, want: DieRequest) -> bool:
-        """Give one more request a die, passing dice on if needed. Return False if that is impossible."""
+        """Add a request, reassigning dice if needed. Return False if the request cannot be filled."""
         new, by = len(self.stock_indices), dict[int, int]()
         self._wants.append(want)
         row = [new]
@@ -99,7 +97,7 @@ class DiceMatching:
         ]
 
     def _pass_on(self, stock: int, by: Mapping[int, int]) -> None:
-        """Take a die of a stock, and hand on what each request along the augmenting path gives up."""
+        """Take a die from a stock and reassign the dice along the augmenting path."""
         self._left[stock] -= 1
         while (place := by[stock]) < len(self.stock_indices):
             self.stock_indices[place], stock = stock, self.stock_indices[place]
@@ -109,10 +107,10 @@ class DiceMatching:
 def dice_recipients(
     stocks: Sequence[DiceStock], order: Sequence[str], dice_by_model: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Return the models that the dice go to, in rounds of one die each, nearest (`order`) first in a round.
+    """Return the models that get the dice, one die each per round, in the given order within a round.
 
-    `dice_by_model` counts the dice that already lie beside each model. No model gets another die while one
-    with fewer could still be given one.
+    `order` lists the models, nearest first; `dice_by_model` counts the dice each model already has. No model
+    gets another die while a model with fewer dice could still get one.
     """
     matching, found = DiceMatching(stocks), list[str]()
     able, number = list(order), 0
@@ -129,9 +127,9 @@ def dice_recipients(
 def matched_stocks(
     stocks: Sequence[DiceStock], models: Sequence[str], kinds: Sequence[str]
 ) -> list[int] | None:
-    """Return the index of the stock from which each model gets its die; None if there is no such matching.
+    """Return the index of the stock that supplies each model, or None if the dice cannot be matched.
 
-    `kinds` gives the kind of die of the first models; the others take any kind.
+    `kinds` gives the kinds of die for the first models; the other models take any kind.
     """
     matching = DiceMatching(stocks)
     wants = [*map(DieRequest, models, kinds), *map(DieRequest, models[len(kinds) :])]
@@ -141,7 +139,7 @@ def matched_stocks(
 def fitting_kinds(
     stocks: Sequence[DiceStock], models: Sequence[str], wanted: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the kinds of dice for the models in turn, each the first wanted one that can be had."""
+    """Return a kind of die for each model in turn: the first wanted kind that can still be supplied."""
     if matched_stocks(stocks, models, wanted) is not None:
         return tuple(wanted)
     kinds = list[str]()
@@ -156,7 +154,7 @@ def fitting_kinds(
 
 
 def first_misfit(stocks: Sequence[DiceStock], models: Sequence[str], kinds: Sequence[str]) -> int | None:
-    """Return the index of the first kind that its model cannot have; None if all can be had."""
+    """Return the index of the first kind that its model cannot get, or None if all kinds fit."""
     if matched_stocks(stocks, models, kinds) is not None:
         return None
     return next(k for k in range(len(kinds)) if matched_stocks(stocks, models, kinds[: k + 1]) is None)

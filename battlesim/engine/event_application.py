@@ -1,4 +1,4 @@
-"""Apply events after checking that each can be encoded and decoded again, so every record stays readable."""
+"""Apply events after checking that they can be encoded and decoded again, so that records stay readable."""
 
 from __future__ import annotations
 
@@ -15,27 +15,21 @@ from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 
 APPLY_ERRORS = (BadValueError, TableError)
-"""The exceptions that applying an event raises if the event or the state after it is invalid."""
+"""The exceptions raised when an event, or the state after it, is invalid."""
 
 
 class EventError(Exception):
-    """Raised when rules make an event that no record can hold: which rules, which event, what is wrong."""
+    """Raised if the rules create an event that could not be recorded; the message names the event."""
 
 
 def apply_new_event(event: Event, state: AnyState) -> AnyState:
-    """Check an event made by the rules and return the state after it.
-
-    Raise one of APPLY_ERRORS if it is invalid.
-    """
+    """Check and apply a new event; return the new state. Raises one of APPLY_ERRORS if it is invalid."""
     _check(event, type(event))
     return apply_decoded_event(event, state)
 
 
 def apply_decoded_event(event: Event, state: AnyState) -> AnyState:
-    """Return the state after an event whose own values were checked when it was decoded.
-
-    Raise one of APPLY_ERRORS if the state after it is invalid.
-    """
+    """Return the state after a decoded event. Raises one of APPLY_ERRORS if the new state is invalid."""
     after = event.apply(state)
     for name, kind in _changed_fields(state.game, after.game):
         _check(getattr(after.game, name), kind, f"game.{name}")
@@ -57,7 +51,7 @@ def _fields(game: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
 
 
 def _check(value: Any, kind: Any, name: str = "") -> None:
-    """Raise BadValueError for a value that could not be decoded again as its type."""
+    """Raise BadValueError if a value could not be encoded and decoded again as its type."""
     try:
         raw = msgspec.json.encode(value)
         _decoder(kind).decode(raw)

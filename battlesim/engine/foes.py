@@ -1,4 +1,4 @@
-"""The enemies of a side: every other side with pieces, unless the ruleset says otherwise."""
+"""Find the enemies of a side: every other side with pieces, unless the ruleset defines alliances."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from battlesim.table.state import AnyState
 
 @runtime_checkable
 class SupportsAlliances(Protocol):
-    """A ruleset in which some sides are not enemies of each other: allies, bystanders."""
+    """A ruleset in which some sides are allies or bystanders instead of enemies."""
 
     def foes(self, view: AnyState, side: SideKey) -> tuple[SideKey, ...]:
-        """Return the sides that a side may attack, in the order of the table."""
+        """Return the sides that `side` may attack, in table order."""
         ...
 
 
 def foes(ruleset: AnyRuleset, view: AnyState, side: SideKey) -> tuple[SideKey, ...]:
-    """Return the enemies of a side as far as a view shows them."""
+    """Return the enemies of a side as far as the view shows them."""
     if isinstance(ruleset, SupportsAlliances):
         return ruleset.foes(view, side)
     present = {piece.side for piece in view.table.pieces.values()}

@@ -1,7 +1,4 @@
-"""Find the ids behind names in the text of records of format 1, which had no references.
-
-English text is read as data only here, once, when such a record is read.
-"""
+"""Replace object names in the texts of old records by references, which format 1 did not have."""
 
 from __future__ import annotations
 
@@ -14,14 +11,14 @@ from battlesim.table.compound_names import ids_listed
 PlainLine = dict[str, Any]
 
 LEGACY_TEXT_FIELDS = {"Said": "text", "Rolled": "why", "Drawn": "why", "Refused": "reason"}
-"""The text field of each event type that has one, by tag."""
+"""The name of the text field in each event type that has such a field, by tag."""
 
 MATCH_NOTHING_PATTERN = "(?!)"
 """A pattern that no text matches."""
 
 
 class LegacyNames:
-    """The names used in a record, each with the ids of the objects that have it."""
+    """The object names used in a record, each with the ids of the objects that bear it."""
 
     def __init__(self, lines: Sequence[PlainLine]) -> None:
         self.ids: dict[str, list[str]] = {}
@@ -32,9 +29,9 @@ class LegacyNames:
         self.search = re.compile(rf"(?<!becomes a )(?<![\w-])({'|'.join(longest)})(?![\w-])")
 
     def referenced_parts(self, text: str, about: Sequence[str]) -> list[Any] | None:
-        """Return the text split into parts with references for names; None if it contains no name.
+        """Return the text split into parts, with references in place of names; None if it contains no name.
 
-        If several objects have a name, the one that the event is about is meant.
+        If several objects share a name, the reference is to the object in `about`, else to the greatest id.
         """
         found = self.search.split(text)
         parts = [self._ref(part, about) if number % 2 else part for number, part in enumerate(found)]
@@ -47,7 +44,7 @@ class LegacyNames:
 
 
 def _things(lines: Sequence[PlainLine]) -> Iterator[tuple[str, str]]:
-    """Yield the ids and names of all pieces and terrain that occur in a battle, and the names of units."""
+    """Yield the id and name of all pieces and terrain in a battle, and unit names with an empty id."""
     table, game = lines[0]["state"]["table"], lines[0]["state"]["game"]
     yield from (("", unit["name"]) for unit in game.get("units", {}).values())
     yield from ((id, piece["name"]) for id, piece in table["pieces"].items())
@@ -69,7 +66,7 @@ def events_in_lines(lines: Sequence[PlainLine]) -> Iterator[PlainLine]:
 
 
 def with_references(lines: list[PlainLine]) -> list[PlainLine]:
-    """Return the record with references for the names in its events; an event by a unit keeps its text."""
+    """Return the record with references in its event texts; the text of an event by a unit is unchanged."""
     names, units = LegacyNames(lines), lines[0]["state"]["game"].get("units", {})
     for event in events_in_lines(lines):
         field, by = LEGACY_TEXT_FIELDS.get(event["type"]), event.get("by", "")

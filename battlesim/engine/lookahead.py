@@ -1,10 +1,10 @@
-"""Look ahead from an open decision through the side's own follow-up decisions, to plan one act.
+"""Plan one act by looking ahead from an open decision through the side's follow-up decisions.
 
 The step is replayed on the true state up to the open decision; from there on the side's view replaces the
-state, so a plan shows and uses nothing that the side cannot know. A plan ends at dice, at a decision of
-another side, when something is revealed, where another act begins, and at the end of the step; it continues
-into the next step only from choosing the actor to what that actor does. If several sides are asked at once,
-the plan answers only the part of its own side.
+state, so a plan never uses anything that the side cannot know. A plan ends at dice, at a decision of another
+side, when something is revealed, where another act begins, and at the end of the step. It enters a further
+step only after an answer that chose the acting unit. If several sides are asked at once, only the side's own
+part is planned.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.state import AnyState
 
 MAX_ANSWERS_PER_ACTOR: Final = 24
-"""Number of answers that a plan may hold for each actor in it."""
+"""The maximum number of answers in a plan for each unit or piece that acts."""
 
 PlanEnd = Literal["act", "dice", "other", "hidden", "step", "refused", "long"]
 AnswerSource = Literal["given", "only", "advice", "default"]
@@ -43,25 +43,25 @@ Adviser = Callable[[AnyState, Decision[Any]], SuggestedAnswer]
 
 
 class GoalPoint(msgspec.Struct, frozen=True):
-    """A point on the table that pieces should go to, in inches."""
+    """A point on the table, in inches, that pieces should move to."""
 
     x: float
     y: float
 
 
 ActGoal = str | GoalPoint
-"""What an act should be done to: an object id, or a point to go to."""
+"""The goal of an act: the id of the object to act on, or a point to go to."""
 
 
 class ActRequest(msgspec.Struct, frozen=True):
-    """The request to act on a goal, with the draft answer of the open decision."""
+    """A request to act on an object or go to a point, with the draft answer to the open decision."""
 
     draft: Any
     goal: ActGoal
 
 
 class PlannedAnswer(msgspec.Struct, frozen=True):
-    """A decision of a plan with its answer, the source of the answer, and the view it is answered on."""
+    """A planned answer with its decision, its source, and the view on which the decision was made."""
 
     decision: Decision[Any]
     answer: Any
@@ -71,9 +71,9 @@ class PlannedAnswer(msgspec.Struct, frozen=True):
 
 
 class ActPlan(msgspec.Struct, frozen=True):
-    """The answers that make one act, or those of several actors in turn, and what ends the plan.
+    """The planned answers for one act, or for the acts of several units in turn, and what ends the plan.
 
-    `words` is the reason why the plan does not contain all that was requested.
+    `words` gives the reason if the plan does not do everything that was requested.
     """
 
     side: SideKey
@@ -83,36 +83,36 @@ class ActPlan(msgspec.Struct, frozen=True):
 
     @property
     def answers(self) -> tuple[Any, ...]:
-        """The answers in the order of their decisions."""
+        """The planned answers, in the order of their decisions."""
         return tuple(line.answer for line in self.lines)
 
     def line_index_for(self, goal: ActGoal) -> int:
-        """Return the index of the first follow-up line that can choose the goal or move to it; 0 if none."""
+        """Return the index of the first follow-up line that can choose or move to the goal; 0 if none can."""
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 
     def offered_option(self, keys: Collection[str]) -> tuple[int, Option] | None:
-        """Return the first option with one of some keys, after its line index; None if there is none."""
+        """Return the line index and the first option whose key is in `keys`, or None if there is none."""
         asked = ((k, line.decision) for k, line in enumerate(self.lines))
         chosen = ((k, one) for k, asks in asked if isinstance(asks, ChooseOne) for one in asks.options)
         return next(((k, one) for k, one in chosen if one.key in keys), None)
 
     @property
     def is_idle(self) -> bool:
-        """Return whether the plan ends in moves in which no piece moves."""
+        """True if the last decision of the plan is a group move and no piece moves in the plan."""
         moves = [line.answer for line in self.lines if isinstance(line.decision, MoveGroup)]
         return bool(moves) and not any(moves) and isinstance(self.lines[-1].decision, MoveGroup)
 
 
 def _can_take_goal(decision: Decision[Any], goal: ActGoal) -> bool:
-    """Return whether a decision can be answered with an object id, or with a move to a point."""
+    """Return whether a decision can choose the goal object or move pieces to the goal point."""
     if isinstance(goal, GoalPoint):
         return isinstance(decision, MoveGroup)
     return isinstance(decision, ChooseOne) and decision.open_option(goal) is not None
 
 
 def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:
-    """Return the reason why a goal, or its unit, is a closed option in a plan; "" if it is not."""
+    """Return why the goal or its unit is a closed option in the plan, or "" if it is not closed."""
     for line in plan.lines:
         if isinstance(line.decision, ChooseOne) and isinstance(goal, str):
             piece = line.view.table.pieces.get(goal)
@@ -124,9 +124,9 @@ def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:
 
 
 class LookaheadRun(Run):
-    """A run that ends with its step, unless `further_steps` allows it to go on to the next decision.
+    """A run that stops after its step, as later steps may depend on facts that are still unknown.
 
-    It stops there because what comes next may depend on what is still unknown.
+    `further_steps` is the number of steps that it may enter to reach the next decision.
     """
 
     further_steps = 0
@@ -140,7 +140,7 @@ class LookaheadRun(Run):
             self.pending = None
 
     def catch_up(self, position: RunPosition) -> bool:
-        """Take the answers given since; return False if the run cannot stand at the position."""
+        """Accept the answers given since the last call. Return False if the run cannot reach `position`."""
         known = self.position
         same = known.state is position.state and known.step == position.step and not self.ended
         if not same or position.answers[: len(known.answers)] != known.answers:
@@ -151,35 +151,35 @@ class LookaheadRun(Run):
 
     @property
     def ended(self) -> bool:
-        """True if the step of the run is over."""
+        """True if the step of this run has ended."""
         return self.pending is None
 
     def restrict_to_view(self, side: SideKey) -> None:
-        """Replace the state by a side's view of it from here on."""
+        """Replace the current state by what `side` can see of it."""
         self.take_updates()
         self._game.state = self.ruleset.view(self._game.state, side)
 
 
 class LookaheadCache:
-    """A cached run that follows the battle from decision to decision, to save replaying the step."""
+    """A cached run that follows the battle from decision to decision, so that steps need not be replayed."""
 
     def __init__(self) -> None:
         self._run: LookaheadRun | None = None
 
     def take_run(self, ruleset: AnyRuleset, position: RunPosition) -> LookaheadRun:
-        """Hand over a run that stands at a position; from now on it belongs to the caller."""
+        """Remove the run from the cache and return it at `position`, so that the caller can change it."""
         run, self._run = self._run, None
         return run if run is not None and run.catch_up(position) else LookaheadRun(ruleset, position)
 
     def advance_to(self, ruleset: AnyRuleset, position: RunPosition) -> None:
-        """Advance the cached run to a position."""
+        """Advance the cached run to the given position."""
         self._run = self.take_run(ruleset, position)
 
 
 class AnswerPolicy:
-    """A policy that answers the decisions of a plan: given answers first, then advice up to the next act.
+    """A policy that answers the decisions of a plan: first the given answers, then advice up to the next act.
 
-    `actor_count` is the number of actors in the plan.
+    `actor_count` is the number of units or pieces that act in the plan.
     """
 
     actor_count = 1
@@ -191,7 +191,7 @@ class AnswerPolicy:
     def planned_answer(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """Return the decision with its answer; None if it begins another act."""
+        """Return the planned answer to a decision, or None if the decision begins another act."""
         if len(before) < len(self.given):
             return PlannedAnswer(decision, self.given[len(before)], "given", view)
         role = self.role(decision)
@@ -200,12 +200,12 @@ class AnswerPolicy:
         return self.advised_answer(view, decision)
 
     def advised_answer(self, view: AnyState, decision: Decision[Any]) -> PlannedAnswer:
-        """Return the decision with the advised answer."""
+        """Return the advised answer to a decision, as a line of the plan."""
         found = suggested_answer_to(view, decision, self.role(decision), self._advise)
         return PlannedAnswer(decision, found.answer, found.source, view, found.why)
 
     def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
-        """Return how many further steps the plan may enter: 1 while only actors are chosen, else 0."""
+        """Return the number of further steps to plan: 1 if the answers only chose who acts, else 0."""
         return int(self.has_only_chosen_actors(lines))
 
     def role(self, decision: Decision[Any]) -> DecisionRole:
@@ -213,16 +213,17 @@ class AnswerPolicy:
         return decision_role(self._ruleset, decision)
 
     def has_only_chosen_actors(self, lines: Sequence[PlannedAnswer]) -> bool:
-        """Return whether all answers so far only chose the actors."""
+        """Return whether the answers so far only chose which unit or piece acts."""
         roles = [self.role(line.decision) for line in lines]
         return roles[:1] in ([], ["who"]) and "act" not in roles
 
 
 class LookaheadPlanner:
-    """A planner of acts that looks ahead from one open decision of a side.
+    """A planner that looks ahead from one open decision of a side, to find the answers that make an act.
 
-    `advise` answers what is not given; a `cache` that is kept from decision to decision makes planning
-    faster.
+    Given answers come first, and `advise` supplies the others. All answers are legal and based on the side's
+    view, so nothing hidden is used. For example, after "unit 2" is chosen, the plan may go on with "move", a
+    path and "end", and stop where dice are rolled. Keep one `cache` across decisions to plan faster.
     """
 
     def __init__(
@@ -240,13 +241,13 @@ class LookaheadPlanner:
         self._known: tuple[tuple[Any, ...], ActPlan] | None = None
 
     def suggested_answer(self, view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
-        """Return the suggested answer to a decision of the side."""
+        """Return a suggested answer to a decision of this side."""
         return suggested_answer_to(view, decision, decision_role(self.ruleset, decision), self.advise)
 
     def alternative_to_idle(self, decision: ChooseOne, suggested: str) -> str:
         """Return the option to choose instead of an act in which no piece would move.
 
-        That is the next actor whose act moves a piece, else the option that commits to nothing. Return
+        This is the next unit whose act moves a piece, else the option that commits to nothing. Return
         `suggested` itself if its act moves a piece.
         """
         role, least = decision_role(self.ruleset, decision), decision.least
@@ -257,24 +258,24 @@ class LookaheadPlanner:
         return next((key for key in keys if not self.plan_act((key,)).is_idle), least)
 
     def prepare(self) -> None:
-        """Prepare a run at the open decision so that the next plan is made faster."""
+        """Prepare a run at the open decision, so that the next plan is made faster."""
         if self._ready is None:
             self._ready = self._cache.take_run(self.ruleset, self._position)
             self._ready.restrict_to_view(self._side)
 
     def prepare_next(self) -> None:
-        """Prepare a run so that the next plan, here or at the next decision, is made faster."""
+        """Prepare runs in advance, so that the next plan is made faster here and at the next decision."""
         self.prepare()
         self._cache.advance_to(self.ruleset, self._position)
 
     def plan_act(self, given: Sequence[Any]) -> ActPlan:
-        """Return the plan of the act that begins with these answers, the first one to the open decision."""
+        """Return the plan for the act that begins with the given answers, the first to the open decision."""
         if self._known is None or self._known[0] != tuple(given):
             self._known = tuple(given), self.plan_with(AnswerPolicy(self.ruleset, self.advise, given))
         return self._known[1]
 
     def plan_with(self, policy: AnswerPolicy) -> ActPlan:
-        """Return the plan that results from answering by a policy."""
+        """Return the plan that results from answering every decision by `policy`."""
         self.prepare()
         run, self._ready = self._ready, None
         assert run is not None
@@ -285,10 +286,10 @@ class LookaheadPlanner:
         return ActPlan(self._side, tuple(lines), stop)
 
     def plan_toward(self, request: ActRequest) -> ActPlan:
-        """Return the plan of the first act that can be done to a goal.
+        """Return the plan for the first act that can reach or choose the requested goal.
 
-        If the open decision chooses who acts, the acts of the draft's actor are tried, else all acts that can
-        begin here. If there is none, the plan has no lines and gives the reason.
+        If the open decision chooses who acts, only acts of the unit in the draft answer are tried, else all
+        acts that can begin here. If no act fits, the plan has no lines and gives the reason.
         """
         words: AnyText = ""
         for given in self._first_answers(request.draft):
@@ -304,7 +305,7 @@ class LookaheadPlanner:
         return ActPlan(self._side, (), "refused", words)
 
     def _first_answers(self, draft: Any) -> list[tuple[Any, ...]]:
-        """Return the answers with which each act that can be chosen begins."""
+        """Return the opening answers of each act that can be chosen."""
         self.prepare()
         assert self._ready is not None and self._ready.pending is not None
         decision: Decision[Any] = self._ready.pending
@@ -320,7 +321,7 @@ class LookaheadPlanner:
         )
 
     def _step(self, run: LookaheadRun, policy: AnswerPolicy, lines: list[PlannedAnswer]) -> PlanEnd | None:
-        """Answer the open decision, or return what ends the plan."""
+        """Plan the answer to the open decision. Return why the plan ends, or None if it goes on."""
         decision = run.pending
         if isinstance(decision, AskAll) and not lines:
             return self._part(run, policy, lines, decision)
@@ -338,7 +339,7 @@ class LookaheadPlanner:
         run.further_steps = policy.further_steps(lines)
         try:
             run.accept_answer(GivenAnswer(line.answer))
-        except Exception:  # rules may need what the view does not have, as that is hidden
+        except Exception:  # the rules may need facts that the view hides
             return "hidden"
         told = any(isinstance(news, Event) and news.reveals for news in run.take_updates())
         return "hidden" if told else None
@@ -346,7 +347,7 @@ class LookaheadPlanner:
     def _part(
         self, run: LookaheadRun, policy: AnswerPolicy, lines: list[PlannedAnswer], decision: AskAll
     ) -> PlanEnd:
-        """Answer the side's part of a decision put to several sides, as the others' answers are unknown."""
+        """Answer this side's part of a joint decision and end the plan, as the other answers are unknown."""
         part = decision.parts.get(self._side)
         line = policy.planned_answer(run.state, part, lines) if part else None
         if part and line:
@@ -359,7 +360,7 @@ class LookaheadPlanner:
 def suggested_answer_to(
     view: AnyState, decision: Decision[Any], role: DecisionRole, advise: Adviser
 ) -> SuggestedAnswer:
-    """Return the answer to a decision inside an act: the only one, the default of an offer, else advice."""
+    """Return a suggested answer: the only legal one, else the default if `role` is "offer", else advice."""
     only = decision.only_answer(view)
     if only is not None:
         return SuggestedAnswer(only, "nothing else can be answered", "only")
@@ -369,12 +370,12 @@ def suggested_answer_to(
 
 
 def decision_role(ruleset: AnyRuleset, decision: Decision[Any]) -> DecisionRole:
-    """Return the role of a decision: what its ruleset says, else what its type usually has."""
+    """Return the role of a decision as set by the ruleset, else the usual role of its type."""
     return ruleset.decision_roles.get(decision.what, decision.role)
 
 
 def _plan_end_at(decision: Decision[Any] | None, side: SideKey) -> PlanEnd | None:
-    """Return what ends a plan at a decision; None while the side itself is asked."""
+    """Return why a plan ends at a decision, or None if `side` itself is asked."""
     if decision is None:
         return "step"
     if decision.side == DICE_SIDE:

@@ -1,7 +1,7 @@
-"""Luck: compare what dice were expected to reach by their exact chances with what they rolled.
+"""Measure luck by comparing dice results with their exact expected chances.
 
-The rules of a recorded battle are run again with its answers: every roll is a decision with the chance of
-each of its dice, and its faces are in the record.
+The rules of a recorded battle run again with its answers: each roll is a decision that knows the chance of
+every die, and the faces are in the record.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from battlesim.table.state import Table
 
 
 class DieLuck(NamedTuple):
-    """One die that had something to reach: its owner, its chance, and whether it succeeded.
+    """A die that needed a certain result, with its owner, its chance of success and whether it succeeded.
 
-    `answer_number` is the number of the roll's answer in the record, counted from 1.
+    `answer_number` is the number of the roll among the answers of the record, counted from 1.
     """
 
     side: SideKey
@@ -33,7 +33,7 @@ class DieLuck(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """The luck of some dice: how many successes were expected, how many there were, and their variance."""
+    """The luck of a number of dice: expected successes, actual successes and the variance."""
 
     dice: int
     expected: float
@@ -42,12 +42,12 @@ class Luck(NamedTuple):
 
     @property
     def sigmas(self) -> float:
-        """Standard deviations by which the successes exceed the expectation; 0 without any variance."""
+        """The number of standard deviations above the expected successes, or 0 if the variance is zero."""
         return (self.successes - self.expected) / math.sqrt(self.variance) if self.variance else 0.0
 
 
 def combined_luck(dice: Iterable[DieLuck]) -> Luck:
-    """Return the luck of some dice together."""
+    """Return the combined luck of the given dice."""
     fell = list(dice)
     chances = [die.chance for die in fell]
     spread = math.fsum(chance * (1.0 - chance) for chance in chances)
@@ -55,15 +55,12 @@ def combined_luck(dice: Iterable[DieLuck]) -> Luck:
 
 
 def less_lucky_fraction(sigmas: float) -> float:
-    """Return the fraction of battles that are less lucky, 0 to 1, by the normal distribution."""
+    """Return the fraction of battles with less luck, from 0 to 1, assuming a normal distribution."""
     return 0.5 * (1.0 + math.erf(sigmas / math.sqrt(2.0)))
 
 
 def dice_of_record(record: Record) -> Iterator[DieLuck]:
-    """Yield the dice of a recorded battle in order, by running its rules again.
-
-    Errors that the rules raise for a record that does not fit them are passed on.
-    """
+    """Yield the luck of each die in a record by running the rules again; errors of the rules propagate."""
     run = Run(record.ruleset, RunPosition(record.state))
     for number, given in enumerate(record.answers, 1):
         asked, table = run.pending, run.state.table
@@ -76,7 +73,7 @@ def dice_of_record(record: Record) -> Iterator[DieLuck]:
 
 
 def _dice_of_roll(asked: RollDice, rolled: DiceRolled, table: Table, number: int) -> Iterator[DieLuck]:
-    """Yield the dice of a roll, each with its owner: the side in its tag, else the side that rolls."""
+    """Yield the dice of a roll, each with its owner: the side in its tag, or else the rolling side."""
     side, unit = _owner(next(iter(ids_listed(rolled.by)), ""), table)
     tags = [tag.side for tag in rolled.tags] or [NO_SIDE] * len(asked.made)
     for chance, result, own in zip(asked.made, rolled.results, tags, strict=True):
@@ -85,7 +82,7 @@ def _dice_of_roll(asked: RollDice, rolled: DiceRolled, table: Table, number: int
 
 
 def _owner(name: str, table: Table) -> tuple[SideKey, UnitId]:
-    """Return the side and unit of a piece, or the side of a unit; NO_SIDE and NO_UNIT if it is neither."""
+    """Return the side and unit of a piece or unit id, or NO_SIDE and NO_UNIT if the id is neither."""
     if name in table.pieces:
         return table.pieces[name].side, table.pieces[name].unit
     unit = UnitId(name)

@@ -1,4 +1,4 @@
-"""The decision at which point of a path something is done."""
+"""The decision to act at a certain point of another piece's path."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ LET_PASS: Final = -1
 
 
 class PathMoment(msgspec.Struct, frozen=True):
-    """A point of a path at which something could be done: length along it in inches, reason and actor."""
+    """A point on a path where an action is possible.
+
+    `along` is its distance from the start along the path, in inches; `words` gives the reason and `by` the id
+    of the acting piece or unit.
+    """
 
     point: Coordinates
     along: float
@@ -26,7 +30,7 @@ class PathMoment(msgspec.Struct, frozen=True):
 
 
 class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"):
-    """The decision to choose one of some moments of a path, by index, or to let the move pass (the default).
+    """The decision to act at one moment of a path, given by its index, or to let the move pass (the default).
 
     `mover` is the piece that moves along `course`; `about` is the piece or unit that would act.
     """
@@ -43,10 +47,10 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
         return Refusal(f"there are {len(self.stops)} moments, and no number {answer}", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[int]:
-        """Return letting the move pass, and up to `n` - 1 of the moments."""
+        """Return LET_PASS and the indices of up to `n` - 1 moments."""
         numbers = range(len(self.stops))
         return [LET_PASS, *(numbers if len(numbers) < n else sorted(rng.sample(numbers, n - 1)))]
 
     def default(self, state: AnyState) -> int:
-        """Return LET_PASS."""
+        """Return LET_PASS, so that the move goes on."""
         return LET_PASS

@@ -1,4 +1,4 @@
-"""Options of a decision: open ones, and closed ones with the reason."""
+"""The options of a decision: open options, and closed options with a reason."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.table.pieces import Piece
 
 
 class Risk(msgspec.Struct, frozen=True):
-    """A cost that choosing an option may have later: its name, a sentence, and whether it is already paid."""
+    """A possible later cost of an option, with its name, its description and whether it has occurred."""
 
     name: str
     words: AnyText
@@ -19,15 +19,14 @@ class Risk(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One option of a decision.
+    """An option that a side can choose in a decision, or cannot choose for the reason in `shut`.
 
-    `at` lists the pieces, terrain, doors or windows concerned, to be shown on the table; `note` is what is
-    worth knowing; `rule` is the rule that offers the option. `act` names what is done, `by` the pieces that
-    do it or could, `to` its targets: code that has an answer uses these fields and never parses the key. An
-    option with `shut` cannot be chosen, for the reason it gives. `loses` says what is given up by choosing
-    the option; a human player is asked to confirm that. `risk` is what it may cost later; a standing order
-    can stop there. An option that stands for an object on the table has the object id as its `key`; only such
-    an option can be chosen by a click on the table.
+    `at` lists the pieces, terrain, doors or windows to be shown on the table, `note` is a remark and `rule`
+    the rule that offers the option. `act` names the action, `by` the pieces that can perform it and `to` its
+    targets; code reads these fields and never parses the key. `loses` says what is lost by choosing the
+    option, which a human player must confirm. `risk` is a possible later cost, at which a standing order can
+    stop. If the option stands for an object on the table, `key` is the object id; only such an option can be
+    chosen by clicking on the table.
     """
 
     key: str
@@ -44,19 +43,19 @@ class Option(msgspec.Struct, frozen=True):
 
 
 def closed_option(key: str, label: AnyText, reason: AnyText, rule: str = "") -> Option:
-    """Return an option that cannot be chosen for the given reason."""
+    """Return an option that is closed for the given reason."""
     return Option(key, label, rule=rule, shut=reason)
 
 
 def closed_if(reason: AnyText, option: Option) -> Option:
-    """Return the option, closed if there is a reason against it."""
+    """Return the option unchanged, or closed if `reason` is not empty."""
     return msgspec.structs.replace(option, at=(), note="", shut=reason) if reason else option
 
 
 def piece_options(
     pieces: Iterable[Piece], rule: str = "", reason_against: Callable[[Piece], AnyText] = lambda piece: ""
 ) -> tuple[Option, ...]:
-    """Return an option for each piece, labelled by its name and closed if `reason_against` gives a reason."""
+    """Return an option for each piece, labelled with its name and closed if there is a reason against it."""
     return tuple(
         closed_if(reason_against(piece), Option(piece.id, piece.name, (piece.id,), rule=rule))
         for piece in pieces
@@ -64,5 +63,5 @@ def piece_options(
 
 
 def closed_last(options: Iterable[Option]) -> tuple[Option, ...]:
-    """Return the options sorted so that closed ones come last."""
+    """Return the options in the same order, but with the closed options last."""
     return tuple(sorted(options, key=lambda option: bool(option.shut)))

@@ -1,7 +1,4 @@
-"""Sides that act by the rules of the game unless an option gives them to a player.
-
-Users: Troice Station (the creatures), the rulesets of the tests (passers-by).
-"""
+"""Sides that the rules control unless a ruleset option gives them to a player, as in Troice Station."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from battlesim.table.state import Side
 
 
 class PlayedOption(NamedTuple):
-    """The option, and its value, with which a side is played."""
+    """The ruleset option, and its value, that give a side to a player."""
 
     option: str
     value: str
@@ -25,19 +22,19 @@ class PlayedOption(NamedTuple):
 
 @runtime_checkable
 class SupportsOptionalSides(Protocol):
-    """A ruleset in which an option decides whether some sides are played."""
+    """A ruleset with sides that are played or not, depending on an option."""
 
     played_options: Mapping[SideKey, PlayedOption]
     """The option that gives each optional side to a player, by side key."""
 
 
 def played_options(ruleset: AnyRuleset) -> Mapping[SideKey, PlayedOption]:
-    """Return the option that gives each optional side to a player, by side key; empty if there is none."""
+    """Return the option that gives each optional side to a player, or {} if all sides are always played."""
     return ruleset.played_options if isinstance(ruleset, SupportsOptionalSides) else {}
 
 
 def sides_as_chosen(plan: ScenarioPlan, known: Mapping[SideKey, PlayedOption]) -> tuple[Side, ...]:
-    """Return the sides of a scenario, optional ones played or not as their option is chosen."""
+    """Return the sides of a scenario, each optional side marked as played or not by its option."""
 
     def chosen(side: Side) -> Side:
         option, value = known[side.key]

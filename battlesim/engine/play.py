@@ -1,4 +1,4 @@
-"""What the rules use to run a game: decisions, dice, events, remarks and the current state."""
+"""The interface through which the rules ask for decisions, roll dice, emit events and read the state."""
 
 from __future__ import annotations
 
@@ -43,17 +43,16 @@ Script = Generator[Decision[Any], Any, R]
 
 
 def optional_script(live: Script[None] | None) -> Script[None]:
-    """Return the given script, or one that does nothing if there is none."""
+    """Return the given script, or an empty script if it is None."""
     if live is not None:
         yield from live
 
 
 class DiceNeeds(NamedTuple):
-    """The needs of some dice: as text, as the function that turns faces into results, and as modifiers.
+    """The result that dice need, with modifiers and a function that turns faces into results.
 
-    `each` describes each die and what it needs, empty if all are alike. `tags` distinguish the dice in the
-    log, and `came` gives the text of their outcome where results do not. `made` is the chance of each die not
-    to miss.
+    `each` describes every die if the dice differ. `tags` distinguish the dice in the log, and `came` returns
+    the text of their outcome if the results do not show it. `made` is the chance of each die not to miss.
     """
 
     text: str
@@ -65,7 +64,7 @@ class DiceNeeds(NamedTuple):
     made: tuple[float, ...] = ()
 
     def rolled_event(self, faces: Sequence[int], **told: Any) -> DiceRolled:
-        """Return the event of some faces; `told` are the fields that do not follow from the needs."""
+        """Return the event for the rolled faces; `told` gives its fields that the needs do not determine."""
         return DiceRolled(
             faces=tuple(faces),
             needs=self.text,
@@ -82,7 +81,7 @@ NO_NEEDS = DiceNeeds("", lambda faces: ())
 
 
 class _GameProgress(Generic[G]):
-    """The current state of a game, and its events and remarks since they were last taken."""
+    """The current state of a game and the events and remarks that have not been taken yet."""
 
     def __init__(self, state: State[G]) -> None:
         self.state = state
@@ -90,10 +89,11 @@ class _GameProgress(Generic[G]):
 
 
 class Play(Generic[G]):
-    """The running game as the rules see it; events take effect at once.
+    """The running game as the rules use it: they ask sides for decisions, roll dice and emit events.
 
-    `ruleset` is the key of its rules. `rule` applies to all events, decisions and dice that name no rule of
-    their own (see `under_rule`).
+    Events take effect at once and are the only way to change `state`, so every change is recorded. A script
+    asks with `answer = yield from play.confirm(...)` and then emits an event. `ruleset` is the key of the
+    ruleset. `rule` is the rule id for all events, decisions and dice that name no rule (see `under_rule`).
     """
 
     def __init__(self, state: State[G], ruleset: str) -> None:
@@ -102,7 +102,7 @@ class Play(Generic[G]):
 
     @property
     def state(self) -> State[G]:
-        """The current state."""
+        """The current state of the game."""
         return self._course.state
 
     @state.setter
@@ -111,7 +111,7 @@ class Play(Generic[G]):
 
     @property
     def updates(self) -> list[Event | Remark]:
-        """The events and remarks since they were last taken."""
+        """The events and remarks that have not been taken yet."""
         return self._course.news
 
     @updates.setter
@@ -119,13 +119,13 @@ class Play(Generic[G]):
         self._course.news = news
 
     def under_rule(self, rule: str) -> Play[G]:
-        """Return the same game with a rule id for all events, decisions and rolls that name none."""
+        """Return the same game with `rule` as the default rule id of events, decisions and rolls."""
         bound = copy(self)
         bound.rule = rule
         return bound
 
     def ask(self, decision: Decision[A]) -> Script[A]:
-        """Put a decision to the player of its side and return the answer, which is legal."""
+        """Ask a side to make a decision and return its answer, which is always legal."""
         answer: A = yield self._by_rule(decision)
         return answer
 
@@ -141,7 +141,7 @@ class Play(Generic[G]):
         least: str = "",
         begins: str = "",
     ) -> Script[Option]:
-        """Ask a side to choose one of some options and return it; see `ChooseOne`."""
+        """Ask a side to choose one of the options and return the chosen option; see `ChooseOne`."""
         question = ChooseOne(
             side=side,
             what=what,
@@ -174,7 +174,7 @@ class Play(Generic[G]):
         whole: bool = False,
         course: Sequence[tuple[float, float]] = (),
     ) -> Script[tuple[str, ...]]:
-        """Ask a side to choose some of the options, any number by default; see `ChooseSome`."""
+        """Ask a side to choose options, any number by default, and return their keys; see `ChooseSome`."""
         chosen: tuple[str, ...] = yield from self.ask(
             ChooseSome(
                 side=side,
@@ -203,7 +203,7 @@ class Play(Generic[G]):
         names: Mapping[str, str] | None = None,
         spread: bool = False,
     ) -> Script[dict[str, str]]:
-        """Ask a side to assign every item to one of its keys; return the key by item. See `Assign`."""
+        """Ask a side to assign each item to a key and return the key chosen for each item; see `Assign`."""
         question = Assign(
             side=side,
             what=what,
@@ -230,9 +230,9 @@ class Play(Generic[G]):
         whole: bool = False,
         called: tuple[str, str] = ("point", "points"),
     ) -> Script[dict[str, int]]:
-        """Ask a side to allocate points and return them by key (see `AllocatePoints`).
+        """Ask a side to allocate points and return the points by key; see `AllocatePoints`.
 
-        Return {} without asking if none can be given.
+        Return {} without asking if there are no points or no recipient can get any.
         """
         if total <= 0 or not any(share.capacity for share in shares):
             return {}
@@ -261,10 +261,7 @@ class Play(Generic[G]):
         course: Sequence[tuple[float, float]],
         about: str = "",
     ) -> Script[PathMoment | None]:
-        """Ask a side to choose one of some moments of a mover's path, or none.
-
-        Return None if it chooses none; a side is not asked if there are no moments.
-        """
+        """Return the moment of a path chosen by a side; None if it lets the move pass or `stops` is empty."""
         if not stops:
             return None
         question = ChooseMoment(
@@ -292,11 +289,11 @@ class Play(Generic[G]):
         to: str = "",
         secret: bool = False,
     ) -> Script[tuple[int, ...]]:
-        """Roll dice (numbers of sides), log the faces and return them.
+        """Roll dice with the given numbers of sides, log the faces and return them.
 
-        The faces are shown to all, or to one side (`to`). `announced` dice belong to the message just before.
-        The faces of `secret` dice are shown to no side: later events say what comes of them. A user enters
-        only faces that everybody may see. If there are no dice, nothing is rolled.
+        The faces are shown to all sides, or only to the side `to`. `announced` dice belong to the message
+        just before. The faces of `secret` dice are shown to no side; later events show their effect. The user
+        enters only faces that all sides may see. If `dice` is empty, nothing is rolled.
         """
         if not dice:
             return ()
@@ -334,8 +331,8 @@ class Play(Generic[G]):
     ) -> Script[CardId]:
         """Draw one of the remaining cards, log it and return it.
 
-        It is shown to all, or to one side (`to`). The rules decide where the card goes. No user enters a card
-        that is `secret` or not for all to see.
+        The card is shown to all sides, or only to the side `to`. The rules decide where the card goes. The
+        user never enters a card that is `secret` or shown to one side only.
         """
         question = DrawCard(
             side=DICE_SIDE,
@@ -352,14 +349,14 @@ class Play(Generic[G]):
         return card
 
     def _by_rule(self, thing: D) -> D:
-        """Return a decision or an event with the current rule, if it names none."""
+        """Return a decision or event with the default rule id filled in if it names no rule."""
         return thing if thing.rule or not self.rule else msgspec.structs.replace(thing, rule=self.rule)
 
     def _called(self, thing: str) -> str:
         return self.state.table.name_of(thing)
 
     def emit(self, event: Event) -> None:
-        """Apply an event, which is the only way to change the state. Raise EventError if it is invalid."""
+        """Apply an event, the only way to change the state. Raises EventError if the event is invalid."""
         event = self._by_rule(event)
         try:
             self.state = apply_new_event(event, self.state)
@@ -372,16 +369,16 @@ class Play(Generic[G]):
     def move_piece(
         self, piece: str, place: Place, how: str, *, path: Sequence[tuple[float, float]] = (), rule: str = ""
     ) -> None:
-        """Put one piece at another place; see `PiecesMoved`."""
+        """Move one piece to another place and log the move; see `PiecesMoved`."""
         part = PieceTravel(piece, self.state.table.piece(piece).place, place, tuple(path))
         self.emit(PiecesMoved(rule=rule, parts=(part,), how=how))
 
     def log_message(
         self, text: AnyText, *, by: str = "", at: Sequence[str] = (), to: str = "", rule: str = ""
     ) -> None:
-        """Log a message in the record; see `MessageLogged`."""
+        """Write a message to the log; see `MessageLogged`."""
         self.emit(MessageLogged(rule=rule, text=text, by=by, at=tuple(at), to=to))
 
     def remark(self, kind: str, text: AnyText, about: str = "", **data: Any) -> None:
-        """Add a remark to the log that changes nothing."""
+        """Add a remark to the log, without changing the state."""
         self.updates.append(Remark(kind=kind, text=text, about=about, data=data))

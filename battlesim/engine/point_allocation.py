@@ -1,4 +1,4 @@
-"""The decision how to allocate points among recipients."""
+"""The decision to allocate points among recipients."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from battlesim.table.state import AnyState
 
 
 class PointRecipient(msgspec.Struct, frozen=True):
-    """A recipient in an allocation of points: key, label, and the maximum it can be given.
+    """A recipient of points with its key, its label and the most points it can get.
 
-    `at` names the pieces or units meant (a click on one of them gives it a point); `note` is what is worth
-    knowing. If `shut` gives a reason, the recipient can have none.
+    `at` lists its pieces or units; a click on one of them gives the recipient a point. `note` is a remark. If
+    `shut` gives a reason, the recipient cannot get any points.
     """
 
     key: str
@@ -30,16 +30,16 @@ class PointRecipient(msgspec.Struct, frozen=True):
 
     @property
     def capacity(self) -> int:
-        """The number of points that the recipient can be given."""
+        """The maximum number of points that the recipient can get."""
         return 0 if self.shut else self.most
 
 
 class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="allot"):
-    """The decision to allocate `total` points among recipients, each up to its maximum; all if `whole`.
+    """The decision to allocate up to `total` points among recipients, each with its own maximum.
 
-    The answer is the number of points by recipient key; recipients that get none are left out. `about` is the
-    piece or unit that gives the points. `called` is the name of one point and of several. Users: Troice
-    Station.
+    If `whole` is true, all points must be given as far as possible. The answer maps recipient keys to points,
+    without recipients that get none. `about` is the piece or unit that gives the points, `called` the word
+    for one point and for several. Used by Troice Station.
     """
 
     answers: ClassVar[Any] = dict[str, int]
@@ -51,11 +51,11 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
 
     @property
     def required_total(self) -> int:
-        """The number of points that must be given: all for which there is room if `whole`, else 0."""
+        """The number of points that must be given: as many as possible if `whole` is true, else 0."""
         return min(self.total, sum(share.capacity for share in self.shares)) if self.whole else 0
 
     def check(self, state: AnyState, answer: Mapping[str, int]) -> Refusal | None:
-        """Return a refusal for an unknown key, an exceeded maximum, or missing points."""
+        """Return a refusal if a key is unknown, a limit is exceeded, or points are missing."""
         refused = self.partial_refusal(answer)
         missing = self.required_total - sum(answer.values())
         if refused or missing <= 0:
@@ -63,7 +63,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return Refusal(f"{self.points_text(missing)} more must be given", self.rule)
 
     def partial_refusal(self, answer: Mapping[str, int]) -> Refusal | None:
-        """Return the refusal of an unfinished allocation that exceeds a limit; None if none is exceeded."""
+        """Return a refusal if an unfinished allocation is already illegal, else None."""
         shares = {share.key: share for share in self.shares}
         for key, many in answer.items():
             if key not in shares:
@@ -81,11 +81,11 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return phrase("{} has {}, not {}", Ref(self.about), self.points_text(self.total), given)
 
     def points_text(self, many: int) -> str:
-        """Return a number of points as text."""
+        """Return the text for a number of points, such as "2 points"."""
         return f"{many} {self.called[many != 1]}"
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, int]]:
-        """Return legal allocations: the default, all in order, one favouring each recipient, random ones."""
+        """Return up to `n` legal allocations: the default, some favouring one recipient, and random ones."""
         able = [share for share in self.shares if share.capacity]
         found = [self.default(state), self._filled(able)]
         found += [self._filled([share, *(other for other in able if other is not share)]) for share in able]
@@ -95,14 +95,14 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return [points for k, points in enumerate(legal) if points not in legal[:k]][:n]
 
     def _dealt(self, rng: Rng) -> dict[str, int]:
-        """Return a random allocation, point by point."""
+        """Return a random allocation, chosen point by point."""
         places = [share.key for share in self.shares for _ in range(min(share.capacity, self.total))]
         most = min(self.total, len(places))
         fallen = rng.sample(places, rng.randrange(self.required_total, most + 1))
         return nonzero_points({share.key: fallen.count(share.key) for share in self.shares})
 
     def _filled(self, shares: list[PointRecipient]) -> dict[str, int]:
-        """Return all points allocated to recipients in turn, each up to its maximum."""
+        """Return all points allocated to the recipients in turn, each up to its maximum."""
         given, left = dict[str, int](), self.total
         for share in shares:
             given[share.key] = min(share.capacity, left)
@@ -110,14 +110,11 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return nonzero_points(given)
 
     def default(self, state: AnyState) -> dict[str, int]:
-        """Return no points; if all must be given, allocate to each recipient in turn up to its maximum."""
+        """Return no points, or if `whole` is true, all points given to the recipients in turn."""
         return self._filled(list(self.shares)) if self.whole else {}
 
     def parse_answer(self, raw: object) -> dict[str, int]:
-        """Convert a raw answer to points by key, without recipients that get none.
-
-        Raise msgspec.ValidationError if it does not fit.
-        """
+        """Convert a JSON answer to points by key. Raises msgspec.ValidationError if it does not fit."""
         return nonzero_points(super().parse_answer(raw))
 
 
@@ -128,5 +125,5 @@ def _too_many(share: PointRecipient, many: int) -> AnyText:
 
 
 def nonzero_points(given: Mapping[str, int]) -> dict[str, int]:
-    """Return the points by key without the recipients that get none."""
+    """Return the points by key, without recipients that get none."""
     return {key: many for key, many in given.items() if many}

@@ -1,4 +1,4 @@
-"""Decisions about positions: group moves, placements, points and facings, in inches and degrees."""
+"""Decisions about moves, placements, points and facings, in inches and degrees."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from battlesim.table.state import AnyState
 
 
 class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_group"):
-    """The decision to move some of these pieces, in the order of the given legs; a piece without a leg stays.
+    """The decision to move any pieces of a group, in the order of the given legs.
 
-    The leader of the link, if it moves, goes first; the others end where the link allows.
+    A piece without a leg stays where it is. If the leader of the link moves, it moves first, and the other
+    pieces must end where the link allows.
     """
 
     answers: ClassVar[Any] = tuple[Leg, ...]
@@ -35,15 +36,12 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
     link: GroupLink | None = None
 
     def check(self, state: AnyState, answer: tuple[Leg, ...]) -> Refusal | None:
-        """Return a refusal unless every leg is possible in its order and the group ends as its link requires.
-
-        No piece has to move.
-        """
+        """Return a refusal unless the legs are possible in this order and satisfy the group's link."""
         words = group_problem(state.table, self.motions, answer, self.link) if answer else None
         return Refusal(words, self.rule) if words else None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[Leg, ...]]:
-        """Return staying, and moves of the group toward other pieces and random points."""
+        """Return up to `n` legal moves: staying, and moves toward other pieces and random points."""
         found = [self.default(state)]
         for goal in self._goals(state, n, rng):
             legs = self._toward(state, goal)
@@ -52,7 +50,7 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return found[:n]
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> tuple[Leg, ...]:
-        """Return staying, once in `n` times, or one move toward another piece or a random point."""
+        """Return a move toward another piece or a random point, or with probability 1/`n` no move."""
         if rng.randrange(n) == 0:
             return self.default(state)
         return self._toward(state, rng.choice(self._goals(state, 2, rng)))
@@ -69,12 +67,15 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return [p.xy for p in picked] + wild
 
     def default(self, state: AnyState) -> tuple[Leg, ...]:
-        """Return no legs: no piece moves."""
+        """Return (), so that no piece moves."""
         return ()
 
 
 class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=True, tag="place_pieces"):
-    """The decision to place pieces in an area: at least `least` of them, all if it is negative."""
+    """The decision to place between `least` and `most` of the pieces in an area.
+
+    If `least` is negative, all pieces must be placed; if `most` is negative, all may be placed.
+    """
 
     answers: ClassVar[Any] = tuple[PiecePlacement, ...]
 
@@ -88,7 +89,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return {i: state.table.pieces[i] for i in self.pieces}
 
     def check(self, state: AnyState, answer: tuple[PiecePlacement, ...]) -> Refusal | None:
-        """Return a refusal unless enough pieces are placed legally and the group is as the area requires."""
+        """Return a refusal unless the number of pieces, their positions and the whole group are legal."""
         least = len(self.pieces) if self.least < 0 else self.least
         most = len(self.pieces) if self.most < 0 else self.most
         if not least <= len(answer) <= most:
@@ -97,12 +98,12 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return Refusal(words, self.rule) if words else None
 
     def placements_around(self, state: AnyState, around: Point) -> tuple[PiecePlacement, ...]:
-        """Return the placements of as many pieces as there is room for, close to a point."""
+        """Return placements close to a point for as many pieces as there is room for."""
         own = list(self._own(state).values())
         return placements_near(state.table, self.room, own[: self.most] if self.most >= 0 else own, around)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[PiecePlacement, ...]]:
-        """Return placements close to the middle of the area and to random points of it."""
+        """Return up to `n` placements near the default point and random points of the area."""
         found = [self.default(state)]
         for _ in range(n - 1):
             spots = self.placements_around(state, self._somewhere(state, rng))
@@ -111,7 +112,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return found[:n]
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> tuple[PiecePlacement, ...]:
-        """Return the default, once in `n` times, or placements close to a random point."""
+        """Return placements near a random point, or with probability 1/`n` the default."""
         spots = self.placements_around(state, self._somewhere(state, rng)) if rng.randrange(n) else ()
         return spots if spots and self.check(state, spots) is None else self.default(state)
 
@@ -125,7 +126,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return (min(max(wild[0], 0.0), ground.width), min(max(wild[1], 0.0), ground.height))
 
     def default(self, state: AnyState) -> tuple[PiecePlacement, ...]:
-        """Return placements close to the wanted point or the middle of the area; none if that is allowed."""
+        """Return placements near `near` or the middle of the area, or () if no piece needs to be placed."""
         if self.least == 0:
             return ()
         spots = self.placements_around(state, self.near or area_middle(state.table, self.room))
@@ -133,7 +134,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
 
 
 class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag="choose_point"):
-    """The decision to choose a point in some shapes or on some lines (table edges, a path).
+    """The decision to choose a point in a zone or on a line, such as a table edge or a path.
 
     If `begin` is given, the point is the end of a straight line from there and must differ from it.
     """
@@ -145,7 +146,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
     begin: Point | None = None
 
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
-        """Return a refusal unless the point is in the zone or on a line, within TOL, and not at `begin`."""
+        """Return a refusal unless the point is in the zone or within TOL of a line, and not at `begin`."""
         if not all(math.isfinite(value) for value in answer):
             return Refusal("the point is not a number of inches", self.rule)
         if self.begin is not None and math.dist(answer, self.begin) <= TOL:
@@ -156,7 +157,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
         return Refusal(f"({answer[0]:.2f}, {answer[1]:.2f}) is not where this point may lie", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[float, float]]:
-        """Return the default and random points of the lines and the zone."""
+        """Return up to `n` legal points: the default and random points in the zone and on the lines."""
         found = [self.default(state)]
         for _ in range(4 * n):
             point = self._somewhere(rng)
@@ -173,7 +174,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
         return (round(rng.uniform(min(xs), max(xs)), 3), round(rng.uniform(min(ys), max(ys)), 3))
 
     def default(self, state: AnyState) -> tuple[float, float]:
-        """Return the middle of the first line or of the zone, or another point of it if `begin` is there."""
+        """Return the middle of the first line or of the zone, or another legal point if it is at `begin`."""
         found: list[Point] = []
         for (x0, y0), (x1, y1) in self.lines:
             found += [((x0 + x1) / 2, (y0 + y1) / 2), (x0, y0), (x1, y1)]
@@ -183,21 +184,21 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
 
 
 class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facing"):
-    """The decision which direction a piece faces, in degrees counter-clockwise from +x."""
+    """The decision to choose the facing of a piece, in degrees counter-clockwise from +x."""
 
     answers: ClassVar[Any] = float
 
     @property
     def role(self) -> DecisionRole:
-        """ "part": the facing is a part of an act."""
+        """The role of the decision within an act, which is always "part"."""
         return "part"
 
     def check(self, state: AnyState, answer: float) -> Refusal | None:
-        """Return a refusal unless the answer is a finite number."""
+        """Return a refusal unless the facing is a finite number."""
         return None if math.isfinite(answer) else Refusal("a facing is a number of degrees", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[float]:
-        """Return the current facing, the facings toward each enemy, and random ones."""
+        """Return up to `n` facings: the current facing, facings toward each enemy, and random facings."""
         found = [self.default(state)]
         piece = state.table.pieces.get(self.about)
         if piece is not None and isinstance(piece.place, OnTable):
@@ -206,7 +207,7 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
         return list(dict.fromkeys(found))[:n]
 
     def default(self, state: AnyState) -> float:
-        """Return the current facing."""
+        """Return the current facing, or 0 if the piece is not on the table."""
         piece = state.table.pieces.get(self.about)
         return piece.place.facing if piece is not None and isinstance(piece.place, OnTable) else 0.0
 

@@ -1,15 +1,15 @@
-"""The record of a battle (`*.battle`): JSON Lines, self-contained, append-only.
+"""The line types of a battle record (`*.battle`), a self-contained, append-only JSON Lines file.
 
-Each line is an object with a `type`. The first is the header; then come, in the order they happened:
+Each line is an object with a `type`. The header comes first; the other lines follow in order of time:
 
-    step      the rules of a step begin                 digest    of the state at that moment
-    answer    a decision is answered (written before    event     a change of the state
-              anything it brings about)                 remark    a comment on what happened
-    undo      back to before an answer; what is undone  bookmark  a name for a moment
-              stays in the file                         outcome   the end
+    step      a step of the rules begins              digest    digest of the state at the step
+    answer    a decision is answered (written before  event     a change of the state
+              its consequences)                       remark    a comment on what happened
+    undo      return to the moment before an answer;  bookmark  a name for a moment
+              the undone lines stay in the file       outcome   the end of the battle
 
-Answers and steps are numbered from 1 as they stand after any undoing. Writing is in `record_write`, reading
-in `record_read`, resuming in `record_resume`, viewing in `record_replay`, verifying in `verify`.
+Answers and steps are numbered from 1, not counting undone lines. Writing is in `record_write`, reading in
+`record_read`, resuming in `record_resume`, viewing in `record_replay`, verifying in `verify`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from battlesim.table.limits import Identifier, Name, Seed, Text
 from battlesim.table.phrases import AnyText
 
 FORMAT_VERSION = 2
-"""The version of the record format that is written; older ones are read through `upgrades`."""
+"""The version of the record format that is written; older versions are converted by `upgrades`."""
 
 
 class RecordError(Exception):
-    """Raised for a record that cannot be read or written: file, line (0: all), error and remedy."""
+    """Raised if a record cannot be read or written, with its file, line (0: the whole file) and remedy."""
 
     def __init__(self, file: str, line: int, what: str, remedy: str) -> None:
         place = f"{shortened(file)}{f', line {line}' if line else ''}"
@@ -39,16 +39,16 @@ class RecordError(Exception):
 
 
 class RecordLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
-    """One line of a record."""
+    """The base class of all lines of a record."""
 
 
 class RecordHeader(RecordLine, frozen=True, kw_only=True, tag="header"):
-    """The first line of a record: all that is needed to resume, view and verify it without any other file.
+    """The first line of a record, with everything needed to resume, view and verify the battle.
 
-    `map` and `scenario` are the complete texts of the files, `state` is the first state, `players` the level
-    or module:Class of each side, `dice` the source of the dice, `program` the version of the program that
-    wrote the record, `warnings` what the rules reported about the scenario, `name` what the user calls the
-    battle.
+    `map` and `scenario` are the complete texts of the files, `state` is the first state, and `players` gives
+    the level or module:Class for each side. `dice` is the source of the dice, `program` the version of the
+    program that wrote the record, `warnings` the ruleset's warnings about the scenario, and `name` the user's
+    name for the battle.
     """
 
     version: int
@@ -68,12 +68,12 @@ class RecordHeader(RecordLine, frozen=True, kw_only=True, tag="header"):
 
     @property
     def display_name(self) -> str:
-        """The name the user gave the battle, else the scenario's title."""
+        """The name that the user gave to the battle, or else the title of the scenario."""
         return self.name or self.title
 
 
 class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):
-    """The beginning of a step."""
+    """A line that marks the beginning of a step."""
 
     number: int
     name: str
@@ -81,14 +81,14 @@ class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):
 
 
 class DigestLine(RecordLine, frozen=True, kw_only=True, tag="digest"):
-    """The digest of the state at the start of a step, or at the end of the battle; "" if it is unknown."""
+    """The digest of the state at the start of a step or the end of the battle, "" if unknown."""
 
     step: int
     digest: str
 
 
 class AnswerLine(RecordLine, frozen=True, kw_only=True, tag="answer"):
-    """The answer to a decision; `refusal` is given if it was refused and the refusal revealed something."""
+    """The answer to a decision; `refusal` is set if it was refused and the refusal revealed something."""
 
     number: int
     side: SideKey
@@ -98,16 +98,13 @@ class AnswerLine(RecordLine, frozen=True, kw_only=True, tag="answer"):
 
 
 class EventLine(RecordLine, frozen=True, kw_only=True, tag="event"):
-    """An event, in the JSON of the ruleset's codec."""
+    """An event, encoded as JSON by the codec of the ruleset."""
 
     event: msgspec.Raw
 
 
 class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
-    """A remark of the rules or of a player.
-
-    `by` is the side whose player made it, "" for the rules; `memory` is what a player remembers.
-    """
+    """A remark by the rules or, if `by` names a side, by its player; `memory` is kept for that player."""
 
     kind: str
     text: AnyText
@@ -118,16 +115,16 @@ class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
 
 
 class UndoLine(RecordLine, frozen=True, kw_only=True, tag="undo"):
-    """The undoing of everything from answer `to` on."""
+    """A line that undoes answer number `to` and everything after it."""
 
     to: int
 
 
 class BookmarkLine(RecordLine, frozen=True, kw_only=True, tag="bookmark"):
-    """A name for a moment: `events` after an answer (0: the start), or after all its events if not given.
+    """A name for the moment that lies `events` events after answer number `answer` (0 for the start).
 
-    `note` is a longer text; `about` is the id of the piece, marker or terrain that it concerns. An empty
-    `name` removes the earlier bookmark of the moment.
+    If `events` is None, the moment comes after all events of the answer. `note` is a longer text; `about` is
+    the id of the piece, marker or terrain concerned. An empty `name` removes the bookmark of the moment.
     """
 
     answer: int
@@ -138,7 +135,7 @@ class BookmarkLine(RecordLine, frozen=True, kw_only=True, tag="bookmark"):
 
 
 class OutcomeLine(RecordLine, frozen=True, kw_only=True, tag="outcome"):
-    """The end of the battle; a draw has no winners."""
+    """The end of the battle, with its winners (none in a draw), scores and reason."""
 
     winners: tuple[SideKey, ...]
     scores: dict[SideKey, float]
@@ -159,13 +156,13 @@ AnyRecordLine = (
 
 
 ORDER_NOTE_KIND: Final = "order"
-"""The kind of a note on an answer given by a standing order."""
+"""The kind of note on an answer that a standing order gave."""
 PLAN_NOTE_KIND: Final = "plan"
-"""The kind of a note on an answer that was agreed with an earlier one, or was the only one."""
+"""The kind of note on an answer that was agreed with an earlier answer, or was the only legal answer."""
 
 
 class PlayerNote(msgspec.Struct, frozen=True):
-    """A player's remark that goes with an answer: side, kind, text, data, and what the player remembers."""
+    """A player's remark on an answer, with its side, kind, text, data and the player's saved data."""
 
     side: SideKey
     kind: str

@@ -1,4 +1,4 @@
-"""Branch a battle: write a new record with everything up to a moment of an old one."""
+"""Branch a battle: copy an old record up to a chosen moment into a new record."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def branch_record(
     others: Iterable[Path] = (),
     seed: int | None = None,
 ) -> Path:
-    """Write a new record with everything up to a moment of an old one; return its path.
+    """Write a new record that contains a battle up to a chosen moment, and return its path.
 
-    The record breaks off at the first decision after `events` events, and can be resumed there. At the end of
-    an unfinished battle that is the decision still open, in a damaged record the end of what can be read. The
-    new record has other `players`, no bookmarks and no name, and is written to the first free path of `path`
-    and `others`. Another `seed` is only for a battle that starts from the beginning. Raise RecordError, and
-    leave no file, if there is no decision after this moment or the file cannot be written.
+    The new record stops at the first decision after `events` events, where it can be resumed. At the end of
+    an unfinished battle this is the open decision, in a damaged record the end of the readable part. The
+    record has the given `players`, no bookmarks and no name, and is written to the first free path of `path`
+    and `others`. Give a `seed` only to start the battle from the beginning. Raises RecordError, leaving no
+    file, if no decision follows the moment or the file cannot be written.
     """
     record = replay.record
     asked = next((mark.number for mark in replay.answers if mark.at >= events), 0)
@@ -43,9 +43,9 @@ def branch_record(
 
 
 def _lines_before(record: Record, answer: int, others: Container[str]) -> list[bytes]:
-    """Return the encoded lines before an answer (0: all lines), without the notes of its player.
+    """Return the encoded lines before an answer (0 for all lines), without the notes on that answer.
 
-    Sides in `others` have another player from now on and lose what the earlier player remembered.
+    The sides in `others` get another player and lose the saved data of the earlier player.
     """
     raws, _ = upgraded_lines(Path(record.path))
     live = record.live
@@ -58,7 +58,7 @@ def _lines_before(record: Record, answer: int, others: Container[str]) -> list[b
 
 
 def _without_memory(what: RecordItem, others: Container[str]) -> bytes:
-    """Return a remark's line without its player's memory if the side has another player now, else b""."""
+    """Return a remark's line without its saved data if the side has another player now, else b""."""
     if not isinstance(what, RemarkLine) or what.memory is None or what.by not in others:
         return b""
     return encode(msgspec.structs.replace(what, memory=None)) + b"\n"

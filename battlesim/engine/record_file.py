@@ -1,4 +1,4 @@
-"""The file of a record: the limits of its lines, and writing to it while its battle is played."""
+"""Create, replace and extend record files, within the size limits for reading them again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EARLIER_LINES_SAFE_TEXT: Final = "what was written before is safe"
 
 
 def encoded_lines(path: Path, lines: Iterable[AnyRecordLine]) -> bytes:
-    """Return record lines as bytes; raise RecordError for one that could not be decoded again."""
+    """Return record lines as bytes. Raises RecordError if a line could not be decoded again."""
     return b"".join(_encoded(path, line) for line in lines)
 
 
@@ -41,10 +41,10 @@ def _encoded(path: Path, line: AnyRecordLine) -> bytes:
 
 
 def create_record_file(path: Path, others: Iterable[Path], raw: bytes, *, overwrite: bool = False) -> Path:
-    """Write a new record, whole, under the first free path of `path` and `others`; return that path.
+    """Write a complete new record to the first free path of `path` and `others`; return that path.
 
-    With `overwrite` a record at `path` is replaced, unless it is being played. Raise RecordError, and leave
-    no new file, if that fails.
+    With `overwrite`, a record at `path` is replaced. Raises RecordError, leaving no new file, if writing
+    fails or the record to replace is being played.
     """
     _check_weight(path, json_weight(raw))
     try:
@@ -67,7 +67,7 @@ def _overwrite(path: Path, raw: bytes) -> Path:
 
 
 def replace_record(path: Path, raw: bytes) -> None:
-    """Replace the content of an open record, as a whole or not at all. Raise RecordError if that fails."""
+    """Replace the whole content of an open record. Raises RecordError, changing nothing, if that fails."""
     _check_weight(path, json_weight(raw))
     try:
         write_atomically(path, raw)
@@ -77,7 +77,7 @@ def replace_record(path: Path, raw: bytes) -> None:
 
 
 def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
-    """Write all bytes or none after the first `offset` bytes of a record. Raise RecordError if that fails."""
+    """Write all bytes or none after the first `offset` bytes. Raises RecordError if writing fails."""
     try:
         append_at(fd, raw, offset, to_disk=to_disk)
     except OSError as error:
@@ -87,12 +87,12 @@ def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool 
 
 
 def check_record_weight(path: Path, before: bytes, more: bytes) -> None:
-    """Raise RecordError if a record with more lines would be too heavy to be read again."""
+    """Raise RecordError if a record with `more` lines would be too large to be read again."""
     _check_weight(path, json_weight(before) + json_weight(more))
 
 
 def _check_weight(path: Path, heavy: int) -> None:
-    """Raise RecordError if a record of this weight could not be read again."""
+    """Raise RecordError if a record of this weight is too large to be read again."""
     if heavy > MAX_RECORD_WEIGHT:
         what = (
             f"has no room for more: records that weigh more than {MAX_RECORD_WEIGHT >> 20} MiB are not read"
@@ -101,10 +101,10 @@ def _check_weight(path: Path, heavy: int) -> None:
 
 
 class RecordFile:
-    """A record that is being written, locked against other programs and also kept in memory.
+    """A record file open for writing, locked against other programs and also kept in memory.
 
-    If the file is deleted, renamed, replaced or changed meanwhile, it is rewritten under its own name, or the
-    next free one if that is taken, and the `listeners` get a message about it.
+    If the file is deleted, renamed, replaced or changed by another program, it is rewritten under its own
+    name, or under the next free name if that is taken, and all `listeners` get a message.
     """
 
     def __init__(self, path: Path, fd: int, raw: bytes) -> None:
@@ -113,7 +113,7 @@ class RecordFile:
         self.listeners: list[Callable[[str], object]] = []
 
     def append(self, raw: bytes, *, to_disk: bool = True) -> None:
-        """Append bytes, all or none. Raise RecordError if that fails."""
+        """Append all of the bytes or none. Raises RecordError if writing fails."""
         self._rewrite_if_changed()
         heavy = self._weight + json_weight(raw)
         _check_weight(self.path, heavy)
@@ -122,14 +122,14 @@ class RecordFile:
         self._weight = heavy
 
     def close(self) -> None:
-        """Close the file after making sure that it is complete. Raise RecordError if that fails."""
+        """Close the file after checking that it is complete. Raises RecordError if it cannot be rewritten."""
         try:
             self._rewrite_if_changed()
         finally:
             os.close(self._fd)
 
     def _rewrite_if_changed(self) -> None:
-        """Rewrite the file if it is no longer what was written."""
+        """Rewrite the file if its size or identity has changed since the last write."""
         if self._is_unchanged():
             return
         lost, folder = self.path, self.path.parent

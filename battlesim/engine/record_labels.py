@@ -1,7 +1,4 @@
-"""Write bookmarks and a name into the record of a battle that is not being played.
-
-Each bookmark is a line at the end of the file; the name is in its first line.
-"""
+"""Add bookmarks at the end of the record of a battle that is not being played, or rename the battle."""
 
 from __future__ import annotations
 
@@ -25,10 +22,10 @@ from battlesim.table.limits import Name
 
 
 def append_bookmark(record: Record, line: BookmarkLine) -> None:
-    """Add a bookmark to the file that a record was read from; an unfinished line at its end is cut off.
+    """Add a bookmark to the file of a record, cutting off an unfinished last line.
 
-    A file of an older version is upgraded first. Raise RecordError, and leave the file unchanged, if it
-    cannot be written or is being played.
+    A file of an older version is upgraded first. Raises RecordError, leaving the file unchanged, if it is
+    damaged, cannot be written or is being played.
     """
     record.require_undamaged()
     path = Path(record.path)
@@ -44,10 +41,10 @@ def append_bookmark(record: Record, line: BookmarkLine) -> None:
 
 
 def rename_battle(path: Path, name: str) -> None:
-    """Change the battle's name in the first line of its record, "" for none.
+    """Change the battle's name in the first line of its record, or remove it if `name` is empty.
 
-    All else, and the time of modification, stays. Raise RecordError, and leave the file unchanged, if it
-    cannot be read or written or is being played.
+    The rest of the file and its modification time stay the same. Raises RecordError, leaving the file
+    unchanged, if it cannot be read or written or is being played.
     """
     raws, _ = read_lines(path)
     if not raws:
@@ -65,7 +62,7 @@ def rename_battle(path: Path, name: str) -> None:
 
 
 def _header_with_name(path: Path, raw: bytes, name: str) -> bytes:
-    """Return a header of any version with a name."""
+    """Return a header line of any version with its name replaced."""
     try:
         header = decode(raw, dict[str, msgspec.Raw])
     except CodecError as error:
@@ -74,10 +71,7 @@ def _header_with_name(path: Path, raw: bytes, name: str) -> bytes:
 
 
 def _whole_lines_size(raw: bytes) -> int:
-    """Return the size of a file without an unfinished end.
-
-    It is measured now, as other programs may have written since the file was read.
-    """
+    """Return the size in bytes of the complete lines of a file, without an unfinished last line."""
     end = raw.rfind(b"\n") + 1
     last = raw.rfind(b"\n", 0, max(end - 1, 0)) + 1
     return last if b"\0" in raw[last:end] else end

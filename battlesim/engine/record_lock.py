@@ -1,7 +1,7 @@
-"""Lock a record, so that only one program at a time writes to it.
+"""Lock record files so that only one program at a time can write to a record.
 
-The lock is the operating system's own on the open file: it ends when the file is closed or its process ends
-in any way, so no stale lock is ever left.
+The operating system's lock on the open file is used. It ends when the file is closed or its process ends in
+any way, so no stale lock is left behind.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if sys.platform == "win32":
     import msvcrt
 
     LOCK_BYTE_OFFSET = 1 << 40
-    """Offset of the locked byte, beyond any record, as other programs cannot read a locked byte."""
+    """The offset of the locked byte, beyond the end of any record, as a locked byte cannot be read."""
 
     def _lock(fd: int) -> None:
         os.lseek(fd, LOCK_BYTE_OFFSET, os.SEEK_SET)
@@ -31,10 +31,10 @@ else:
 
 
 def open_locked(path: Path) -> int:
-    """Open a record for appending and lock it against other programs until it is closed.
+    """Open a record for appending, locked against other programs, and return the file descriptor.
 
-    Raise RecordError if it cannot be opened or another program has locked it. On a file system without locks
-    the file is opened without one.
+    Raises RecordError if it cannot be opened or is locked by another program. A file system without locks is
+    no error: the file is opened unlocked.
     """
     try:
         fd = os.open(path, os.O_WRONLY | os.O_APPEND | BINARY_FLAG)

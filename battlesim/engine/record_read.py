@@ -1,4 +1,4 @@
-"""Read a record, bounded and typed; everything before a damage is read, and the damage is reported."""
+"""Read records with typed decoding and size limits, up to the first damaged line, which is reported."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from battlesim.table.state import AnyState, Table
 from battlesim.table.tags import tag_of
 
 MAX_RECORD_WEIGHT = 64 * 1024 * 1024
-"""Weight (see ``json_weight``) of the heaviest record that is read: 15 times that of the largest battle."""
+"""The maximum weight (see `json_weight`) of a record: 15 times the weight of the largest battle."""
 REPAIR_HINT = "battlesim replay FILE --mend NEW makes a new record of what can be restored"
-"""The remedy text for a damaged record."""
+"""The remedy suggested for a damaged record."""
 EVENTS_PER_KEYFRAME = 64
-"""Number of events between two keyframes."""
+"""The number of events between two keyframes."""
 
 RecordItem = Event | AnyRecordLine
-"""A line of a record, with event lines replaced by their events."""
+"""A decoded line of a record: an event line is replaced by its event."""
 
 
 class RecordEntry(msgspec.Struct, frozen=True):
-    """One line of a record: its number from 1, the offset of its first byte, and its content."""
+    """A line of a record with its number (from 1), the offset of its first byte, and its content."""
 
     line: int
     start: int
@@ -54,7 +54,7 @@ class RecordEntry(msgspec.Struct, frozen=True):
 
 
 class RecordDamage(msgspec.Struct, frozen=True):
-    """The damage that ends a record: its line, what is wrong there, and how many whole lines follow."""
+    """The first damaged line of a record, the error in it, and the number of whole lines after it."""
 
     line: int
     what: str
@@ -62,7 +62,7 @@ class RecordDamage(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The damage as text: what is wrong, and which lines are lost because of it."""
+        """A message that describes the error and says how many lines are lost."""
         if not self.after:
             return f"line {self.line}, the last one, is damaged: {self.what}"
         lines = "the line" if self.after == 1 else f"the {self.after} lines"
@@ -70,11 +70,11 @@ class RecordDamage(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A record as read, up to the first damaged line.
+    """The content of a record file, up to the first damaged line.
 
-    `version` is the format version of the file; everything else is converted to the present version
-    (`upgraded_lines`). `live` leaves out what was undone; `good` is the size in bytes of the whole lines,
-    `torn` that of an unfinished end. `frames` holds the first state and the state after every
+    `version` is the format version of the file; everything else is upgraded to the present version (see
+    `upgraded_lines`). `live` leaves out undone entries. `good` is the size in bytes of the readable lines,
+    `torn` the size of an unfinished last line. `frames` holds the first state and the state after every
     EVENTS_PER_KEYFRAME live events.
     """
 
@@ -91,28 +91,28 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def state(self) -> AnyState:
-        """The first state."""
+        """The first state of the battle."""
         return self.frames[0]
 
     @property
     def answers(self) -> list[AnswerLine]:
-        """The answers that were not undone."""
+        """The answers in the record that were not undone, in order."""
         return [entry.what for entry in self.live if isinstance(entry.what, AnswerLine)]
 
     @property
     def outcome(self) -> OutcomeLine | None:
-        """The outcome of the battle; None if it has not ended."""
+        """The outcome of the battle, or None if the battle has not ended."""
         return next((e.what for e in reversed(self.live) if isinstance(e.what, OutcomeLine)), None)
 
     @property
     def problems(self) -> list[str]:
-        """A message for each part of the file that is not read."""
+        """A message for each part of the file that could not be read."""
         torn = [f"{self.path}: the last line was cut: {self.torn} bytes are not read"] if self.torn else []
         damage = [f"{self.path}: {self.damage.text} ({REPAIR_HINT})"] if self.damage else []
         return torn + damage
 
     def require_undamaged(self) -> None:
-        """Raise RecordError if the record is damaged, as nothing is written to such a record."""
+        """Raise RecordError if the record is damaged, because damaged records must not be written to."""
         if self.damage:
             raise RecordError(self.path, 0, self.damage.text, REPAIR_HINT)
 
@@ -124,27 +124,28 @@ class _HeaderSummary(msgspec.Struct):
 
 
 def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
-    """Read a record; `find` returns the ruleset of a key (the registry's `get`).
+    """Read a record; `find` returns the ruleset with a given key.
 
-    Reading ends at a damaged line, which is described in `damage`. Raise RecordError if not even the header
-    can be read.
+    Reading stops at a damaged line, which is described in `damage`. Raises RecordError if the file, its
+    header or its first state cannot be read.
     """
     return parse_record(str(path), *read_lines(path), find)
 
 
 def upgraded_lines(path: Path) -> tuple[list[bytes], int]:
-    """Return the whole lines of a file in the present format version, and the bytes of an unfinished one.
+    """Return the whole lines of a record in the present format version, and the size of an unfinished line.
 
-    These are the lines that a Record counts. Raise RecordError if the file cannot be read or upgraded.
+    Lines are numbered as in the Record of this file. Raises RecordError if the file cannot be read or
+    upgraded.
     """
     raws, torn = read_lines(path)
     return _upgraded(str(path), raws, _header_summary(str(path), raws).version), torn
 
 
 def parse_record(name: str, raws: list[bytes], torn: int, find: Callable[[str], AnyRuleset]) -> Record:
-    """Parse whole lines into a record; `torn` is the number of bytes of an unfinished line after them.
+    """Parse the whole lines of a record; `torn` is the size in bytes of an unfinished line after them.
 
-    Raise RecordError if not even the header and the first state can be read.
+    Raises RecordError if the header or the first state cannot be read.
     """
     peek = _header_summary(name, raws)
     try:
@@ -182,13 +183,13 @@ def _first_state(name: str, header: RecordHeader, codec: Codec) -> AnyState:
 
 
 def check_displayable(name: str, line: int, ruleset: AnyRuleset, state: AnyState) -> None:
-    """Raise RecordError if the ruleset cannot show a state from a file."""
+    """Raise RecordError if the ruleset cannot display a state that was read from a file."""
     try:
         ruleset.facts(state)
         ruleset.sight_rules(state)
         for side in state.table.sides:
             ruleset.view(state, side.key)
-    except Exception as error:  # a file may hold anything, and rules may fail on it
+    except Exception as error:  # a file may hold any data, and the rules may fail on it
         what = f"the rules cannot show this state: {type(error).__name__}: {error}"
         remedy = "the file is damaged, or of another version of the rules"
         raise RecordError(name, line, what, remedy) from None
@@ -202,7 +203,7 @@ def _readable_entries(
     lines: Iterator[AnyRecordLine],
     codec: Codec,
 ) -> tuple[list[RecordEntry], list[RecordEntry], RecordDamage | None]:
-    """Return the entries before the first unusable line, those of them that are live, and the damage."""
+    """Return all entries before the first unusable line, the live entries, and the damage if any."""
     entries, live = [RecordEntry(1, 0, header)], _LiveEntries(name, table)
     start = len(raws[0])
     try:
@@ -219,7 +220,7 @@ def _readable_entries(
 def _keyframes(
     name: str, state: AnyState, live: Sequence[RecordEntry]
 ) -> tuple[tuple[AnyState, ...], RecordError | None]:
-    """Return the keyframes (see `Record.frames`), and the error of the first event that does not fit."""
+    """Return the keyframes (see `Record.frames`) and the error of the first event that does not fit."""
     frames, count = [state], 0
     for entry in live:
         try:
@@ -234,9 +235,9 @@ def _keyframes(
 
 
 def read_lines(path: Path) -> tuple[list[bytes], int]:
-    """Return the whole lines of a file with their line ends, and the number of bytes of an unfinished one.
+    """Return the whole lines of a file with their line ends, and the size in bytes of an unfinished line.
 
-    Raise RecordError if the file cannot be read.
+    Raises RecordError if the file cannot be read or is too large.
     """
     name = str(path)
     try:
@@ -281,7 +282,7 @@ def _decoded_lines(name: str, raws: Sequence[bytes]) -> Iterator[AnyRecordLine]:
 
 
 def _upgraded(name: str, raws: list[bytes], version: int) -> list[bytes]:
-    """Return the lines in the present version; a damaged line and all lines after it are unchanged."""
+    """Return the lines upgraded to the present version; lines from a damaged one on are left as they are."""
     if version == FORMAT_VERSION:
         return raws
     plain: list[dict[str, Any]] = []
@@ -306,7 +307,7 @@ def _record_item(name: str, number: int, line: AnyRecordLine, codec: Codec) -> R
 
 
 class _LiveEntries:
-    """The entries that were not undone; their steps and answers are numbered from 1."""
+    """A list of entries without undone entries, which checks the numbers of steps and answers."""
 
     def __init__(self, name: str, table: Table) -> None:
         self.name = name
@@ -315,7 +316,7 @@ class _LiveEntries:
         self._counts = {StepLine: 0, AnswerLine: 0}
 
     def add(self, entry: RecordEntry) -> None:
-        """Add the next entry of the file. Raise RecordError if it is out of order."""
+        """Add the next entry of the file. Raises RecordError if the entry is out of order or invalid."""
         what = entry.what
         if isinstance(what, RecordHeader):
             raise RecordError(self.name, entry.line, "a second header", "the file holds two records")
@@ -354,21 +355,18 @@ class _LiveEntries:
 
 
 def state_after_entry(path: str, entry: RecordEntry, state: AnyState) -> AnyState:
-    """Return the state after a line of a record, which only an event changes.
-
-    Raise RecordError for an event that does not fit the state.
-    """
+    """Return the state after an entry of a record. Raises RecordError if its event does not fit the state."""
     if not isinstance(entry.what, Event):
         return state
     try:
         return apply_decoded_event(entry.what, state)
     except APPLY_ERRORS as error:
         what = f"{tag_of(type(entry.what))} does not fit what came before: {error}"
-    except Exception as error:  # an event from a file may hold anything
+    except Exception as error:  # an event from a file may hold any data
         what = f"{tag_of(type(entry.what))} does not fit what came before: {type(error).__name__}: {error}"
     raise RecordError(path, entry.line, what, "the file is damaged here")
 
 
 def is_player_note(what: RecordItem) -> bool:
-    """Return whether a line is a player's remark that goes with the next answer."""
+    """Return whether an entry is a player's remark on the answer that follows."""
     return isinstance(what, RemarkLine) and what.by != ""

@@ -1,7 +1,7 @@
-"""Repair a damaged record by computing again what follows from its answers, into a new record.
+"""Repair a damaged record by recomputing what follows from its answers, and write a new record.
 
-A line is repaired if the rules or the seed of the dice determine it and all that follows agrees with the
-rules, including the digests of the state. An answer that only its player knows cannot be restored.
+A line is repaired if the rules or the seed of the dice determine it and everything after it, including the
+digests, agrees with the rules. A player's own lost answer cannot be restored.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from battlesim.engine.verify import next_due_item, verify_record
 from battlesim.table.events import Event
 
 MAX_REPAIRED_LINES: Final = 20
-"""Number of lines that are repaired in one record; each takes a replay of the whole battle."""
+"""The maximum number of repaired lines; each repair needs a replay of the whole battle."""
 
 
 class RepairedRecord(msgspec.Struct, frozen=True):
-    """The lines of a repaired record, what was computed again, and what is lost."""
+    """The lines of a repaired record, with messages about recomputed lines and about losses."""
 
     lines: tuple[bytes, ...]
     again: tuple[str, ...]
@@ -35,10 +35,10 @@ class RepairedRecord(msgspec.Struct, frozen=True):
 
 
 def repaired_record(path: Path, find: Callable[[str], AnyRuleset]) -> RepairedRecord:
-    """Return what can be repaired of a damaged record; `find` returns the ruleset of a key.
+    """Return the repaired part of a damaged record; `find` returns the ruleset with a given key.
 
-    That is all of it, or everything before the first line that cannot be restored. Raise RecordError if the
-    record cannot be read or is not damaged.
+    It ends before the first line that cannot be restored. Raises RecordError if the record cannot be read or
+    is not damaged.
     """
     raws, torn = upgraded_lines(path)
     record = parse_record(str(path), raws, torn, find)
@@ -65,12 +65,12 @@ def repaired_record(path: Path, find: Callable[[str], AnyRuleset]) -> RepairedRe
 
 
 def write_repaired_record(repaired: RepairedRecord, path: Path, *, overwrite: bool = False) -> Path:
-    """Write a repaired record to a new file. Raise RecordError if that fails."""
+    """Write a repaired record to a new file and return its path. Raises RecordError if writing fails."""
     return create_record_file(path, (), b"".join(repaired.lines), overwrite=overwrite)
 
 
 def _possible_repairs(record: Record, raws: list[bytes]) -> Iterator[tuple[str, list[bytes]]]:
-    """Yield possible repairs of the damaged line, likeliest first: what was done, and the lines after it."""
+    """Yield possible repairs of the damaged line, likeliest first, each as a message and the new lines."""
     assert record.damage
     at = record.damage.line - 1
     due = next_due_item(record)
@@ -86,7 +86,7 @@ def _as_line(what: RecordItem) -> AnyRecordLine:
 
 
 def _verified_record(before: Record, lines: list[bytes], find: Callable[[str], AnyRuleset]) -> Record | None:
-    """Return the record of some lines if the damage is gone and the rest agrees with the rules, else None."""
+    """Return the record parsed from `lines` if the damage is gone and the rules agree with it, else None."""
     record = parse_record(before.path, lines, 0, find)
     if record.damage and len(record.entries) <= len(before.entries):
         return None
@@ -94,7 +94,7 @@ def _verified_record(before: Record, lines: list[bytes], find: Callable[[str], A
 
 
 def _repair_bookmark(record: Record, words: str) -> BookmarkLine:
-    """Return a bookmark at the moment of a damaged line."""
+    """Return a bookmark at the moment of the damaged line."""
     answer, events = 0, 0
     for entry in record.live:
         if isinstance(entry.what, AnswerLine):
@@ -104,7 +104,7 @@ def _repair_bookmark(record: Record, words: str) -> BookmarkLine:
 
 
 def _loss_texts(record: Record, raws: Sequence[bytes], torn: int, left_out: int) -> Iterator[str]:
-    """Yield messages about what of the file is not in the new record."""
+    """Yield a message about each part of the old file that is missing from the new record."""
     if record.damage:
         read, kinds = decoder_of(AnyRecordLine), Counter[type[AnyRecordLine]]()
         for raw in raws[record.damage.line :]:

@@ -1,4 +1,4 @@
-"""View a record: events are applied and rules never run; any moment is a few events from a keyframe."""
+"""View a record by applying its events, without running rules; keyframes make any moment quick to reach."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from battlesim.table.state import AnyState
 
 
 class ReplayMoment(msgspec.Struct, frozen=True):
-    """A named moment of a replay: a step, an answer or a bookmark; `at` is the number of events before it.
+    """A step, answer or bookmark of a replay; `at` is the number of events before it.
 
-    The `note` and `about` of a bookmark say more about a piece or terrain.
+    `note` and `about` are the longer text of a bookmark and the id of the object that it concerns.
     """
 
     name: str
@@ -27,14 +27,14 @@ class ReplayMoment(msgspec.Struct, frozen=True):
 
 
 ReplayItem = Event | PlayerNote
-"""An event, or a player's note before it."""
+"""An event, or a player's note that precedes it."""
 
 
 class Replay:
-    """The live events of a record, the state after any number of them, and where steps and answers begin.
+    """A record prepared for viewing: its events, its steps and answers, and the state at any moment.
 
-    `items` are the events, each after the reasons of the players; a note without text stands for an answer.
-    `lines` holds for every live line its entry and the number of events before it, for a log to show.
+    `items` holds the events, each after the players' notes on it; a note without text stands for an answer.
+    `lines` holds each live entry with the number of events before it, for display in a log.
     """
 
     def __init__(self, record: Record) -> None:
@@ -62,7 +62,7 @@ class Replay:
             self.set_bookmark(line)
 
     def set_bookmark(self, line: BookmarkLine) -> None:
-        """Give a moment a bookmark in place of the one it had; an empty name removes it."""
+        """Set the bookmark of a moment, replacing any earlier bookmark; an empty name removes it."""
         after = self.answers[line.answer : line.answer + 1]
         begun = self.answers[line.answer - 1].at if 0 < line.answer <= len(self.answers) else 0
         end = after[0].at if after else len(self.events)
@@ -72,7 +72,7 @@ class Replay:
         self.bookmarks = sorted((*kept, *fresh), key=lambda mark: mark.at)
 
     def answer_and_offset(self, events: int) -> tuple[int, int]:
-        """Return the number of the last answer before a moment (0: none yet), and the events since."""
+        """Return the number of the last answer before a moment (0 if none) and the number of events since."""
         number = bisect.bisect_left([mark.at for mark in self.answers], events)
         return number, events - (self.answers[number - 1].at if number else 0)
 
@@ -87,7 +87,7 @@ class Replay:
         return len(self.events)
 
     def state_after(self, events: int) -> AnyState:
-        """Return the state after a number of events, 0 to len(self). Raise IndexError beyond that."""
+        """Return the state after `events` events. Raises IndexError unless 0 <= `events` <= len(self)."""
         if not 0 <= events <= len(self.events):
             raise IndexError(f"there are {len(self.events)} events, not {events}")
         key = events // EVENTS_PER_KEYFRAME
@@ -97,19 +97,16 @@ class Replay:
         return state
 
     def state_at_step(self, number: int) -> AnyState:
-        """Return the state at the start of a step, numbered from 1.
-
-        Raise IndexError if there is no such step.
-        """
+        """Return the state at the start of a step (from 1). Raises IndexError if there is no such step."""
         if not 1 <= number <= len(self.steps):
             raise IndexError(f"there are {len(self.steps)} steps, not {number}")
         return self.state_after(self.steps[number - 1].at)
 
     def step_number_at(self, events: int) -> int:
-        """Return the number of the step that is running after a number of events; 0 before the first."""
+        """Return the number of the current step after `events` events, or 0 before the first step."""
         return bisect.bisect_right([mark.at for mark in self.steps], events)
 
 
 def _note(line: RemarkLine) -> PlayerNote:
-    """Return a player's remark as the note that was given with the answer."""
+    """Return a player's remark in the form in which it accompanied the answer."""
     return PlayerNote(SideKey(line.by), line.kind, line.text, line.data)

@@ -1,4 +1,4 @@
-"""Resume a battle from its record, where the record breaks off."""
+"""Resume a battle at the point where its record stops."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from battlesim.table.state import AnyState
 
 
 class ResumedBattle(msgspec.Struct, frozen=True):
-    """A battle resumed from its record: undo history, recorder and record.
+    """A battle resumed from its record, with its undo history, recorder and record.
 
-    `recovered` says what had been lost at the end of the file, "" if nothing.
+    `recovered` describes what was dropped or added at the end of the file, or is "" if nothing was.
     """
 
     history: UndoHistory
@@ -42,22 +42,25 @@ class ResumedBattle(msgspec.Struct, frozen=True):
 
     @property
     def run(self) -> Run:
-        """The run, at the point where the record breaks off."""
+        """The run of the battle, at the decision where the record stops."""
         return self.history.run
 
     @property
     def answer_count(self) -> int:
-        """The number of answers that were not undone."""
+        """The number of answers in the battle that were not undone."""
         return self.history.answer_count
 
     @property
     def roll_count(self) -> int:
-        """The number of rolls and draws so far."""
+        """The number of dice rolls and card draws that were not undone."""
         return self.history.roll_count
 
 
 class LastStep(msgspec.Struct, frozen=True):
-    """The start of the last step of a record: its index in `live`, the state there, and the run position."""
+    """The start of the last step of a record, with its index in `live` and the state there.
+
+    `steps` is the number of steps before it; `position` also holds the answers given in the step.
+    """
 
     index: int
     steps: int
@@ -66,7 +69,7 @@ class LastStep(msgspec.Struct, frozen=True):
 
 
 def last_step(record: Record) -> LastStep:
-    """Return the last live step with the answers given in it; the events before it are applied."""
+    """Return the last live step of a record with its answers, applying all events before it."""
     at = max((i for i, e in enumerate(record.live) if isinstance(e.what, StepLine)), default=-1)
     state = record.state
     for entry in record.live[: max(at, 0)]:
@@ -81,7 +84,7 @@ def last_step(record: Record) -> LastStep:
 
 
 def step_position(record: Record, step: int | None) -> RunPosition:
-    """Return the run position at the start of a step (numbered from 1), or where the record breaks off."""
+    """Return the run position at the start of a step, numbered from 1, or at the record's end if None."""
     if step is None:
         return last_step(record).position
     line = next(e.what for e in record.live if isinstance(e.what, StepLine) and e.what.number == step)
@@ -89,11 +92,10 @@ def step_position(record: Record, step: int | None) -> RunPosition:
 
 
 def resume_battle(path: Path, find: Callable[[str], AnyRuleset]) -> ResumedBattle:
-    """Read a record and continue it where it breaks off, writing what is missing at its end.
+    """Read a record and continue the battle where the record stops, completing its last lines.
 
-    A file of an older version is upgraded in place, after everything has been checked. Raise RecordError if
-    that is impossible, if another program plays this battle, or if the rules no longer reproduce the last
-    step as recorded.
+    A file of an older version is upgraded in place after all checks. Raises RecordError if the record cannot
+    be read, is damaged or is being played, or if the rules no longer reproduce its last step.
     """
     fd = open_locked(path)
     try:
@@ -109,7 +111,7 @@ def _resumed(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> ResumedB
     cut = last_step(record)
     try:
         run = Run(record.ruleset, cut.position)
-    except Exception as error:  # a file may hold anything, and rules may fail on it
+    except Exception as error:  # a file may hold any data, and the rules may fail on it
         what = f"the rules fail in its last step: {type(error).__name__}: {error}"
         raise RecordError(str(path), 0, what, "it can still be viewed; verify it to see more") from None
     chronicler = RecordLineBuilder(cut.state, cut.steps)
@@ -132,7 +134,7 @@ def _resumed(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> ResumedB
 
 
 def _truncate(path: Path, fd: int, record: Record, size: int) -> bytes:
-    """Truncate the open file to a size, upgrading one of an older version; return its content."""
+    """Truncate the open file to `size` bytes, upgrading an older version, and return its content."""
     if record.version == FORMAT_VERSION:
         os.ftruncate(fd, size)
         return path.read_bytes()
@@ -145,7 +147,7 @@ def _truncate(path: Path, fd: int, record: Record, size: int) -> bytes:
 
 
 def _size_without_notes(record: Record) -> int:
-    """Return the size of the file without its unfinished end and without remarks whose answer is missing."""
+    """Return the file size without an unfinished last line and without remarks on a missing answer."""
     size = record.good
     for entry in reversed(record.entries):
         if not is_player_note(entry.what):

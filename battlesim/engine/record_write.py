@@ -1,4 +1,4 @@
-"""Write a record while the battle runs; a kill at any moment costs at most the answer being written."""
+"""Write a record during a battle; if the program is killed, at most the current answer is lost."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def make_header(
     scenario_text: str = "",
     warnings: Sequence[str] = (),
 ) -> RecordHeader:
-    """Return the first line of the record of a battle that starts from `state`."""
+    """Return the header of the record of a battle that starts from `state`."""
     return RecordHeader(
         version=FORMAT_VERSION,
         ruleset=ruleset.key,
@@ -72,13 +72,13 @@ def make_header(
 
 
 class RecordLineBuilder:
-    """The builder of record lines from run updates: it numbers the steps and applies events for digests."""
+    """A builder of record lines from run updates; it numbers the steps and tracks the state for digests."""
 
     def __init__(self, state: AnyState, steps: int = 0) -> None:
         self.state, self.steps = state, steps
 
     def build_lines(self, updates: Iterable[RunUpdate], outcome: Outcome | None) -> list[AnyRecordLine]:
-        """Return the record lines of some updates, and of the outcome if the battle has ended with them."""
+        """Return the record lines for the updates, and for the outcome if the battle has ended."""
         lines: list[AnyRecordLine] = []
         for item in updates:
             if isinstance(item, Step):
@@ -98,7 +98,7 @@ class RecordLineBuilder:
 
 
 class Recorder:
-    """The writer of a battle's record; each call is one write, and steps are forced to the disk."""
+    """A writer of the record of one battle; each call is one write, and new steps are flushed to disk."""
 
     def __init__(self, file: RecordFile, chronicler: RecordLineBuilder, answer_count: int) -> None:
         self.file, self.answer_count = file, answer_count
@@ -115,10 +115,10 @@ class Recorder:
         *,
         overwrite: bool = False,
     ) -> Recorder:
-        """Create the record of a run just started from `state`, under the first free path.
+        """Create the record of a run that has just started from `state`.
 
-        The candidates are `path` and then `others`. With `overwrite` a record at `path` is replaced. Raise
-        RecordError, and leave no new file, if that fails.
+        The record is written to the first free path of `path` and `others`; with `overwrite`, a record at
+        `path` is replaced. Raises RecordError, leaving no new file, if writing fails.
         """
         chronicler = RecordLineBuilder(state)
         raw = encoded_lines(path, [header, *chronicler.build_lines(run.take_updates(), run.outcome)])
@@ -127,25 +127,22 @@ class Recorder:
 
     @property
     def path(self) -> Path:
-        """The path of the record."""
+        """The path of the record file."""
         return self.file.path
 
     @property
     def steps(self) -> int:
-        """The number of the step that is running."""
+        """The number of the current step."""
         return self._chronicler.steps
 
     def write_lines(self, lines: Sequence[AnyRecordLine], *, to_disk: bool = True) -> None:
-        """Append lines, all or none.
-
-        Raise RecordError if they cannot be written or could not be read again.
-        """
+        """Append all of the lines or none. Raises RecordError if they cannot be written and read again."""
         self.file.append(encoded_lines(self.path, lines), to_disk=to_disk)
 
     def write_answer(
         self, decision: Decision[Any], given: GivenAnswer, notes: Sequence[PlayerNote] = ()
     ) -> None:
-        """Append an answer, after its players' notes, before it takes effect."""
+        """Append the players' notes on an answer and the answer itself, before the answer takes effect."""
         self.answer_count += 1
         lines: list[AnyRecordLine] = [
             RemarkLine(kind=n.kind, text=n.text, by=n.side, data=n.data, memory=n.memory) for n in notes
@@ -162,7 +159,7 @@ class Recorder:
         self.write_lines(lines, to_disk=False)
 
     def write_updates(self, run: Run) -> list[RunUpdate]:
-        """Append the updates of a run and return them."""
+        """Append the new updates of a run to the record and return them."""
         news = run.take_updates()
         lines = self._chronicler.build_lines(news, run.outcome)
         if lines:
@@ -170,22 +167,22 @@ class Recorder:
         return news
 
     def write_undo(self, answer_number: int, run: Run, steps: int) -> None:
-        """Append that an answer and all after it are undone; `run` is now before it, in step `steps`."""
+        """Append an undo of answer `answer_number`; `run` stands before that answer, in step `steps`."""
         self.write_lines([UndoLine(to=answer_number)])
         self.answer_count = answer_number - 1
         self._chronicler = RecordLineBuilder(run.state, steps)
 
     def close(self) -> None:
-        """Close the file after making sure that it is complete. Raise RecordError if that fails."""
+        """Close the file after checking that it is complete. Raises RecordError if it cannot be rewritten."""
         self.file.close()
 
 
 def give_answer(
     run: Run, answer: Any, recorder: Recorder | None = None, notes: Sequence[PlayerNote] = ()
 ) -> tuple[Refusal | None, list[RunUpdate]]:
-    """Answer the pending decision of a run and record it if there is a recorder.
+    """Answer the open decision and record the answer, if `recorder` is given.
 
-    Return the refusal, if any, and the updates that follow.
+    Return the refusal, or None if the answer is accepted, and the updates that follow.
     """
     refusal = run.check(answer)
     if refusal is not None and not refusal.reveals:

@@ -1,4 +1,4 @@
-"""The refusal of an answer."""
+"""The refusal of an illegal answer."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from battlesim.table.phrases import AnyText
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """The refusal of an answer, with the reason as text and the rule behind it.
+    """The refusal of an answer, with the reason as text and the id of the rule behind it.
 
-    `reveals` marks a refusal that tells the player something hidden: it is recorded as an event.
+    `reveals` is true if the refusal tells the player something hidden; it is then recorded as an event.
     """
 
     reason: AnyText

@@ -1,4 +1,4 @@
-"""Carry an answer over to another decision of the same kind. Lengths are in inches."""
+"""Repeat an earlier answer in another decision of the same kind. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from battlesim.rulings.movement import Leg, Motion, group_legs_to, shortest_leg,
 from battlesim.table.state import AnyState, Table
 
 REPEAT_PATH_FRACTIONS: Final = (1.0, 0.875, 0.75, 0.5, 0.25)
-"""Fractions of a path tried in turn if the whole path is not legal for the group."""
+"""The fractions of a path to try in turn if the whole path is illegal for the group."""
 
 FREE_POINT_OFFSETS_IN: Final = (0.5, 1.0)
 FREE_POINT_DIRECTIONS_RAD: Final = tuple(math.radians(45 * k) for k in range(8))
-"""Directions in radians in which a free point is searched, FREE_POINT_OFFSETS_IN from a taken one."""
+"""The directions in which a free point is searched at FREE_POINT_OFFSETS_IN from an occupied point."""
 
 AnsweredDecision = tuple[Decision[Any], Any]
-"""A decision with its answer."""
+"""A decision and its answer."""
 Legs = tuple[Leg, ...]
 
 
 def repeated_answer(answered: AnsweredDecision, view: AnyState, decision: Decision[Any]) -> Any:
-    """Return the legal answer to a decision that repeats an earlier one; None if there is none.
+    """Return a legal answer that repeats an earlier answer, or None if that is impossible.
 
-    It has the same option, else one of the same act; the same path of a group; the same facing, yes or no.
+    An option is repeated by the same option or an option with the same act, a group move by the same
+    displacement, and a facing or a yes-or-no answer by itself.
     """
     was, answer = answered
     if isinstance(decision, ChooseOne) and isinstance(was, ChooseOne):
@@ -39,7 +40,7 @@ def repeated_answer(answered: AnsweredDecision, view: AnyState, decision: Decisi
 
 
 def _repeated_option(decision: ChooseOne, done: Option) -> str | None:
-    """Return the key of the same option, else of the first with the same act, preferring the same targets."""
+    """Return the key of the same option, or of one with the same act, if possible with the same targets."""
     if decision.open_option(done.key):
         return done.key
     same = [option for option in decision.open_options if done.act and option.act == done.act]
@@ -48,7 +49,7 @@ def _repeated_option(decision: ChooseOne, done: Option) -> str | None:
 
 
 def _repeated_legs(view: AnyState, decision: MoveGroup, leg: Leg) -> Legs | None:
-    """Return legs of a group along the path of an earlier leg; None if no piece can move."""
+    """Return legs that move a group by the same displacement as an earlier leg, or None if it cannot move."""
     lead = _leading_motion(view, decision)
     start = start_point(view.table, lead) if lead else None
     if start is None:
@@ -58,9 +59,9 @@ def _repeated_legs(view: AnyState, decision: MoveGroup, leg: Leg) -> Legs | None
 
 
 def legal_legs_toward(view: AnyState, decision: MoveGroup, goal: Point, max_length: float = math.inf) -> Legs:
-    """Return legal legs that bring a group's leader as near to a point as possible; () if there are none.
+    """Return legal legs that bring a group's leader as near as possible to a point, or () if none do.
 
-    The leader moves at most `max_length` inches, and the others follow.
+    The leader moves at most `max_length` inches, and the other pieces follow.
     """
     lead = _leading_motion(view, decision)
     start = start_point(view.table, lead) if lead else None
@@ -77,7 +78,7 @@ def legal_legs_toward(view: AnyState, decision: MoveGroup, goal: Point, max_leng
 
 
 def _free_point_near(table: Table, motion: Motion, goal: Point) -> Point:
-    """Return a reachable point at or near a goal; the goal itself if there is none."""
+    """Return a reachable point at or near the goal, or the goal itself if no such point is found."""
     about = (
         (round(goal[0] + away * math.cos(turn), 3), round(goal[1] + away * math.sin(turn), 3))
         for away in (0.0, *FREE_POINT_OFFSETS_IN)
@@ -87,7 +88,7 @@ def _free_point_near(table: Table, motion: Motion, goal: Point) -> Point:
 
 
 def _leading_motion(view: AnyState, decision: MoveGroup) -> Motion | None:
-    """Return the motion of the group's leader, else of the first piece that can move; None if none can."""
+    """Return the motion of the group's leader or of the first piece that can move, or None if none can."""
     leader = decision.link.leader if decision.link else ""
     able = [m for m in decision.motions if m.allowance > 0.0 and start_point(view.table, m) is not None]
     return next((motion for motion in able if motion.piece == leader), next(iter(able), None))

@@ -1,7 +1,7 @@
-"""Plan to repeat what was done: by the next unit, by several in turn, or farther toward a goal.
+"""Plan to repeat an earlier act, by other units in turn or by the same unit until it reaches a goal.
 
-A choice is repeated by the same option, else by one of the same act; a move by the same path (the same inches
-across and down), as far as that is possible. Everything else is advised afresh.
+A choice is repeated with the same option, or else with an option of the same act. A move is repeated with the
+same displacement in x and y, as far as possible. All other decisions are answered by new advice.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.state import AnyState
 
 MAX_QUIET_STEPS: Final = 8
-"""Number of steps without a decision that the plan may pass between one actor and the next."""
+"""The maximum number of steps without a decision between the acts of two units in a plan."""
 MIN_PACE_DIFFERENCE_IN: Final = 0.5
-"""Inches by which the first unit must outrun the slowest follower before all keep to that one's pace."""
+"""The lead in inches over the slowest follower above which all units are limited to its pace."""
 ARRIVAL_DISTANCE_IN: Final = 0.25
-"""Distance in inches at which a goal is reached, and the least progress of a further move."""
+"""The distance in inches at which a goal counts as reached, and the minimum progress of a move."""
 
 _WHY: Final[Mapping[PlanEnd, AnyText]] = {
     "other": "another side may answer first",
@@ -41,11 +41,11 @@ _WHY: Final[Mapping[PlanEnd, AnyText]] = {
 
 
 class RepeatRequest(msgspec.Struct, frozen=True):
-    """The request to repeat a deed: by other units, or on toward a goal.
+    """A request to repeat earlier answers, by other units or by the same unit on the way to a goal.
 
-    `given` answers the open decision and those after it; from there on the `deed` is repeated. The `others`
-    then do the same as the first unit, in that order. With a `goal` the first unit repeats it, act after act,
-    until it is there.
+    `given` answers the open decision and those after it; then the answers in `deed` are repeated. Afterwards
+    the units in `others` do the same in that order. If there is a `goal`, the first unit acts again and again
+    until it reaches that point.
     """
 
     given: tuple[Any, ...] = ()
@@ -55,10 +55,10 @@ class RepeatRequest(msgspec.Struct, frozen=True):
 
 
 def repeat_plan(planner: LookaheadPlanner, request: RepeatRequest) -> ActPlan:
-    """Return the plan of a repeat request, in which no unit goes farther than the slowest follower.
+    """Return the plan for a repeat request, in which no unit moves farther than the slowest unit can.
 
-    The plan ends before the first unit that cannot do the same. A unit that can no longer act by then, as it
-    has moved along with another, is passed over.
+    The plan ends before the first unit that cannot repeat the act. Units that can no longer act by then, for
+    example because they moved along with another unit, are skipped.
     """
     plan = _plan_at_pace(planner, request, math.inf)
     moves = [(line.decision, line.answer) for line in plan.lines if isinstance(line.decision, MoveGroup)]
@@ -74,12 +74,12 @@ def repeat_plan(planner: LookaheadPlanner, request: RepeatRequest) -> ActPlan:
 
 
 def _allowance(asked: MoveGroup, piece: str) -> float:
-    """Return the allowance of a piece in a move, in inches."""
+    """Return the allowance of a piece in a group move, in inches."""
     return next(motion.allowance for motion in asked.motions if motion.piece == piece)
 
 
 def _plan_at_pace(planner: LookaheadPlanner, request: RepeatRequest, pace: float) -> ActPlan:
-    """Return the plan in which no leader moves farther than a number of inches."""
+    """Return the plan in which no leader moves farther than `pace` inches."""
     policy = _Repeat(planner, request, pace)
     plan = planner.plan_with(policy)
     words = policy.words or policy.cut(plan.stop) or policy.passed_over
@@ -87,7 +87,7 @@ def _plan_at_pace(planner: LookaheadPlanner, request: RepeatRequest, pace: float
 
 
 class _Repeat(AnswerPolicy):
-    """A policy that answers as in a deed; `words` says which unit cannot, `passed_over` which cannot act."""
+    """A policy that repeats earlier answers; `words` and `passed_over` say which units cannot follow."""
 
     def __init__(self, planner: LookaheadPlanner, request: RepeatRequest, pace: float) -> None:
         super().__init__(planner.ruleset, planner.advise, request.given)
@@ -101,22 +101,22 @@ class _Repeat(AnswerPolicy):
         self._way: AnsweredDecision | None = None
 
     def whole(self, lines: tuple[PlannedAnswer, ...]) -> tuple[PlannedAnswer, ...]:
-        """Return the lines of the units that do the same."""
+        """Return the lines of the units that repeat the act completely."""
         return lines[: self._start(lines)] if self.words else lines
 
     def cut(self, stop: PlanEnd) -> AnyText:
-        """Return why the plan ends before all have followed; "" if all have."""
+        """Return why the plan ends before all units have followed, or "" if it does not."""
         why, left = _WHY.get(stop, ""), self._others[:1]
         return phrase("{} has to wait: {}", Ref(left[0]), why) if why and left else ""
 
     def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
-        """Return the number of steps that the plan may go over between the acts of two units."""
+        """Return the number of steps that the plan may pass between the acts of two units."""
         return MAX_QUIET_STEPS if self._others or self._left or self._goal else super().further_steps(lines)
 
     def planned_answer(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """Return the decision with the answer that repeats the deed; None if the plan ends here."""
+        """Return the answer that repeats the earlier one, or None if the plan ends at this decision."""
         if len(before) < len(self.given):
             return self._given(view, decision, self.given[len(before)])
         if self._left is None:
@@ -132,13 +132,13 @@ class _Repeat(AnswerPolicy):
         return self._part(view, decision)
 
     def _given(self, view: AnyState, decision: Decision[Any], answer: Any) -> PlannedAnswer:
-        """Return the decision with its given answer, a move limited to the common pace."""
+        """Return the given answer to a decision, with moves shortened to the common pace."""
         if isinstance(decision, MoveGroup) and answer and self._pace < math.inf:
             answer = legal_legs_toward(view, decision, answer[0].end, self._pace)
         return PlannedAnswer(decision, answer, "given", view)
 
     def _begin(self, before: Sequence[PlannedAnswer]) -> None:
-        """Take out of the deed what the given answers have repeated already."""
+        """Remove the answers from the deed that the given answers have already repeated."""
         if self._start(before):
             self._deed = self._deed or self._of_one(_deed(before))
         self._left = list(self._deed)
@@ -146,18 +146,18 @@ class _Repeat(AnswerPolicy):
             self._take(line.decision)
 
     def _of_one(self, deed: tuple[AnsweredDecision, ...]) -> tuple[AnsweredDecision, ...]:
-        """Return the part of a deed that its first actor did."""
+        """Return the answers of a deed that belong to its first unit."""
         later = (k for k, (done, _) in enumerate(deed) if k and self.role(done) == "who")
         return deed[: next(later, len(deed))]
 
     def _start(self, lines: Sequence[PlannedAnswer]) -> int:
-        """Return the index of the line with which the last actor begins."""
+        """Return the index of the line that chooses the last acting unit."""
         return max((k for k, line in enumerate(lines) if self.role(line.decision) == "who"), default=0)
 
     def _next(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """Return the choice of the next unit that does the same; None if there is none."""
+        """Return the answer that chooses the next unit to follow, or None if no unit is left."""
         if not self._others or not isinstance(decision, ChooseOne):
             return None
         self._goal, self._way = None, None
@@ -173,9 +173,9 @@ class _Repeat(AnswerPolicy):
     def _act(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """Return the same act while the goal is not reached or some of the deed is left; else None.
+        """Return the same act while the goal is not reached or the deed is not finished, else None.
 
-        If others still have to follow, the act is closed with the option that commits to nothing.
+        If other units still have to follow, the option that commits to nothing ends the act.
         """
         if self._goal and self._goes_on(before):
             self._left = list(_deed(before))
@@ -190,11 +190,11 @@ class _Repeat(AnswerPolicy):
         return PlannedAnswer(decision, decision.default(view), "default", view) if closes else None
 
     def _acted(self, before: Sequence[PlannedAnswer]) -> bool:
-        """Return whether the last actor has done anything."""
+        """Return whether the last chosen unit has begun an act."""
         return any(self.role(line.decision) == "act" for line in before[self._start(before) :])
 
     def _part(self, view: AnyState, decision: Decision[Any]) -> PlannedAnswer | None:
-        """Return a part of the act as it was done, or as advised if that is not legal."""
+        """Return a part of the act as in the deed, or the advised answer if that is illegal."""
         moves = isinstance(decision, MoveGroup)
         done = self._take(decision) or (self._way if moves else None)
         self._way = done if moves else self._way
@@ -207,7 +207,7 @@ class _Repeat(AnswerPolicy):
         return self.advised_answer(view, decision)
 
     def _take(self, decision: Decision[Any]) -> AnsweredDecision | None:
-        """Return what answered such a decision in the deed, and drop it and all before it from the rest."""
+        """Return the matching answer of the deed, and drop it and all earlier answers from the rest."""
         left = self._left or []
         at = next((k for k, (done, _) in enumerate(left) if done.what == decision.what), None)
         if at is None:
@@ -217,7 +217,7 @@ class _Repeat(AnswerPolicy):
         return found
 
     def _goes_on(self, before: Sequence[PlannedAnswer]) -> bool:
-        """Return whether the goal is not reached yet and the last move came nearer to it."""
+        """Return whether the goal has not been reached and the last move came closer to it."""
         legs = next((line.answer for line in reversed(before) if isinstance(line.decision, MoveGroup)), ())
         if not legs or not self._goal:
             return False
@@ -231,7 +231,7 @@ def _deed(lines: Sequence[PlannedAnswer]) -> tuple[AnsweredDecision, ...]:
 
 
 def _cannot_repeat_text(done: AnsweredDecision, decision: Decision[Any]) -> AnyText:
-    """Return the reason why a unit cannot repeat an act."""
+    """Return the text that says why a unit cannot repeat an act."""
     words = phrase("{} cannot do the same", Ref(decision.about))
     if not isinstance(decision, ChooseOne) or not isinstance(done[0], ChooseOne):
         return words

@@ -1,4 +1,4 @@
-"""The contract between the engine and a ruleset."""
+"""The interface between the engine and a ruleset."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ G = TypeVar("G", bound=msgspec.Struct)
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One run of rules from a settled table to the next: its name in the ruleset and plain arguments."""
+    """A named section of the rules with plain arguments, run from one settled state to the next."""
 
     name: str
     args: tuple[str, ...] = ()
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The end of a battle: the winners (none in a draw), the scores and the reason as text."""
+    """The end of a battle, with the winners (none in a draw), the scores and the reason as text."""
 
     winners: tuple[SideKey, ...]
     scores: dict[SideKey, float]
@@ -42,7 +42,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """An answer that a doctrine would consider, with a score (higher is better) and its reason."""
+    """An answer that an AI player might give, with a score (higher is better) and a reason."""
 
     answer: Any
     score: float
@@ -50,22 +50,22 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Doctrine(Protocol):
-    """The knowledge of a ruleset that an AI player needs."""
+    """The knowledge about a ruleset that AI players need."""
 
     def score(self, state: AnyState, side: SideKey) -> float:
-        """Return how good a state is for a side; higher is better."""
+        """Return the value of a state for a side; higher is better."""
         ...
 
     def advise(self, view: AnyState, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Return answers worth considering, best first; an empty list for a decision without advice."""
+        """Return answers worth considering, best first, or an empty list if there is no advice."""
         ...
 
 
 class RuleText(msgspec.Struct, frozen=True):
-    """One entry of a rulebook: our own short text, and for an option its key, values and default.
+    """A rulebook entry: a short paraphrase of a rule, and for an option its key, values and default.
 
-    `whole` is the full text if `text` is only a part of it, `chapter` the place of the entry in the book.
-    `cover` is the grade of cover ("partial", "full") whose effect the entry describes, "" for other rules.
+    `whole` is the full text if `text` is only part of it; `chapter` is the heading above the entry. `cover`
+    is the grade of cover ("partial" or "full") that the entry describes, or "" for other rules.
     """
 
     kind: str
@@ -80,22 +80,22 @@ class RuleText(msgspec.Struct, frozen=True):
 
     @property
     def full_text(self) -> AnyText:
-        """The full text of the rule."""
+        """The full text of the rule: `whole` if it is given, else `text`."""
         return self.whole or self.text
 
     @property
     def heading(self) -> str:
-        """The heading of the entry in the book."""
+        """The heading under which the entry stands in the rulebook."""
         return self.chapter or str(self.section)
 
     def contains_words(self, rule: str, words: Iterable[str]) -> bool:
-        """Return whether all given words are in the entry, whose id is `rule`."""
+        """Return whether the entry, whose rule id is `rule`, contains all of the given words."""
         book = f"{rule} {self.heading} {self.section} {self.text} {self.whole} {self.option}".lower()
         return all(word.lower() in book for word in words)
 
     @property
     def option_text(self) -> str:
-        """The option with its values as text; "" without one."""
+        """The option and its values as text, or "" if the entry has no option."""
         if not self.option:
             return ""
         named = (f"{c} (default)" if c == self.default else c for c in self.choices)
@@ -103,7 +103,7 @@ class RuleText(msgspec.Struct, frozen=True):
 
 
 class RulebookTable(NamedTuple):
-    """A table of the rulebook as it is printed: title, columns, and the cells of its rows."""
+    """A table as printed in the rulebook, with its title, column headings and rows of cells."""
 
     title: str
     columns: tuple[str, ...]
@@ -112,17 +112,17 @@ class RulebookTable(NamedTuple):
 
 @runtime_checkable
 class SupportsTables(Protocol):
-    """A ruleset whose values can be shown as tables; not every ruleset has any."""
+    """A ruleset whose values can be shown as tables."""
 
     def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the tables that the rules look up: models, weapons, terrain and others."""
+        """Return the tables that the rules look up, such as models, weapons and terrain."""
         ...
 
 
 class PreviewRow(msgspec.Struct, frozen=True):
-    """One value of a preview or a score: its name, its value with unit, and the rule it comes from.
+    """A row of a preview or score: its label, its value with unit, and the rule it comes from.
 
-    `change` is what it adds to a die or a number of dice; 0 if it is no modifier.
+    `change` is the number added to a die or to the number of dice, or 0 if the row is not a modifier.
     """
 
     label: AnyText
@@ -132,13 +132,14 @@ class PreviewRow(msgspec.Struct, frozen=True):
 
 
 class GameFacts(msgspec.Struct, frozen=True):
-    """The facts of a moment that the window shows, in the ruleset's own terms.
+    """The facts about a moment of a battle that the window shows, in the terms of the ruleset.
 
-    `scores` are those of the sides if the battle ended now, `points` what each is made of and what else would
-    score; `ends` is what ends or wins the battle, each with its result. `units` names units by id.
-    `turn_word` and `turns_word` are the ruleset's words for a turn and for turns; `second` is a count within
-    the turn ("pass 2 of 3"). `cards` and `counts` are shown beside the table, `weather` applies to all of it.
-    `cards_are` names the cards, "" for those of the turn; `tallies` is what units and pieces have to spend.
+    `scores` are the scores if the battle ended now, `points` their parts and what else would score, and
+    `ends` the conditions that end or win the battle, with their results. `units` maps unit ids to names.
+    `turn_word` and `turns_word` are the ruleset's words for a turn and for turns; `second` is a counter
+    within the turn ("pass 2 of 3"). `cards` and `counts` are shown beside the table; `cards_are` names the
+    cards, "" for those of the turn. `weather` applies to the whole table. `tallies` lists the points that
+    units and pieces can spend.
     """
 
     turn: int
@@ -164,22 +165,22 @@ class GameFacts(msgspec.Struct, frozen=True):
 
     @property
     def turn_text(self) -> str:
-        """The turn as text, with the number of turns if that is known: "turn 3 of 10"."""
+        """The turn as text, such as "turn 3 of 10", or "turn 3" if the number of turns is unknown."""
         return self.turn_name(self.turn).lower() + (f" of {self.turns}" if self.turns else "")
 
     def tallies_of(self, about: str) -> list[ResourceTally]:
-        """Return what a unit or a piece has to spend."""
+        """Return the resource tallies of a unit or piece."""
         return [tally for tally in self.tallies if tally.about == about]
 
     def turn_name(self, turn: int) -> str:
-        """Return the name of a turn by its number, with the ruleset's word for a turn."""
+        """Return the name of a turn, made of the ruleset's word for it and its number."""
         return f"{self.turn_word} {turn}"
 
 
 class EffectArea(msgspec.Struct, frozen=True):
-    """An area that an answer would affect: its region in inches, its description, and its rule.
+    """An area that an answer would affect, as a region in inches with a description and a rule.
 
-    `caught` holds the ids of all that it would touch. It is not `sure` if dice decide whether it takes
+    `caught` lists the ids of all objects that it would touch. `sure` is false if dice decide whether it takes
     effect, or where within the region.
     """
 
@@ -191,12 +192,12 @@ class EffectArea(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """The consequences of an answer before it is given: exact odds and everything that changes them.
+    """A preview of the consequences of an answer, with exact odds and all modifiers.
 
-    `chance` (0 to 1) is the chance of what `chance_of` names; `bars` a distribution of names and chances;
-    `sights` the pairs of viewer and target (piece ids) whose line of sight matters, the most important first;
-    `areas` the areas that would be affected; `pushes` where pieces (ids) would be pushed to; `way_in` the
-    region where arriving pieces could begin, in inches.
+    `chance` is the chance (0 to 1) of the result named by `chance_of`, `bars` a distribution of named results
+    and their chances. `sights` lists pairs of viewer and target ids whose line of sight matters, most
+    important first. `areas` lists affected areas, `pushes` the points to which pieces would be pushed, and
+    `way_in` is the region in inches where arriving pieces could begin.
     """
 
     title: AnyText
@@ -214,20 +215,20 @@ class Preview(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class SupportsPreviews(Protocol):
-    """A ruleset that can preview what an answer would lead to; not every ruleset does."""
+    """A ruleset that can preview the consequences of an answer."""
 
     def preview(self, view: AnyState, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return what a legal answer would lead to as far as its side can know; None if there are no odds."""
+        """Return a preview of a legal answer, as far as its side can know, or None if there are no odds."""
         ...
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A short text for a new player, shown once.
+    """A short text for a new player that is shown only once.
 
-    `when` is the occasion: a kind of decision, "asked:" with the `what` of a decision, or something the
-    window knows by a name. The card is shown `beside` a part of the screen ("": beside its subject). A hint
-    for `now` does not wait for the next decision. {name} in the text stands for the key of the action of that
-    name.
+    `when` is the occasion: a kind of decision, "asked:" with the `what` of a decision, or a name known to the
+    window. The hint is shown `beside` a part of the screen, or beside its subject if that is "". If `now` is
+    true, it does not wait for the next decision. {name} in the text stands for the key that triggers the
+    action of that name.
     """
 
     id: str
@@ -240,19 +241,19 @@ class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @runtime_checkable
 class SupportsHints(Protocol):
-    """A ruleset that has hints of its own; not every ruleset does."""
+    """A ruleset that has its own hints."""
 
     @property
     def hints(self) -> tuple[Hint, ...]:
-        """The ruleset's hints, in the order in which they are shown."""
+        """The hints of the ruleset, in the order in which they are shown."""
         ...
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """The region where a piece could strike in its next activation; a base that touches it is in danger.
+    """A region where a piece could strike in its next activation; any base that touches it is in danger.
 
-    `now` is the region that it can strike from its position (polygons, each with its outer ring and its
-    holes, in inches), `then` the largest region after what `words` describes.
+    `now` is the region that the piece can strike from its position, `then` the largest region after the
+    action described by `words`. Both are lists of polygons in inches, each with an outer ring and holes.
     """
 
     name: str
@@ -264,29 +265,26 @@ class Threat(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class SupportsThreats(Protocol):
-    """A ruleset that can say where a piece could strike; not every ruleset does."""
+    """A ruleset that can say where a piece could strike."""
 
     def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Return the threats of a piece as far as a view of the battle knows it, longest range first."""
+        """Return the threats of a piece, as far as the view knows them, longest range first."""
         ...
 
     def current_threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Return quickly the regions that a piece can strike from its position and facing.
-
-        Threats in all directions are left out, and `then` is empty.
-        """
+        """Return the directional threats of a piece where it stands, computed quickly; `then` is empty."""
         ...
 
 
 class Ruleset(Protocol, Generic[G]):
-    """A ruleset: pure functions over states.
+    """The rules of one game as functions that read a state and never change it in place.
 
-    `state_type`, `events` and `decisions` tell the codec which types to expect; `decisions` are those besides
-    the common ones. `sight_ids` are the ids of the rules behind its rulings of line of sight; `marker_kinds`
-    are those that a scenario can put on the table. `decision_roles` gives the role of decisions by their
-    `what`, if it is not the usual one of their type; `option_letters` are the keyboard keys for acts, by
-    option key; `option_digits` are the digits reserved for acts, so that an act keeps its digit while others
-    come and go.
+    The engine calls `setup` once, then alternates between `next_step` and `script` until an Outcome is
+    returned. For example, a step "shoot" asks for a target, rolls dice and emits an event that removes the
+    target. `state_type`, `events` and `decisions` tell the codec which types to expect besides the common
+    ones. `sight_ids` are the ids of the rules for line of sight; `marker_kinds` are the markers that a
+    scenario can place. `decision_roles` overrides the roles of decisions, by `what`; `option_letters` are the
+    keyboard keys for options and `option_digits` the digits reserved for them, by option key.
     """
 
     key: str
@@ -305,46 +303,43 @@ class Ruleset(Protocol, Generic[G]):
     option_digits: Mapping[str, str]
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
-        """Return the first state of a scenario. Raise ScenarioError for what this ruleset does not accept."""
+        """Return the first state of a scenario. Raises ScenarioError if the ruleset does not accept it."""
         ...
 
     def next_step(self, state: State[G]) -> Step | Outcome:
-        """Return what comes next from a settled table; a pure function."""
+        """Return the step that follows a settled state, or the outcome if the battle has ended."""
         ...
 
     def script(self, play: Play[G], step: Step) -> Script[None]:
-        """Run the rules of one step. Raise KeyError for an unknown step."""
+        """Run the rules of one step. Raises KeyError if the step is unknown."""
         ...
 
     def view(self, state: State[G], side: SideKey) -> State[G]:
-        """Return what one side may know, as a state of the same type."""
+        """Return a state of the same type that contains only what `side` may know."""
         ...
 
     def determinize(self, view: State[G], rng: Rng) -> State[G]:
-        """Return a whole state that fits a view, with hidden facts filled in at random."""
+        """Return a complete state that is consistent with a view, with hidden facts chosen at random."""
         ...
 
     def facts(self, state: State[G]) -> GameFacts:
-        """Return what the window shows of a moment: turn, phase, scores and more."""
+        """Return the facts that the window shows about a state, such as turn, phase and scores."""
         ...
 
     def profile(self, kind: str) -> Mapping[str, Any]:
-        """Return the profile of a kind of piece as plain values.
+        """Return the profile of a kind of piece as plain values. Raises KeyError if the kind is unknown.
 
-        It has `name`, `base`, `height`, `hits` and values of the ruleset's own. `faces` is False if its
-        facing does not matter. Raise KeyError for an unknown kind.
+        It has `name`, `base`, `height`, `hits` and the ruleset's own values. `faces` is False if the facing
+        of such a piece does not matter.
         """
         ...
 
     def piece_kinds(self) -> tuple[str, ...]:
-        """Return the kinds of piece that have a profile."""
+        """Return the kinds of pieces that have a profile."""
         ...
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the marks with which a kind of piece can begin a battle, and the maximum of each.
-
-        Raise KeyError for an unknown kind.
-        """
+        """Return the maximum of each mark a kind may start with. Raises KeyError if the kind is unknown."""
         ...
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
@@ -352,7 +347,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the ruleset's own values (`height`, `hits`) by kind of terrain, if not the defaults."""
+        """Return `height` and `hits` by kind of terrain, for kinds that differ from the defaults."""
         ...
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
@@ -360,7 +355,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def sight_rules(self, state: State[G] | None) -> SightRules:
-        """Return the rules of sight of a battle; without a state, those of the default options."""
+        """Return the sight rules of a battle, or with the default options if `state` is None."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Run the rules: the true position is a plain RunPosition, and the live generator only a cache of it."""
+"""Run the rules of a battle; a run can be rebuilt at any time from its RunPosition, which is plain data."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from battlesim.table.state import AnyState
 
 
 class GivenAnswer(msgspec.Struct, frozen=True):
-    """An answer as it was given, with its refusal if it was refused and revealed something."""
+    """An answer that was given, with its refusal if it was refused and the refusal revealed something."""
 
     answer: Any
     refusal: Refusal | None = None
 
 
 class RunPosition(msgspec.Struct, frozen=True):
-    """A state at the start of a step, the step, and the answers given in it so far."""
+    """A position in a battle: the state at the start of a step, the step, and the answers given in it."""
 
     state: AnyState
     step: Step | None = None
@@ -30,18 +30,23 @@ class RunPosition(msgspec.Struct, frozen=True):
 
 
 class RunError(Exception):
-    """Raised when a run cannot do what it is asked to, as to accept an answer when no decision is pending."""
+    """Raised when a run cannot continue, for example if it gets an answer after the end of the battle."""
 
 
 class AnswerError(RunError):
-    """Raised for an answer that is so far from valid that it cannot be checked, with the reason."""
+    """Raised if an answer cannot be checked because its values are far from valid."""
 
 
 MAX_STEPS_WITHOUT_DECISION = 10_000
 
 
 class Run:
-    """A battle being played; either `pending` is the open decision or `outcome` the end."""
+    """A battle in progress: either `pending` is the open decision, or `outcome` is the result.
+
+    A run advances from decision to decision by `answer`, which checks each answer first, so an illegal answer
+    is never carried out. For example, answer `pending` with a path, call `take_updates` to get the resulting
+    events, then answer the next `pending`. The same ruleset, position and answers always give the same run.
+    """
 
     def __init__(self, ruleset: AnyRuleset, position: RunPosition) -> None:
         self.ruleset = ruleset
@@ -60,48 +65,48 @@ class Run:
 
     @property
     def state(self) -> AnyState:
-        """The current state."""
+        """The current state of the battle."""
         return self._game.state
 
     @property
     def step(self) -> Step | None:
-        """The step that is running; None if the battle has ended."""
+        """The current step, or None if the battle has ended."""
         return self._step
 
     @property
     def position(self) -> RunPosition:
-        """The current position as plain data."""
+        """The current position of the run, as plain data."""
         return RunPosition(self._start, self._step, tuple(self._answers))
 
     @property
     def is_settled(self) -> bool:
-        """True if no answer has been given in the step yet."""
+        """True if no answer has been given in the current step."""
         return not self._answers
 
     def take_updates(self) -> list[Step | Event | Remark]:
-        """Return what has happened since the last call, oldest first: steps begun, events and remarks."""
+        """Return the steps begun, events and remarks since the last call, oldest first."""
         self._news.extend(self._game.updates)
         self._game.updates = []
         news, self._news = self._news, []
         return news
 
     def check(self, answer: Any) -> Refusal | None:
-        """Return the refusal of an answer to the pending decision; None if it is legal.
+        """Return the refusal of an answer to the open decision, or None if it is legal.
 
-        Raise RunError if no decision is pending, AnswerError if the check itself fails.
+        Raises RunError if no decision is open, or AnswerError if the check itself fails.
         """
         if self.pending is None:
             raise RunError("the battle is over: no decision is open")
         try:
             return self.pending.check(self.state, answer)
-        except Exception as error:  # an answer may hold any numbers, and geometry fails on some
+        except Exception as error:  # geometry may fail on extreme numbers in an answer
             raise AnswerError(f"the answer cannot be checked: {type(error).__name__}: {error}") from error
 
     def answer(self, answer: Any) -> Refusal | None:
-        """Give the pending decision its answer and run on to the next one; return the refusal, if any.
+        """Answer the open decision and run on to the next decision. Return the refusal, or None.
 
-        A refusal changes nothing unless it reveals something: then it is kept as an event, and the same
-        decision stays open.
+        A refused answer changes nothing unless the refusal reveals something: then it is recorded as an
+        event, and the same decision stays open.
         """
         refusal = self.check(answer)
         if refusal is None or refusal.reveals:
@@ -109,7 +114,7 @@ class Run:
         return refusal
 
     def accept_answer(self, given: GivenAnswer) -> None:
-        """Run on with an answer that was checked before: one from `check`, a position or a record."""
+        """Continue with an answer that is already checked. Raises RunError if no decision is open."""
         if self.pending is None:
             raise RunError("the battle is over: no decision is open")
         self._answers.append(given)
@@ -120,7 +125,7 @@ class Run:
             self._next_step()
 
     def fork(self) -> Run:
-        """Return an independent run from this very moment, without pending updates."""
+        """Return an independent copy of the run at the present moment, with no pending updates."""
         twin = Run(self.ruleset, self.position)
         twin.take_updates()
         return twin
@@ -146,7 +151,7 @@ class Run:
             self.accept_answer(GivenAnswer(answer, given.refusal))
 
     def _begin(self, step: Step) -> bool:
-        """Start a step. Return False if it ended without a decision."""
+        """Start a step. Return False if the step ended without a decision."""
         self._news.extend(self._game.updates)
         self._game.updates = []
         self._news.append(step)
@@ -155,7 +160,7 @@ class Run:
         return self._send(None)
 
     def _send(self, answer: Any) -> bool:
-        """Run the step on to its next decision. Return False if it ended."""
+        """Run the step up to its next decision. Return False if the step ended."""
         assert self._script is not None
         try:
             self.pending = self._script.send(answer)
@@ -165,5 +170,5 @@ class Run:
 
 
 def start_run(ruleset: AnyRuleset, state: AnyState) -> Run:
-    """Return a run from a settled state."""
+    """Return a new run that starts from a settled state."""
     return Run(ruleset, RunPosition(state))

@@ -1,8 +1,8 @@
-"""Describe a scenario as plain data, from which a ruleset makes the first state.
+"""Plain data that describe a scenario, from which a ruleset creates the first state.
 
-The scenario's file is read in `battlesim.scenarios`, which checks what can be checked without the ruleset
-(shapes, ids, positions on the table); `Ruleset.setup` checks everything else and raises ScenarioError.
-Lengths are in inches, angles in degrees counter-clockwise from +x.
+`battlesim.scenarios` reads the file and checks shapes, ids and positions on the table; `Ruleset.setup` checks
+everything that depends on the ruleset and raises ScenarioError. Lengths are in inches, angles in degrees
+counter-clockwise from +x.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from battlesim.table.terrain import Ring
 
 
 class ScenarioError(Exception):
-    """Raised for a scenario that cannot be played: the key in its file, what is wrong, and what to do."""
+    """Raised if a scenario cannot be played, with the key in its file, a message and a remedy."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         super().__init__(f"{key}: {message}" + (f" ({remedy})" if remedy else ""))
@@ -27,7 +27,7 @@ class ScenarioError(Exception):
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A named part of the table, including its edge; `side` owns it, "" for no side."""
+    """A named area of the table, including its boundary; `side` is its owner, or "" if it has none."""
 
     id: str
     rings: tuple[Ring, ...]
@@ -36,10 +36,10 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class PlannedPiece(msgspec.Struct, frozen=True):
-    """A piece to be set up.
+    """A piece that a scenario will set up.
 
-    `place` is Off("reserve") if its unit's zone or a later turn brings it. `hits` None means as many as its
-    profile has; `key` is where the file names it, for messages.
+    `place` is Off("reserve") if the piece is deployed in its unit's zone or arrives in a later turn. If
+    `hits` is None, it has the hits of its profile. `key` is its key in the scenario file, for messages.
     """
 
     id: str
@@ -52,7 +52,7 @@ class PlannedPiece(msgspec.Struct, frozen=True):
 
 
 class PlannedUnit(msgspec.Struct, frozen=True):
-    """Pieces that act together; `kind` is the ruleset's own word for the unit (platoon, swarm …).
+    """A unit that a scenario will set up, with its pieces and its ruleset kind (platoon, swarm …).
 
     `zone` is where its player deploys it, or where it enters if it `arrives` in a later turn.
     """
@@ -68,11 +68,11 @@ class PlannedUnit(msgspec.Struct, frozen=True):
 
 
 class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """A scenario as decoded: the sides, their units, the positions and the length of the battle.
+    """A decoded scenario, with its sides, units, zones, markers, options and number of turns.
 
-    `options` holds a value for every option of the ruleset (its default if the file does not set it), `turns`
-    is 0 if the ruleset decides the length, `rules` is the file's own table for the ruleset, as plain values.
-    `chosen` are the options set in the file or at the start, even if to their default.
+    `options` has a value for every option of the ruleset, including defaults; `chosen` names the options set
+    in the file or at the start, even if set to their default. `turns` is 0 if the ruleset decides the length.
+    `rules` is the ruleset's own table in the file, as plain values.
     """
 
     id: str
@@ -90,18 +90,18 @@ class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
     rules: dict[str, Any] = {}
 
     def zone(self, zone: str) -> Zone:
-        """Return the zone of an id. Raise KeyError if there is none."""
+        """Return the zone with this id. Raises KeyError if there is no such zone."""
         return {z.id: z for z in self.zones}[zone]
 
     def unit(self, unit: UnitId) -> PlannedUnit:
-        """Return the unit of an id. Raise KeyError if there is none."""
+        """Return the unit with this id. Raises KeyError if there is no such unit."""
         return {u.id: u for u in self.units}[unit]
 
 
 def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, Any]) -> Piece:
-    """Return the piece of a plan.
+    """Return a planned piece as a piece of the battle.
 
-    Its profile gives `name`, `base` (diameter, in), `height` (in) and `hits`.
+    Its profile gives `name`, `base` (the diameter in inches), `height` (in inches) and `hits`.
     """
     full = int(profile.get("hits", 1))
     return Piece(
@@ -120,10 +120,7 @@ def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, A
 
 
 def make_pieces(plan: ScenarioPlan, profile: Callable[[str], Mapping[str, Any]]) -> dict[str, Piece]:
-    """Return all pieces of a plan by id, in the order of the file.
-
-    Raise ScenarioError for an unknown profile.
-    """
+    """Return all planned pieces by id, in file order. Raises ScenarioError if a profile is unknown."""
     pieces: dict[str, Piece] = {}
     for unit in plan.units:
         for planned in unit.pieces:

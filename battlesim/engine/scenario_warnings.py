@@ -1,4 +1,4 @@
-"""Collect what a ruleset advises against in a scenario that it still accepts."""
+"""Collect a ruleset's warnings about a scenario that it accepts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from battlesim.table.terrain import Ground
 
 @runtime_checkable
 class SupportsScenarioWarnings(Protocol):
-    """A ruleset that can warn about scenarios which it accepts."""
+    """A ruleset that can warn about problems in a scenario that it accepts."""
 
     def warnings(self, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
-        """Return the objections to a scenario, each a sentence without its full stop."""
+        """Return the warnings about a scenario, each a sentence without its full stop."""
         ...
 
 
 def scenario_warnings(ruleset: AnyRuleset, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
-    """Return the warnings of a ruleset about a scenario; none if it has no such rules."""
+    """Return the ruleset's warnings about a scenario, or () if the ruleset has no warnings."""
     return ruleset.warnings(plan, ground) if isinstance(ruleset, SupportsScenarioWarnings) else ()

@@ -1,6 +1,6 @@
-"""Compute what a side, or all who watch, may know of states and events.
+"""Compute the part of a state or event that a side, or a viewer of all sides, may know.
 
-An event that mentions an object which a side does not see is left out of its events as a whole.
+Most events are hidden as a whole if they mention an object that the side does not see.
 """
 
 from __future__ import annotations
@@ -26,14 +26,11 @@ from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.state import AnyState, Table
 
 FULL_VIEW = NO_SIDE
-"""The key that stands in place of a side for a viewer that may know everything."""
+"""The side key that stands for a viewer who may know everything."""
 
 
 def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
-    """Return the state as a side may know it, or with the markers of all sides for the full view.
-
-    The full view is the whole state, together with the markers that only a side's own view has.
-    """
+    """Return the state as a side may know it; FULL_VIEW gives the whole state with all sides' markers."""
     if side != FULL_VIEW:
         return ruleset.view(state, side)
     table = state.table
@@ -43,7 +40,7 @@ def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnySta
 
 
 class SideKnowledge(NamedTuple):
-    """The knowledge of a side about an event: its views before and after, and the whole table to compare."""
+    """The side's views before and after an event, with the full table for comparison."""
 
     side: SideKey
     before: Table
@@ -55,7 +52,7 @@ class SideKnowledge(NamedTuple):
         return any(object_id in known for t in (self.before, self.after) for known in (t.pieces, t.units))
 
     def is_hidden(self, object_id: str) -> bool:
-        """Return whether a piece or unit exists that the side does not see; of a unit no piece is seen."""
+        """Return whether a piece or unit exists but the side sees no part of it."""
         if object_id in self.full_table.pieces or object_id in self.full_table.units:
             return not self.knows_object(object_id)
         members = self.full_table.pieces_of_unit(UnitId(object_id))
@@ -63,7 +60,7 @@ class SideKnowledge(NamedTuple):
 
 
 def event_as_seen(event: Event, sight: SideKnowledge) -> Event | None:
-    """Return the part of an event that a side may know; None if there is none."""
+    """Return the part of an event that the side may know, or None if it may know nothing of it."""
     match event:
         case PiecesMoved(parts=moves):
             known = tuple(part for part in moves if sight.knows_object(part.piece))

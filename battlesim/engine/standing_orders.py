@@ -1,7 +1,7 @@
 """Standing orders: answers that a user gives in advance ("never", "always at the nearest").
 
-They answer only whether to fire and at which target, in the turn of another side. The decisions that follow
-from such an answer are answered by advice. Orders of units are in `unit_orders`.
+They answer only whether to fire and at which target, in another side's turn. Decisions that follow from such
+an answer are answered by advice. Orders for single units are in `unit_orders`.
 """
 
 from __future__ import annotations
@@ -31,14 +31,13 @@ POLICY_TEXTS: Final[Mapping[OrderPolicy, str]] = {
 
 
 class StandingOrder(msgspec.Struct, frozen=True):
-    """An answer that a side gives in advance to a decision.
+    """An answer that a side gives in advance to every decision with the key `what`.
 
-    The decision has the key `what` and is about one piece or unit (`about`) or any (""). The policy `least`
-    commits to nothing (never react), `yes` agrees or opens fire, `nearest` shoots at the nearest enemy.
-    `prompt` is the question for which the order was given, `turn` the only turn in which it applies (0: all).
-    With `unit` it applies to that unit alone, which may also fire by itself at a chance of `chance` percent
-    or more (`likely`), or only do what opens fire (`stands`). `until` names a risk (`Option.risk`): once that
-    is met, the player is asked.
+    `about` limits the order to decisions about one piece or unit, `turn` to one turn (0: all turns). The
+    policy `least` commits to nothing, `yes` agrees or opens fire, and `nearest` shoots at the nearest enemy.
+    `prompt` is the question for which the order was given. With `unit`, the order applies to that unit only,
+    which may fire by itself if the chance is at least `chance` percent (`likely`), or only fire (`stands`).
+    `until` names a risk (see `Option.risk`): once it has occurred, the player is asked again.
     """
 
     side: SideKey
@@ -53,21 +52,21 @@ class StandingOrder(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The order as text."""
+        """The order as text, such as "React: never in turn 3"."""
         when = f" in turn {self.turn}" if self.turn else ""
         until = f" until {self.until}" if self.until else ""
         return f"{self.what.replace('_', ' ').capitalize()}: {POLICY_TEXTS[self.policy]}{when}{until}"
 
     def applies_to(self, decision: Decision[Any], turn: int) -> bool:
-        """Return whether the order applies to a decision in a turn."""
+        """Return whether the order applies to a decision in the given turn."""
         same = (decision.side, decision.what, NO_UNIT) == (self.side, self.what, self.unit)
         return same and self.about in ("", decision.about) and self.turn in (0, turn)
 
 
 def with_order(orders: Iterable[StandingOrder], order: StandingOrder) -> tuple[StandingOrder, ...]:
-    """Return the orders with another one, which replaces one about the same decision.
+    """Return the orders with `order` in place of any order about the same decision.
 
-    An order for one turn leaves the order for all turns in force, which applies again after that turn.
+    An order for a single turn does not replace an order for all turns, which applies again afterwards.
     """
     same = (order.side, order.what, order.about, order.unit)
 
@@ -79,7 +78,7 @@ def with_order(orders: Iterable[StandingOrder], order: StandingOrder) -> tuple[S
 
 
 def parse_orders(memory: object) -> tuple[StandingOrder, ...]:
-    """Convert plain data to standing orders; none if it is anything else, as another player's memory."""
+    """Convert plain data to standing orders; return () if the data is something else."""
     try:
         return msgspec.convert(memory or (), type=tuple[StandingOrder, ...])
     except msgspec.ValidationError:
@@ -87,16 +86,16 @@ def parse_orders(memory: object) -> tuple[StandingOrder, ...]:
 
 
 def is_reacting(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> bool:
-    """Return whether a side is asked in the turn of another side."""
+    """Return whether it is another side's turn, so that any decision of `side` is a reaction."""
     return ruleset.facts(state).active not in ("", side)
 
 
 def standing_answer(
     orders: Iterable[StandingOrder], state: AnyState, decision: Decision[Any], turn: int = 0
 ) -> Any | None:
-    """Return the answer that the orders give in a turn; None if they give none.
+    """Return the answer that the orders give to a decision, or None if no order gives one.
 
-    An order for one piece takes precedence, then an order for this turn alone.
+    An order for a single piece takes precedence, then an order for the given turn only.
     """
     fitting = (
         order
@@ -111,13 +110,13 @@ def standing_answer(
 
 
 def _is_ended_by_risk(order: StandingOrder, decision: Decision[Any]) -> bool:
-    """Return whether the risk that ends the order has been met."""
+    """Return whether the risk that ends the order has occurred."""
     risk = risk_of(decision)
     return risk is not None and risk.met and risk.name == order.until
 
 
 def risk_of(decision: Decision[Any]) -> Risk | None:
-    """Return what opening fire may cost; None if the rules name no risk."""
+    """Return the risk of opening fire, or None if the rules name no risk."""
     fires = decision.open_option(decision.fires) if isinstance(decision, ChooseOne) else None
     return fires.risk if fires else None
 
@@ -135,7 +134,7 @@ def _answer(policy: OrderPolicy, state: AnyState, decision: Decision[Any]) -> An
 
 
 def _nearest_stop(state: AnyState, decision: ChooseMoment) -> int | None:
-    """Return the index of the moment nearest to the piece that is asked, the first of equals."""
+    """Return the index of the moment nearest to the reacting piece, the lowest index in a tie."""
     here = state.table.pieces.get(decision.about)
     if here is None or here.table_position is None or not decision.stops:
         return None
@@ -143,7 +142,7 @@ def _nearest_stop(state: AnyState, decision: ChooseMoment) -> int | None:
 
 
 def _nearest_target(state: AnyState, decision: ChooseOne) -> str | None:
-    """Return the option of the enemy nearest to the piece that is asked, the first of equals.
+    """Return the key of the option for the nearest enemy, the first option in a tie.
 
     Return None unless all options that commit to something are about enemy pieces.
     """

@@ -1,4 +1,4 @@
-"""Describe the templates that a ruleset uses as data, so that other code can show them. Inches, degrees."""
+"""Plain data for the templates that a ruleset uses. Lengths are in inches, angles in degrees."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     from battlesim.geometry.templates import CatchThreshold
 
 ShadowMode = Literal["", "parts", "bases"]
-"""What of a template does not reach behind blockers: nothing, parts of it, or bases.
+"""The effect of blockers on a template: none (""), or hiding parts of its area or whole bases.
 
-"parts" are the parts of it that are not in a straight line with its origin, "bases" those whose centre is
-not.
+"parts" removes the area that has no straight line to the origin, "bases" the bases whose centre has none.
 """
 
 
 class ScatterRule(NamedTuple):
-    """The scatter of a point of aim: a die of directions, and inches per face of a second die.
+    """The way an aim point scatters: one die gives the direction, a second die the distance.
 
-    The last of the `ways` is straight on from the firer, the others follow clockwise from there.
+    `inches` gives the distance for each face of the second die. The last of the `ways` points straight away
+    from the firer, and the others follow clockwise from there.
     """
 
     ways: int
@@ -30,12 +30,12 @@ class ScatterRule(NamedTuple):
 
 
 class TemplateKind(NamedTuple):
-    """A template of a ruleset: name, form, rule, catch threshold, shadow and scatter.
+    """A template of a ruleset, with its name, shape, rule, catch threshold, shadow and scatter.
 
-    `shape` is its form with sizes, as `battlesim template --shape` takes it; `threshold` is how much of a
-    base must be covered to be caught. `reach` is the maximum distance of its origin from the edge of the
-    firer's base (0: it begins there, None: not limited). With `of_base` a blast is placed on a base and
-    measured from its edge.
+    `shape` is the form with its sizes, as in `battlesim template --shape`; `threshold` is the part of a base
+    that must be covered for the base to be caught. `reach` is the maximum distance of the origin from the
+    edge of the firer's base (0: at the edge, None: unlimited). If `of_base` is true, a blast is centred on a
+    base and measured from its edge.
     """
 
     name: str
@@ -50,12 +50,12 @@ class TemplateKind(NamedTuple):
 
 @runtime_checkable
 class SupportsTemplates(Protocol):
-    """A ruleset that uses templates; not every ruleset does."""
+    """A ruleset that uses templates."""
 
     def template_kinds(self, state: AnyState | None) -> tuple[TemplateKind, ...]:
-        """Return the ruleset's templates, in a battle or with its default options."""
+        """Return the ruleset's templates in a battle, or with the default options if `state` is None."""
         ...
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
-        """Return the ids of terrain, walls and openings behind which templates do not reach."""
+        """Return the ids of terrain, walls and openings that block templates."""
         ...

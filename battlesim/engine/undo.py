@@ -1,4 +1,4 @@
-"""Undo: a side takes back its answers unless dice, a reveal or another side's decision came in between."""
+"""Undo a side's answers, unless dice, a reveal or another side's decision came in between."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ NOTHING_TO_UNDO_TEXT: Final = "nothing has been answered yet"
 
 
 class UndoEntry(msgspec.Struct, frozen=True):
-    """An answer that can be undone: the position before it, its step and its side.
+    """An answer that can be undone, with its side and the position and step number before it.
 
-    `by_hand` is False if a standing order gave it or it was given along with an earlier one. `memory` is what
-    the side's player remembered before, `events` the number of events that followed.
+    `by_hand` is False if a standing order gave the answer, or if it was planned with an earlier answer.
+    `memory` is the player's saved data before the answer, `events` the number of events that followed.
     """
 
     before: RunPosition
@@ -44,7 +44,7 @@ class UndoEntry(msgspec.Struct, frozen=True):
 
 
 class UndoResult(msgspec.Struct, frozen=True):
-    """The result of an undo: the side, and the numbers of answers and events taken back."""
+    """The side whose answers were undone, and the numbers of answers and events removed."""
 
     side: SideKey
     answers: int
@@ -52,10 +52,11 @@ class UndoResult(msgspec.Struct, frozen=True):
 
 
 class UndoHistory:
-    """A run with the answers that can still be undone: those since `barrier`, all of one side.
+    """A run and the answers in it that can still be undone, all of them given by the same side.
 
-    `answer_count` counts all answers that were not undone, `roll_count` those of dice and decks; `memories`
-    is what the sides' players remember. An undo replaces `run`, so always take it from here.
+    `barrier` says why earlier answers cannot be undone. `answer_count` is the number of answers that were not
+    undone, `roll_count` those given by dice and decks. `memories` holds each player's saved data by side. An
+    undo replaces `run`, so always read it from this object.
     """
 
     def __init__(self, run: Run, recorder: Recorder | None = None) -> None:
@@ -65,7 +66,7 @@ class UndoHistory:
         self.barrier: AnyText = NOTHING_TO_UNDO_TEXT
 
     def answer(self, answer: Any, notes: Sequence[PlayerNote] = ()) -> tuple[Refusal | None, list[RunUpdate]]:
-        """Give the pending decision its answer; return the refusal, if any, and the updates."""
+        """Answer the open decision. Return the refusal, or None, and the updates that follow."""
         decision, before = self.run.pending, self.run.position
         steps = self.recorder.steps if self.recorder else 0
         refusal, news = give_answer(self.run, answer, self.recorder, notes)
@@ -83,10 +84,10 @@ class UndoHistory:
         events: Sequence[Event],
         next_side: SideKey,
     ) -> None:
-        """Add an answer that was given, with its notes, its events and the side that is asked next.
+        """Add an answer to the history, with its notes, its events and the side that is asked next.
 
-        A question to another side is a barrier: it tells that side something, and their player may have
-        looked at the screen.
+        If another side is asked next, the answers so far can no longer be undone: the question tells that
+        side something, and its player may have looked at the screen.
         """
         self.answer_count += 1
         self.roll_count += side == DICE_SIDE
@@ -106,16 +107,16 @@ class UndoHistory:
         return "several sides" if side == ALL_SIDES else self.run.state.table.side(side).name
 
     def undo_obstacle(self, sides: Container[str]) -> AnyText:
-        """Return why none of some sides can undo the last answer given by hand; "" if one of them can."""
+        """Return why none of the given sides can undo the last answer, or "" if one of them can."""
         if not any(past.by_hand for past in self.entries):
             return self.barrier
         side = self.entries[-1].side
         return "" if side in sides else f"{self._name(side)} answered last"
 
     def undo(self, sides: Container[str]) -> UndoResult | Refusal:
-        """Go back to before the last answer given by hand.
+        """Undo the last answer given by hand and all later answers.
 
-        Return a refusal, without any change, if that is forbidden.
+        Return a refusal, changing nothing, if no side in `sides` may undo it.
         """
         obstacle = self.undo_obstacle(sides)
         if obstacle:
@@ -134,7 +135,7 @@ class UndoHistory:
 
 
 def _side_asked(run: Run) -> SideKey:
-    """Return the side of the open decision; NO_SIDE at the end."""
+    """Return the side of the open decision, or NO_SIDE if the battle has ended."""
     return run.pending.side if run.pending else NO_SIDE
 
 
@@ -143,7 +144,7 @@ def _note_side(note: PlayerNote | RemarkLine) -> str:
 
 
 def _barrier(side: SideKey, events: Sequence[Event]) -> AnyText:
-    """Return why an answer of a side that led to these events cannot be undone; "" if it can."""
+    """Return why an answer with these events cannot be undone, or "" if it can."""
     if side == DICE_SIDE:
         drawn = any(isinstance(event, CardDrawn) for event in events)
         words = "a card was drawn" if drawn else "dice were rolled"
@@ -159,9 +160,9 @@ def _barrier(side: SideKey, events: Sequence[Event]) -> AnyText:
 def history_of_record(
     record: Record, run: Run, recorder: Recorder | None = None, missing: Sequence[Event] = ()
 ) -> UndoHistory:
-    """Return the undo history of a battle resumed from its record, built without running rules.
+    """Return the undo history of a resumed battle, built from its record without running the rules.
 
-    `missing` are events of the last answer that the record had lost.
+    `missing` lists the events of the last answer that are missing from the record.
     """
     history, state = UndoHistory(run, recorder), record.state
     start, steps = RunPosition(state), 0

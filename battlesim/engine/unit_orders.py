@@ -1,7 +1,7 @@
-"""Standing orders of units: to hold, to fire if the odds are good enough, never to run.
+"""Standing orders for units: hold, fire if the odds are good enough, or never run.
 
-They apply when a side is asked in the turn of another one, and narrow the decision: options that a unit does
-not take are closed with the reason. If no option is left but to do nothing, nothing is done.
+They apply when a side is asked in another side's turn, and close the options that the orders forbid. If only
+the option that commits to nothing is left, it is chosen.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState, Table
 
 REACTION_KEY: Final = "react"
-"""The key of the decisions to which unit orders apply."""
+"""The key of the decisions that unit orders apply to."""
 HELD_TEXT: Final = "held by standing order"
 MIN_CHANCE_PERCENT, MAX_CHANCE_PERCENT, CHANCE_STEP_PERCENT, DEFAULT_CHANCE_PERCENT = 10, 100, 10, 60
-"""Percent: the chances that an order can ask for, how far apart they are, and the one that it begins with."""
+"""The minimum, maximum, step and default of the chance in percent that an order can require."""
 
 LATER_UNITS: Final = UnitId("*")
-"""Stands in place of a unit: units that arrive later, if all units got the same order."""
+"""The unit id that stands for all units that arrive later, if every unit got the same order."""
 
 UnitOrders = Mapping[UnitId, StandingOrder]
 ChanceLookup = Callable[[str], float | None]
-"""A function that returns the chance (0 to 1) that an answer succeeds; None if it is unknown."""
+"""A function that returns the chance (0 to 1) that an answer succeeds, or None if it is unknown."""
 
 
 class NarrowedDecision(NamedTuple):
-    """The decision that unit orders leave, and the answer that they give to it, if any."""
+    """A decision without the options that unit orders forbid, and the answer that the orders give, if any."""
 
     decision: ChooseOne
     answer: str | None = None
 
 
 def orders_of_units(orders: Iterable[StandingOrder], side: SideKey, units: Iterable[UnitId]) -> UnitOrders:
-    """Return the orders of some of a side's units, those of later units included."""
+    """Return the orders of the given units of a side, including the order for units that arrive later."""
     given = {order.unit: order for order in orders if order.unit != NO_UNIT and order.side == side}
     later = given.pop(LATER_UNITS, None)
     found = {unit: given.get(unit, later) for unit in units}
@@ -50,19 +50,19 @@ def orders_of_units(orders: Iterable[StandingOrder], side: SideKey, units: Itera
 
 
 def units_of_side(table: Table, side: SideKey) -> list[UnitId]:
-    """Return the units of which a side has pieces, in their order."""
+    """Return the units of a side that have pieces, in the order of the pieces."""
     return list(dict.fromkeys(piece.unit for piece in table.pieces_of_side(side)))
 
 
 def order_texts(orders: Sequence[StandingOrder], table: Table) -> dict[UnitId, str]:
-    """Return the text of what each unit with an order does by itself."""
+    """Return, for each unit with an order, the text of what the unit does without asking."""
     sides = dict.fromkeys(order.side for order in orders)
     known = (orders_of_units(orders, side, units_of_side(table, side)) for side in sides)
     return {unit: order_text(order) for units in known for unit, order in units.items()}
 
 
 def plan_chance(ruleset: AnyRuleset, plan: ActPlan) -> float | None:
-    """Return the chance (0 to 1) that a planned act succeeds by its last preview; None without one."""
+    """Return the chance (0 to 1) that a planned act succeeds, or None if no preview gives one."""
     if not isinstance(ruleset, SupportsPreviews):
         return None
     cards = (ruleset.preview(line.view, line.decision, line.answer) for line in reversed(plan.lines))
@@ -70,7 +70,7 @@ def plan_chance(ruleset: AnyRuleset, plan: ActPlan) -> float | None:
 
 
 def order_text(order: StandingOrder | None) -> str:
-    """Return the text of what a unit does by itself."""
+    """Return the text of what a unit with this order does, or "asks" if there is no order."""
     if order is None:
         return "asks"
     if order.policy == "likely":
@@ -81,10 +81,10 @@ def order_text(order: StandingOrder | None) -> str:
 def apply_unit_orders(
     units: UnitOrders, state: AnyState, decision: ChooseOne, chance: ChanceLookup
 ) -> NarrowedDecision:
-    """Return what unit orders leave of a decision, and the answer they give.
+    """Return a decision narrowed by unit orders, with the answer that the orders give, if any.
 
-    A unit that fires at good odds does so with all that fire along with it, at the highest chance that one of
-    them demands.
+    A unit that fires at good odds does so together with all pieces of the option, if the chance is at least
+    the highest chance that their orders ask for.
     """
     left = _narrowed_decision(units, state, decision)
     for option in left.open_options:
@@ -101,7 +101,7 @@ def apply_unit_orders(
 def restrained_adviser(units: UnitOrders, advise: Adviser, alone: bool = False) -> Adviser:
     """Return an adviser that leaves out pieces whose units hold their fire, where that is legal.
 
-    With `alone` only pieces whose units fire at good odds take part.
+    If `alone` is true, only pieces whose units fire at good odds take part.
     """
 
     def within(state: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
@@ -145,14 +145,14 @@ def _with_closed_option(decision: ChooseOne, option: Option, why: AnyText) -> Ch
 
 
 def _with_options(decision: ChooseOne, options: Iterable[Option]) -> ChooseOne:
-    """Return the decision with other options; a closed option is never preselected."""
+    """Return the decision with the given options, making sure that no closed option is preselected."""
     changed = msgspec.structs.replace(decision, options=closed_last(options))
     begins = changed.begins if changed.open_option(changed.begins) else ""
     return msgspec.structs.replace(changed, begins=begins)
 
 
 def _wanted_percent(units: UnitOrders, state: AnyState, option: Option, decision: ChooseOne) -> int:
-    """Return the percent at which an option's pieces fire; 0 if one of them asks or the option is no shot."""
+    """Return the chance in percent at which the pieces of an option fire by themselves, or 0 if never."""
     first = next((each for each in decision.options if each.key == decision.fires), None)
     if first is None or option.act != first.act or not option.by:
         return 0
@@ -163,7 +163,7 @@ def _wanted_percent(units: UnitOrders, state: AnyState, option: Option, decision
 
 
 def _may_take(order: StandingOrder | None, shot: bool) -> bool:
-    """Return whether a unit with that order takes an option, given whether the option opens fire."""
+    """Return whether an order allows an option; `shot` says whether the option opens fire."""
     return order is None or (shot and order.policy in ("likely", "stands"))
 
 

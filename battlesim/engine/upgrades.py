@@ -1,7 +1,7 @@
-"""Upgrade records of older format versions to the present one.
+"""Upgrade records of older format versions to the present version.
 
-`UPGRADES[n]` turns the lines of version n, as plain values, into those of version n + 1. A change of the
-format adds a function here, and to the tests a golden record of the version before it.
+`UPGRADES[n]` converts the lines of version n, as plain values, to version n + 1. A change of the format needs
+a new function here, and a golden record of the old version in the tests.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Upgrade = Callable[[list[PlainLine]], list[PlainLine]]
 
 
 def _several_winners(lines: list[PlainLine]) -> list[PlainLine]:
-    """List all winners in an outcome, which used to name one winner, "" in a draw."""
+    """Replace the single winner of an outcome ("" in a draw) by a list of winners."""
     for line in lines:
         if line.get("type") == "outcome" and isinstance(winner := line.pop("winner", None), str):
             line["winners"] = [winner] if winner else []
@@ -22,7 +22,7 @@ def _several_winners(lines: list[PlainLine]) -> list[PlainLine]:
 
 
 def _without_digests(lines: list[PlainLine]) -> list[PlainLine]:
-    """Remove the digests, which are unknown because a state is encoded differently now."""
+    """Clear all digests, as states are encoded differently now."""
     for line in lines:
         if line.get("type") == "digest":
             line["digest"] = ""
@@ -30,7 +30,7 @@ def _without_digests(lines: list[PlainLine]) -> list[PlainLine]:
 
 
 def _toy_in_phases(lines: list[PlainLine]) -> list[PlainLine]:
-    """Convert the toy ruleset's own fields for the active side and for who has acted."""
+    """Convert the toy ruleset's fields for the active side and for pieces that have acted."""
     if lines[0].get("ruleset") != "toy":
         return lines
     game, pieces = lines[0]["state"]["game"], lines[0]["state"]["table"]["pieces"]
@@ -47,7 +47,7 @@ def _toy_in_phases(lines: list[PlainLine]) -> list[PlainLine]:
 
 
 def _toy_by_id(event: PlainLine, ids: Mapping[str, str]) -> None:
-    """Replace the firer's name by its id, and the target's id in the text by its name; a mine has no id."""
+    """Replace the firer's name by its id, and the target's id in the text by its name."""
     event["by"] = ids.get(event["by"], "")
     if event["type"] == "Rolled":
         who, _, target = event["why"].rpartition(" at ")
@@ -62,7 +62,7 @@ UPGRADES: dict[int, Upgrade] = {1: _format_2}
 
 
 def upgrade(lines: list[PlainLine], version: int, present: int) -> list[PlainLine]:
-    """Return the lines in the present version. Raise KeyError for a version that cannot be upgraded."""
+    """Return the lines upgraded to version `present`. Raises KeyError if a version cannot be upgraded."""
     for step in range(version, present):
         lines = UPGRADES[step](lines)
         lines[0]["version"] = step + 1

@@ -1,4 +1,4 @@
-"""Convert plain values to typed records, with errors that name the key, what was expected and a remedy."""
+"""Convert plain values to typed records, with error messages that give the key and a remedy."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ import msgspec
 T = TypeVar("T")
 
 ANY_KEY_TEXT = "[...]"
-"""How msgspec names the key of an entry in a table with free keys."""
+"""The text that msgspec uses for any key of a table with free keys."""
 
 
 MAX_MESSAGE_LENGTH = 400
-"""Number of characters of a message; longer ones are cut in the middle."""
+"""The maximum number of characters in a message; longer messages lose their middle."""
 
 
 def shortened(text: str, max_length: int = MAX_MESSAGE_LENGTH) -> str:
-    """Return a text of at most `max_length` characters, with its start and its end."""
+    """Return the text, without its middle if it is longer than `max_length` characters."""
     return text if len(text) <= max_length else f"{text[: max_length // 2]} … {text[-max_length // 2 :]}"
 
 
 class BadValueError(ValueError):
-    """Raised for a value that is not accepted: its key, what is wrong, and what would be valid."""
+    """Raised if a value is not accepted, with its key, a message and a remedy."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         self.key, self.message, self.remedy = key, message, remedy
@@ -35,11 +35,11 @@ class BadValueError(ValueError):
 
 
 MAX_COMPARED_LENGTH = 100
-"""Number of characters of an unknown word that are compared with known ones."""
+"""The number of leading characters of an unknown word to compare with known words."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a remedy for an unknown word: the nearest known words, else the first few there are."""
+    """Return a hint for an unknown word: the most similar known words, or else the first known words."""
     names = sorted(set(known))
     near = difflib.get_close_matches(word[:MAX_COMPARED_LENGTH], names, n=3, cutoff=0.5)
     if near:
@@ -48,7 +48,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def convert_values(raw: Any, kind: type[T]) -> T:
-    """Convert plain values to a typed record. Raise BadValueError if they do not fit."""
+    """Convert plain values to a record of type `kind`. Raises BadValueError if they do not fit."""
     try:
         return msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as error:
@@ -61,10 +61,10 @@ KeyPath = list[str | int]
 
 
 def bad_value_error(raw: Any, kind: Any, error: str) -> BadValueError:
-    """Return the BadValueError for a msgspec error, with the exact key and the value found.
+    """Return the BadValueError for a msgspec error message, with the exact key and the bad value.
 
-    msgspec names an entry of a table with free keys only as one of several, and does not give a value beyond
-    a limit; both are looked up in the plain values.
+    msgspec does not name the key of a bad entry in a table with free keys, nor the value beyond a limit, so
+    both are looked up in the plain values.
     """
     key, message, remedy = explain_error(error, kind)
     steps = _named_steps(raw, kind, key, error)
@@ -94,10 +94,7 @@ def _at_steps(raw: Any, steps: KeyPath) -> Any:
 
 
 def _first_bad_key(raw: Any, kind: Any, steps: KeyPath, error: str) -> str:
-    """Return the key of the first entry of a table that causes this error.
-
-    It is the last of the smallest number of entries that still cause it.
-    """
+    """Return the key of the first entry in a table that causes this error, found by bisection."""
     try:
         names = list(_at_steps(raw, steps))
     except (LookupError, TypeError):
@@ -129,7 +126,7 @@ def _with_only(raw: Any, steps: KeyPath, names: list[str]) -> Any:
 
 
 def _value_text(raw: Any, steps: KeyPath, message: str) -> str:
-    """Return the text of the value beyond a limit; "" if something else is wrong."""
+    """Return the text of a value that exceeds a limit, or "" if the error is about something else."""
     if not LIMIT_PATTERN.search(message):
         return ""
     try:
@@ -141,7 +138,7 @@ def _value_text(raw: Any, steps: KeyPath, message: str) -> str:
 
 
 def explain_error(error: str, kind: Any) -> tuple[str, str, str]:
-    """Return the key, message and remedy of a msgspec error about a value that should have been a `kind`."""
+    """Return the key, message and remedy for a msgspec error about a value of type `kind`."""
     text, _, path = error.partition(" - at `")
     key = path.rstrip("`").removeprefix("key in ").removeprefix("$").removeprefix(".")
     unknown = re.match(r"Object contains unknown field `(.*)`", text)
@@ -179,12 +176,12 @@ LIMIT_TEXTS = (
     (r" <= (-?[\d.e+]+)", r" of at most \1"),
     (r" > (-?[\d.e+]+)", r" above \1"),
 )
-"""msgspec's patterns for limits and the texts for them."""
+"""Patterns for limits in msgspec messages, each with its replacement."""
 LIMIT_PATTERN = re.compile(r" (with|of) at (least|most) | above ")
 
 
 def _plain_text(text: str) -> str:
-    """Return what msgspec says of types and limits, in the terms of TOML."""
+    """Return a msgspec message about types and limits, worded in the terms of TOML."""
     text = text.replace(" | null", "")
     for limit, plain in LIMIT_TEXTS:
         text = re.sub(limit, plain, text)
@@ -195,7 +192,7 @@ def _plain_text(text: str) -> str:
 
 
 def _types_at(kind: Any, key: str) -> list[Any]:
-    """Return the types to which a key path such as `terrain[3].openings[0]` may lead, as msgspec has them."""
+    """Return the msgspec types at a key path such as `terrain[3].openings[0]`."""
     found = _alternatives(msgspec.inspect.type_info(kind))
     for step in re.findall(r"\w+|\[.*?\]", key):
         found = [inner for each in found for inner in _inner_types(each, step)]
@@ -211,13 +208,13 @@ def _inner_types(found: Any, step: str) -> list[Any]:
 
 
 def _alternatives(found: Any) -> list[Any]:
-    """Return the types that a value may have, without None."""
+    """Return the possible types of a value, without None."""
     types = found.types if isinstance(found, msgspec.inspect.UnionType) else (found,)
     return [each for each in types if not isinstance(each, msgspec.inspect.NoneType)]
 
 
 def _valid_words(found: Iterable[Any]) -> list[str]:
-    """Return the words that are valid there, and the tags that distinguish record types."""
+    """Return the valid words of the given types, including the tags of record types."""
     return [
         str(word)
         for each in found

@@ -1,7 +1,4 @@
-"""Verify a record: give its answers to the rules again and compare the results.
-
-If the program rolled the dice, compare every roll with what the seed of the battle gives.
-"""
+"""Verify a record by running its answers through the rules again and recomputing seeded rolls."""
 
 from __future__ import annotations
 
@@ -35,10 +32,10 @@ from battlesim.table.tags import tag_of
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """The counts of what was compared, and the first difference as text (None if there is none).
+    """The result of verifying a record: counts of the lines compared and the first difference, or None.
 
-    `missing` says that the record breaks off before the last result of its last answer. `impossible` is the
-    line of a roll or a card that cannot have come up (0 if there is none); `difference` says why.
+    `missing` says that the record stops before the last result of its last answer. `impossible` is the line
+    of a dice roll or card that cannot have come up, or 0; `difference` then says why.
     """
 
     answers: int
@@ -49,29 +46,29 @@ class Verification(msgspec.Struct, frozen=True):
     impossible: int = 0
 
     def require_possible(self, path: str) -> None:
-        """Raise RecordError if the record has a roll or a card that cannot have come up."""
+        """Raise RecordError if the record contains a roll or card that cannot have come up."""
         if self.impossible:
             raise RecordError(path, self.impossible, self.difference or "", "the record was changed")
 
 
 def version_difference_text(record: Record) -> str:
-    """Return a text that names the version of rules of a record; "" if it is the installed one."""
+    """Return a message if the record's ruleset version is not the installed version, else ""."""
     was, now = record.header.ruleset_version, record.ruleset.version
     title = record.ruleset.title
     return "" if was == now else f"it was played by version {was} of {title}, here is version {now}"
 
 
 class DifferenceError(Exception):
-    """The first difference between rules and record, as text."""
+    """Raised at the first difference between a record and the rules."""
 
 
 def decoded_items(lines: Iterable[AnyRecordLine], codec: Codec) -> list[RecordItem]:
-    """Return the events and lines that record lines decode to."""
+    """Return the record lines, with each event line replaced by its decoded event."""
     return [codec.decode_event(bytes(line.event)) if isinstance(line, EventLine) else line for line in lines]
 
 
 def compare_item(entry: RecordEntry, due: RecordItem | None, moment: str) -> None:
-    """Raise DifferenceError if a recorded line differs from the expected one; an empty digest matches any."""
+    """Raise DifferenceError if a recorded line is not the expected one; an empty digest matches any."""
     was = entry.what
     if due is None:
         raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give nothing more")
@@ -90,14 +87,14 @@ def _name(what: RecordItem) -> str:
 
 
 def with_plain_text(what: Any) -> Any:
-    """Return a struct with its phrases as plain strings, so that only the final wording is compared."""
+    """Return a struct with its phrases converted to strings, so that only their wording is compared."""
     words = {field: getattr(what, field) for field in getattr(what, "__struct_fields__", ())}
     spoken = {field: str(value) for field, value in words.items() if isinstance(value, Phrase)}
     return msgspec.structs.replace(what, **spoken) if spoken else what
 
 
 def is_from_rules(entry: RecordEntry) -> bool:
-    """Return True if a line comes from the rules alone, so that verifying must produce it again."""
+    """Return whether a line follows from the rules alone, so that verifying must reproduce it."""
     return not isinstance(entry.what, AnswerLine | BookmarkLine) and not is_player_note(entry.what)
 
 
@@ -113,7 +110,7 @@ class _Checker:
 
     @property
     def missing(self) -> str:
-        """A text that says which results of the last answer the record lacks; "" for none."""
+        """A text that says which results of the last answer are missing from the record, or ""."""
         cut = "the record breaks off before all that its last answer brings about"
         return self.stopped or (cut if self.due else "")
 
@@ -163,7 +160,7 @@ class _Checker:
         self.refill()
 
     def roll(self, line: int, decision: Decision[Any], came: Any) -> None:
-        """Raise DifferenceError if faces or a card are not those that the seed gives."""
+        """Raise DifferenceError if a roll or card differs from the result that the seed gives."""
         assert isinstance(decision, ChanceDecision)
         due = decision.roll_or_draw(self.dice)
         if came != due:
@@ -175,7 +172,7 @@ class _Checker:
 
 
 def verify_record(record: Record) -> Verification:
-    """Compare every line in force with what the rules give; answers that were undone are left out.
+    """Compare the live lines of a record with the results of running the rules again.
 
     A damaged line counts as a difference after all lines before it.
     """
@@ -191,9 +188,9 @@ def verify_record(record: Record) -> Verification:
 
 
 def next_due_item(record: Record) -> RecordItem | None:
-    """Return the line that the rules or the seed of the dice give after the last line of a record.
+    """Return the line that must follow the last line of a record by the rules or the dice seed.
 
-    Return None if a player has to answer next, or if rules and record differ before that.
+    Return None if a player has to answer next, or if the record differs from the rules before that.
     """
     checker = _Checker(record)
     if _walk(checker, record.live) or checker.stopped:
@@ -210,7 +207,7 @@ def next_due_item(record: Record) -> RecordItem | None:
 
 
 def _walk(checker: _Checker, entries: Sequence[RecordEntry]) -> str | None:
-    """Return the first difference between recorded lines and what the rules give, or None."""
+    """Return the first difference between recorded lines and the rules, or None if there is none."""
     told = deque(entry for entry in entries if isinstance(entry.what, AnswerLine) or is_from_rules(entry))
     try:
         checker.begin()
@@ -225,6 +222,6 @@ def _walk(checker: _Checker, entries: Sequence[RecordEntry]) -> str | None:
     except EventError as error:
         checker.stopped = str(error)
         return f"{checker.moment}: the rules fail: {error}" if told else None
-    except Exception as error:  # a record is data from outside: the rules may choke on what is wrong in it
+    except Exception as error:  # a record may hold any data, and the rules may fail on it
         return f"{checker.moment}: the rules fail: {type(error).__name__}: {error}"
     return None

@@ -1,7 +1,7 @@
-"""Find the decisions about a piece that follow on an open one, if its ruleset does not list them.
+"""Find the follow-up decisions about a piece, if its ruleset cannot list them.
 
-They are asked on a side's view, so that they contain nothing the side cannot know. Other sides decline what
-they are asked in between; dice end the search.
+The decisions are asked on a side's view, so that they contain nothing the side cannot know. Other sides give
+their default answers in between; the search stops at dice.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 
 MAX_DECISIONS: Final = 24
-"""Number of decisions that are looked at."""
+"""The maximum number of decisions to search."""
 
 AnswerSequence = tuple[Any, ...]
 
@@ -27,7 +27,7 @@ AnswerSequence = tuple[Any, ...]
 def follow_up_decisions(
     ruleset: AnyRuleset, position: RunPosition, side: SideKey, piece: Piece
 ) -> Iterator[Decision[Any]]:
-    """Yield the open decision and those after it that a side is asked about a piece, nearest first."""
+    """Yield the open decision and later decisions of a side about a piece, in breadth-first order."""
     waiting: list[AnswerSequence] = [()]
     for _ in range(MAX_DECISIONS):
         if not waiting:
@@ -42,7 +42,7 @@ def follow_up_decisions(
 def _decision_after(
     ruleset: AnyRuleset, position: RunPosition, side: SideKey, given: AnswerSequence, piece: Piece
 ) -> tuple[Decision[Any] | None, list[Any]]:
-    """Return the decision after some answers, and the answers with which to go on.
+    """Return the decision after the given answers and the answers to go on with.
 
     The decision is None if it cannot be known or is not about the piece.
     """
@@ -57,14 +57,14 @@ def _decision_after(
         if question is None or (question.side == side and not concerns_piece(question, piece)):
             return None, []
         return question, _next_answers(ruleset, run.state, question, piece, question.side == side)
-    except Exception:  # rules may need what the view does not have, as that is hidden
+    except Exception:  # the rules may need facts that the view hides
         return None, []
 
 
 def _next_answers(
     ruleset: AnyRuleset, state: AnyState, question: Decision[Any], piece: Piece, own: bool
 ) -> list[Any]:
-    """Return the answers to go on with: all that a piece could begin; for other sides the default."""
+    """Return the answers that continue the search: each option of the piece, or another side's default."""
     if question.side == DICE_SIDE:
         return []
     match question:
@@ -88,5 +88,5 @@ def _next_answers(
 
 
 def _chooses_actor(question: Decision[Any], ruleset: AnyRuleset) -> TypeGuard[ChooseOne]:
-    """Return whether a decision chooses who acts."""
+    """Return whether a decision chooses which unit or piece acts."""
     return isinstance(question, ChooseOne) and decision_role(ruleset, question) == "who"

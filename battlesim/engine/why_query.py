@@ -1,6 +1,6 @@
-"""Explain why a piece may not do something, from what the rules themselves offer.
+"""Explain why a piece cannot do something, using the options that the rules offer.
 
-No rule is implemented a second time. Lengths are in inches, fractions 0 to 1.
+No rule is implemented a second time. Lengths are in inches, fractions from 0 to 1.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ from battlesim.table.state import AnyState, Table
 
 SIGHT_REASON_KEYS = ("sees", "seen")
 MAX_NAMED_BLOCKERS = 3
-"""Number of blockers that are named in a reason."""
+"""The maximum number of blockers named in a reason."""
 
 
 @runtime_checkable
 class SupportsPossibleDecisions(Protocol):
-    """A ruleset that can list the decisions it would ask about a piece; not every ruleset does."""
+    """A ruleset that can list the decisions it would ask about a piece."""
 
     def possible_decisions(self, view: AnyState, piece: str) -> Iterable[Decision[Any]]:
-        """Return the decisions that would be asked now about a piece alone, to act and to react.
+        """Return the decisions to act or react that would be asked now about this piece alone.
 
-        They are made by the functions that ask them, with all closed options and their reasons.
+        They include all closed options with their reasons, as the functions that ask them build them.
         """
         ...
 
 
 class WhyQuery(msgspec.Struct, frozen=True):
-    """The query why a piece may not act, perhaps on an object (`to`) or by going to a point."""
+    """A query about why a piece cannot act, on the object `to` or by moving to `place`, if given."""
 
     piece: str
     to: str = ""
@@ -62,10 +62,11 @@ class WhyQuery(msgspec.Struct, frozen=True):
 
 
 class WhyReason(msgspec.Struct, frozen=True):
-    """Something that a piece may do or not, with the reason, its rule, and by how much it fails.
+    """An action that a piece can or cannot take, with the reason, its rule, and the amount by which it fails.
 
-    `what` is the key of the decision (`question`) that offers it, or `sees` or `seen` for line of sight.
-    `short` is in inches, or for line of sight the fraction that is hidden; None if it cannot be measured.
+    `what` is the key of the decision that offers the action (with the text `question`), or `sees` or `seen`
+    for line of sight. `short` is the missing length in inches, or for line of sight the hidden fraction; it
+    is None if it cannot be measured.
     """
 
     what: str
@@ -80,9 +81,9 @@ class WhyReason(msgspec.Struct, frozen=True):
 
 
 class WhyReport(msgspec.Struct, frozen=True):
-    """The answer to a query: the side that is asked now, and everything that the piece can or cannot do.
+    """The answer to a query: which side is asked now, and all actions that the piece can or cannot take.
 
-    `evidence` is that of the lines of sight, from the piece and from the other end.
+    `evidence` holds the lines of sight from the piece to the object and back.
     """
 
     asked: WhyQuery
@@ -100,11 +101,11 @@ def explain_why(
     follow_ups: Iterable[Decision[Any]] = (),
     knows_pending: bool = True,
 ) -> WhyReport:
-    """Explain why a piece may not do what is asked for, as far as a view knows.
+    """Explain why a piece cannot do what the query asks about, as far as the view shows.
 
-    `pending` is the open decision; `follow_ups` are those that would follow on it, for a ruleset that does
-    not list its decisions. A side that does not know the open decision (`knows_pending`) is told only which
-    side is asked. Raise KeyError for a piece that is not in the view.
+    `pending` is the open decision; `follow_ups` are the decisions that would come after it, for a ruleset
+    that does not list its decisions. If `knows_pending` is false, the report says no more about the open
+    decision than which side is asked. Raises KeyError if the piece is not in the view.
     """
     piece = view.table.piece(query.piece)
     now, rule, first = _current_question(view.table, piece, pending, knows_pending)
@@ -140,7 +141,7 @@ def explain_why(
 def _current_question(
     table: Table, piece: Piece, pending: Decision[Any] | None, knows: bool
 ) -> tuple[AnyText, str, tuple[WhyReason, ...]]:
-    """Return the text of which side is asked now, the rule, and what the open decision says of a piece."""
+    """Return a text about the side asked now, the rule, and the closed options of the piece."""
     if pending is None:
         return "", "", ()
     if pending.side == DICE_SIDE:
@@ -171,7 +172,7 @@ def _options(question: Decision[Any]) -> tuple[Option, ...]:
 
 
 def _belongs_to(option: Option, piece: Piece) -> bool:
-    """Return whether an option belongs to this piece or its unit."""
+    """Return whether an option belongs to a piece or its unit."""
     return option.key in (piece.id, piece.unit) or piece.id in option.by
 
 
@@ -186,13 +187,13 @@ def narrowed_to_piece(question: ChooseOne, piece: Piece) -> ChooseOne:
 
 
 def concerns_piece(question: Decision[Any], piece: Piece) -> bool:
-    """Return whether a decision is about a piece or its unit, or offers them something."""
+    """Return whether a decision is about a piece or its unit, or has options for them."""
     own = any(_belongs_to(option, piece) or piece.id in option.at for option in _options(question))
     return own or question.about in (piece.id, piece.unit) or _can_move(question, piece.id)
 
 
 def _decision_reasons(view: AnyState, question: Decision[Any], asked: WhyQuery) -> Iterator[WhyReason]:
-    """Yield what a decision says of what is asked for."""
+    """Yield the reasons that a decision gives about the queried action."""
     if isinstance(question, MoveGroup):
         motions = (motion for motion in question.motions if motion.piece == asked.piece)
         yield from (_move_reason(view.table, question, motion, asked) for motion in motions)
@@ -203,9 +204,9 @@ def _decision_reasons(view: AnyState, question: Decision[Any], asked: WhyQuery) 
 
 
 def _is_relevant(table: Table, option: Option, asked: WhyQuery) -> bool:
-    """Return whether an option concerns the object asked about.
+    """Return whether an option concerns the queried object.
 
-    Without an object or point all options do; one that is closed for all objects alike always does.
+    Without an object or point, all options do. A closed option without any target always does.
     """
     if option.by and asked.piece not in option.by:
         return False
@@ -232,7 +233,7 @@ def _option_reason(question: Decision[Any], option: Option) -> WhyReason:
 
 
 def _move_reason(table: Table, question: MoveGroup, motion: Motion, asked: WhyQuery) -> WhyReason:
-    """Return whether a piece can move to the point or into contact with the object, or why not."""
+    """Return whether a piece can move to the point or into contact with the object, or why it cannot."""
     far = phrase("up to {}", length_text(motion.allowance))
     found = WhyReason(question.what, question.prompt, far, True, "", question.rule)
     if not asked.to and asked.place is None:
@@ -256,7 +257,7 @@ def _point_text(place: Point | None) -> str:
 
 
 def _unlimited_leg(table: Table, motion: Motion, asked: WhyQuery) -> tuple[Leg | None, AnyText]:
-    """Return the shortest leg there without any limit of length, or the reason why there is none."""
+    """Return the shortest leg to the goal without any limit on its length, or why there is no leg."""
     free = replace(motion, allowance=NO_LIMIT_IN, ends=())
     if asked.place is not None:
         leg = shortest_leg(table, free, asked.place)
@@ -268,7 +269,7 @@ def _unlimited_leg(table: Table, motion: Motion, asked: WhyQuery) -> tuple[Leg |
 
 
 def _evidence(table: Table, rules: SightRules, asked: WhyQuery) -> tuple[Evidence | Verdict, ...]:
-    """Return the evidence of sight between the piece and the other one, in both directions."""
+    """Return the sight evidence between the piece and the queried piece, in both directions."""
     piece, other = table.pieces.get(asked.piece), table.pieces.get(asked.to)
     if piece is None or other is None or piece.id == other.id:
         return ()
@@ -276,7 +277,7 @@ def _evidence(table: Table, rules: SightRules, asked: WhyQuery) -> tuple[Evidenc
 
 
 def _sight_reason(found: Evidence | Verdict, rules: SightRules, rule: str, what: str) -> WhyReason:
-    """Return whether the viewer sees the target, or what hides it, or by how much it is out of range."""
+    """Return whether the viewer sees the target, and what hides it or how far it is out of range."""
     verdict = found.verdict if isinstance(found, Evidence) else found
     seen, other = what == "seen", verdict.viewer if what == "seen" else verdict.target
     act = phrase("be seen by {}" if seen else "see {}", Ref(other))
