@@ -1,1 +1,1 @@
-"""Shots out of turn."""
+"""Overwatch fire, out of turn."""
