@@ -88,7 +88,7 @@ class RulesetBase(ABC, Generic[G]):
 
     @abstractmethod
     def next_step(self, state: State[G]) -> Step | Outcome:
-        """Return the next step from a settled table, or the outcome of a finished battle; pure."""
+        """Return the next step from a settled table, or the final outcome, without side effects."""
 
     @abstractmethod
     def facts(self, state: State[G]) -> GameFacts:
@@ -106,7 +106,7 @@ class RulesetBase(ABC, Generic[G]):
 
     @property
     def package(self) -> str:
-        """The package with the ruleset's data files: that of the direct subclass of `RulesetBase`."""
+        """The package with the ruleset's data files, where the direct subclass of `RulesetBase` is."""
         built = next(kind for kind in type(self).__mro__ if RulesetBase in kind.__bases__)
         return sys.modules[built.__module__].__package__ or ""
 

@@ -35,7 +35,7 @@ from .markers import contents
 
 
 class TroiceStation(RulesetBase[Game]):
-    """The ruleset's entry point: pure functions over `State[Game]` that pass each job to the subpackages."""
+    """The ruleset object, whose pure functions over `State[Game]` delegate to the subpackages."""
 
     key = "troice_station"
     title = "Return to Troice Station"
@@ -79,7 +79,7 @@ class TroiceStation(RulesetBase[Game]):
         return forces.first_state(plan, ground, self.played_options)
 
     def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step from a settled table, or the outcome of a finished battle; pure."""
+        """Return the next step from a settled table, or the final outcome, without side effects."""
         from .battle import turn_sequence
 
         return turn_sequence.next_step(state)
@@ -143,7 +143,7 @@ class TroiceStation(RulesetBase[Game]):
         return blocked_for_set_up(ground)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
-        """Return the templates of explosions and flame, by the option for which bases they catch."""
+        """Return the templates of explosions and flame; an option sets how much of a base they must cover."""
         from .attack import templates
 
         return templates.template_kinds(state is not None and state.game.parameters.any_touch)

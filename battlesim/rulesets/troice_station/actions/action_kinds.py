@@ -19,7 +19,7 @@ ActionScript = Callable[[Play[Game], Sequence[str]], Script[tuple[str, ...]]]
 
 
 class ActionKind(NamedTuple):
-    """An action of figures, with its label, rule and functions.
+    """A kind of action that figures can perform, with its label, rule and functions.
 
     If no figure is able to perform it, it is shown as closed with the reason, provided that it is
     `always_listed` or could now save a marine (`can_save_marine`).

@@ -61,7 +61,7 @@ def why_cannot_move(move_kind: MoveKind, state: Battle, piece: Piece) -> AnyText
 def perform_move(move_kind: MoveKind, play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Have figures move, asking again if a path gets blocked. Return the ids of the figures that moved.
 
-    If none of them moves, a run still counts for all, as its die has been rolled.
+    A run is spent once its die is rolled: if none of the figures moves, all of them are returned.
     """
     play = play.under_rule(move_kind.rule)
     extra = yield from _dice(play, move_kind, able)

@@ -88,7 +88,7 @@ def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise to fire on Overwatch whenever the shot can hit."""
+    """Advise firing on Overwatch whenever the shot can hit."""
     wishes = list[tuple[str, str]]()
     for option in decision.open_options:
         if option.act:
@@ -102,7 +102,7 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _melee(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise to fight a Face Hugger, but not an Alien."""
+    """Advise fighting a Face Hugger, but not an Alien."""
     huggers = [
         o.key for o in decision.open_options if o.to and view.table.piece(o.to[0]).kind == "face_hugger"
     ]
@@ -117,19 +117,19 @@ def _first(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _look(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise to look at the nearest marker."""
+    """Advise looking at the nearest marker."""
     keys = sorted(decision.open_options, key=lambda o: (gap(view, decision.about, o.key), o.key))
     return advise_in_order(decision, [(keys[0].key, "the nearest")])
 
 
 def _flame(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """Advise to aim the flame straight at a creature that it catches."""
+    """Advise aiming the flame straight at a creature if it then catches no marine."""
     target = plans.safe_flame_target(view, view.table.piece(decision.about))
     return [Advice(target.xy, 1.0, "it catches no friend")] if target else []
 
 
 def _pips(view: Battle, decision: AllocatePoints) -> list[Advice]:
-    """Advise to hand out pips to squads with fewer than three, first to those that see the most creatures."""
+    """Advise giving pips to squads with fewer than three, first to those that see the most creatures."""
     units = view.table.units
     squads = {
         share.key: UnitId(share.key) for share in decision.shares if share.capacity and share.key in units
@@ -223,7 +223,7 @@ def _creature_move(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 
 def _opponent(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise to attack the weakest enemy in contact."""
+    """Advise attacking the weakest enemy in contact."""
     able = [view.table.piece(option.key) for option in decision.open_options]
     return advise_in_order(decision, [(melee_attacks.weakest_id(view, able), "the easiest to hurt")])
 
@@ -276,7 +276,7 @@ class TroiceStationDoctrine:
         return lead if side == MARINES else -lead
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Return answers worth considering for a decision; the list may be empty."""
+        """Return suggested answers to a decision, or an empty list if there is no advice."""
         whose = "creature " if decision.side == CREATURES and isinstance(decision, MoveGroup) else ""
         advisor = ADVISORS.get(f"{whose}{decision.what}")
         return advisor(view, decision) if advisor else []

@@ -35,7 +35,7 @@ def why_cannot_move_by(view: Battle, act: str, piece: Piece) -> AnyText:
 
 
 def march_distance(view: Battle, act: str, figure_ids: Sequence[str]) -> float:
-    """Return the total inches that figures advance, those with copies if any; 0 if the move is illegal."""
+    """Return the total inches that the figures, or just those with copies, would advance; 0 if illegal."""
     gait = MOVE_KINDS[act]
     motions, link = move_actions.group_motions(
         view, gait, figure_ids, dict.fromkeys(figure_ids, EXPECTED_RUN_DIE if gait.runs else 0)

@@ -65,7 +65,7 @@ def dump_to_hit_roll(state: Battle, firer: Piece, dump: Terrain) -> ThresholdRol
 
 
 def dump_dice_script(state: Battle, firer: Piece, dump: Terrain) -> DiceScript[int]:
-    """Return the dice script of a shot at a fuel dump; it ends with the margin or MISSED_MARGIN."""
+    """Return the dice script of a shot at a fuel dump, whose result is a margin or MISSED_MARGIN."""
     if not (yield dump_to_hit_roll(state, firer, dump)):
         return MISSED_MARGIN
     tags = DieTag(firer.side, f"Shot of {firer.name}"), DieTag(NO_SIDE, dump.display_name)

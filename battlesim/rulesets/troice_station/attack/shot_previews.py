@@ -148,7 +148,7 @@ def _rows(view: Battle, firer: Piece, target: Piece, manner: FireMode) -> Iterat
 
 
 def _areas(view: Battle, target: Piece) -> Iterator[EffectArea]:
-    """Yield where the blood of an Alien would spray, and whom."""
+    """Yield the area that an Alien's blood would spray if it died, with the marines in it."""
     if piece_profile(target).ability == "acid_blood":
         burst = ChainEffect("blood", target.xy, target.id)
         caught = tuple(p.id for p in sprayed_marines(view, burst))

@@ -71,7 +71,7 @@ def shot_damage(piece: Piece) -> int:
 
 
 def wound_dice_script(throw: OpposedRoll) -> DiceScript[int]:
-    """Return the dice script of a wound roll; it ends with the margin, harmless up to 0 (TS-WND-03)."""
+    """Return the dice script of a wound roll, whose result is the margin; it wounds above 0 (TS-WND-03)."""
     margin: int = yield throw
     return margin
 
@@ -119,6 +119,6 @@ def _hard(table: Table) -> Iterator[Terrain]:
 
 
 def _lies_between(table: Table, centre: Point, target: Piece, terrain: Terrain) -> bool:
-    """Return whether hard terrain, or the walls and openings of a building, lie on a line to the target."""
+    """Return whether hard terrain, or a wall or opening of a building, lies on the line to the target."""
     ids = [terrain.id] if not terrain.openings else [terrain.walls_id, *(o.id for o in terrain.openings)]
     return ground_obstacles(table.ground).intersects_segment(centre, target.xy, ids)

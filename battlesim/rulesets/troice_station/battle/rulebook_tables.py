@@ -50,7 +50,7 @@ file_tables = DATA_FILES.toml_loader("tables_of_rulebook.toml", BookTables)
 
 
 def rulebook_tables() -> tuple[RulebookTable, ...]:
-    """Return the tables of the rulebook: scenarios, map and obstacles, figures, weapons, terrain, squads."""
+    """Return the rulebook's tables: scenarios, map and obstacles, figures, weapons, terrain and squads."""
     return (
         *(RulebookTable(table.title, table.columns, table.rows) for table in file_tables().table),
         RulebookTable("Figures", FIGURE_COLUMNS, tuple(map(_figure, profiles().values()))),

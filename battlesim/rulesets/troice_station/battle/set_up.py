@@ -183,7 +183,7 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
 
 
 def _standing_walls(ground: Ground) -> list[str]:
-    """Return the ids of the walls from which markers keep 1 in away, excluding impassable terrain."""
+    """Return the ids of the walls, openings and obstacles from which markers keep 1 in away."""
     known, kinds = ground.terrain_by_id(), terrain_kinds()
     return [
         key

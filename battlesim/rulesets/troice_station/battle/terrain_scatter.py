@@ -107,7 +107,7 @@ def _nearest(houses: Iterable[Terrain], point: Point) -> Terrain | None:
 def shifted_starts(
     table: Table, start: Mapping[UnitId, Sequence[Point]], ground: Ground, shifts: Mapping[str, Point]
 ) -> dict[UnitId, tuple[Point, ...]]:
-    """Return squads' start points, moved with the nearest building; `ground` is as before that move."""
+    """Return squads' start points, moved with the nearest building on `ground`, the original layout."""
     houses, solids = [t for t in ground.terrain if t.openings], surface(table.ground).solid
     found: dict[UnitId, tuple[Point, ...]] = {}
     for squad, places in start.items():

@@ -33,7 +33,7 @@ PHASE_STEPS = {
 
 
 def next_step(state: Battle) -> Step | Outcome:
-    """Return the next step from a settled table, or the outcome of a finished battle; pure."""
+    """Return the next step from a settled table, or the final outcome, without side effects."""
     if ended := victory.battle_outcome(state):
         return ended
     if state.game.phase != CARD_PHASE:

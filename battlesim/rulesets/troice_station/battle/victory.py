@@ -54,7 +54,7 @@ def _is_lost(state: Battle, piece: Piece) -> bool:
 
 
 def loss_limit(state: Battle) -> int:
-    """Return the number of losses from which the marines' result is one grade worse."""
+    """Return the number of losses at which the marines' result becomes one grade worse."""
     return math.ceil(LOSS_LIMIT_FRACTION * state.game.site.strength - 1e-9)
 
 
@@ -84,7 +84,7 @@ def _held(state: Battle) -> int:
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
-    """Return the score of each side: the marines' is the grade, the creatures' the rest of three."""
+    """Return each side's score: the grade of the result for the marines, 3 minus it for the creatures."""
     grade = float(result_grade(state))
     return {MARINES: grade, CREATURES: DECISIVE_GRADE - grade}
 

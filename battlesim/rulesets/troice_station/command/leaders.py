@@ -90,7 +90,7 @@ def roll_action_dice(play: Play[Game]) -> Script[None]:
 
 
 def hand_out_pips(play: Play[Game], leader: str, only: Collection[str] | None = None) -> Script[None]:
-    """Have a leader hand out all pips, or with `only` some to the given ids; otherwise the rest is lost."""
+    """Have a leader hand out pips: all, losing the rest, or with `only` some to these ids, keeping it."""
     piece, total = play.state.table.piece(leader), pips.leader_pips(play.state, leader)
     shares = [s for s in _shares(play.state, piece, total) if only is None or s.key in only]
     rule = COMMANDER if leader == commander_id(play.state) else NCO
@@ -124,7 +124,7 @@ def _shares(state: Battle, leader: Piece, most: int) -> Iterator[PointRecipient]
 
 
 def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> AnyText:
-    """Return the reason why a leader's pips cannot reach a squad beyond 12 in, or "" if they can."""
+    """Return why a leader's pips cannot reach a squad (over 12 in without radio), or "" if they can."""
     here = [p.id for p in squad_figures(state, unit.id)]
     if not state.game.parameters.radio_needed:
         return ""

@@ -55,14 +55,14 @@ FIRE_COUNT_AT_ACTIVATION = 2
 
 
 def mark_fire_at_activation(play: Play[Game], squad: UnitId) -> None:
-    """Mark the fire that a squad is under as its activation begins, so that it ends with this activation."""
+    """Mark the fire a squad is under as its activation begins, to be cleared when the activation ends."""
     for mark in (HE, HMG_FIRE):
         if play.state.table.units[squad].has_mark(mark):
             set_mark(play, [squad], mark, FIRE_COUNT_AT_ACTIVATION, LOSSES)
 
 
 def clear_fire_marks(play: Play[Game], squad: UnitId) -> None:
-    """Clear the fire that the squad was under when its activation, which now ends, began."""
+    """Clear the marks of fire that a squad was already under when the activation that now ends began."""
     for mark in (HE, HMG_FIRE):
         if play.state.table.units[squad].mark_count(mark) == FIRE_COUNT_AT_ACTIVATION:
             set_mark(play, [squad], mark, 0, LOSSES)

@@ -85,7 +85,7 @@ class IdleTurnsChanged(Event, frozen=True, tag="Idle"):
     new: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the number."""
+        """Set the number of idle turns."""
         return state.with_game(idle=self.new)
 
 

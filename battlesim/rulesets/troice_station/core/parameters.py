@@ -14,7 +14,7 @@ from ..data import DATA_FILES
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rule settings chosen by the options; options.toml explains each field with its gap."""
+    """The rule settings chosen by the options; options.toml explains each field."""
 
     free_indoors: bool
     blizzard: str

@@ -21,7 +21,7 @@ CLEAR_SIGHT_IN = 1e6
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The marines' objective: to bring out copies of `recorders`, or to `hold` areas.
+    """The marines' goal; `kind` is "recorders", to bring copies of them home, or "hold", to hold areas.
 
     `areas` names the terrain to hold; `win` and `draw` are the numbers of active marines that must be wholly
     inside it. `by_squad` gives each squad's destination, and `homeward` is the turn from which all squads
@@ -39,8 +39,8 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Site(msgspec.Struct, frozen=True):
     """The scenario's layout: the landing zone, the building of each quarter and the goal.
 
-    `strength` is the initial number of marines, `markers` the number of markers in each quarter. `start`
-    holds the start points of squads outside the landing zone, `stands` the positions in the zone, from the
+    `strength` is the initial number of marines, `markers` the number of markers in each quarter. `start` has
+    the start points of squads outside the landing zone, `stands` each squad's place in it, counted from the
     west.
     """
 

@@ -70,8 +70,7 @@ def creatures_to_act(state: Battle, number: int) -> list[Piece]:
 def activation_order(state: Battle, number: int) -> list[str]:
     """Return the ids of the creatures still to act on a quarter's card, in their order (TS-GAP-84).
 
-    Creatures come before markers; each group is ordered by the route's length to an active marine, then by
-    id.
+    Creatures come before markers; each group is in the order of route length to an active marine, then id.
     """
     able = creatures_to_act(state, number)
     ranked = sorted(able, key=lambda piece: _place(state, piece)) if len(able) > 1 else able
@@ -216,7 +215,7 @@ def programmed_action(state: Battle, piece: Piece) -> ProgrammedAction | None:
 
 
 def _alien(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | None:
-    """Return an Alien's next action: into contact if it can reach it, with its last action rather a spit."""
+    """Return an Alien's next action: a move into contact if in reach, else a run or, as its last, a spit."""
     aim, onward = _aim(state, piece), _onward(state, piece, goal, "run", "there is nobody to spit at")
     base = move_allowance(state, piece)
     if piece.has_mark(FOUGHT):
@@ -251,7 +250,7 @@ def _onward(state: Battle, piece: Piece, goal: PreyRoute, act: str, why: str) ->
 
 
 def _aim(state: Battle, piece: Piece) -> ProgrammedAction | None:
-    """Return a spit at the target that is easiest to hit, then the nearest, or None if there is no target."""
+    """Return a spit at the easiest target to hit (on a tie, the nearest), or None if there is no target."""
     spits = [option.to[0] for option in CREATURE_ACTIONS["spit"].offers(state, piece) if not option.shut]
     ranked = ((_needed(state, piece, to), round(gap(state, piece.id, to), 6), to) for to in spits)
     best = min(ranked, default=None)

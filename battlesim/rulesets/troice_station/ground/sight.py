@@ -86,10 +86,10 @@ def without_limit(rules: SightRules, piece: Piece) -> SightRules:
 
 
 def sight_verdict(state: Battle, viewer: Piece, target: Piece, rules: SightRules | None = None) -> Verdict:
-    """Return the verdict on the line of sight from a viewer to a target, by the spotting rules by default."""
+    """Return the verdict on the line of sight from a viewer to a target, using spotting rules by default."""
     return verdict(state.table, rules or spotting_rules(state), viewer, target)
 
 
 def sees(state: Battle, viewer: Piece, target: Piece, rules: SightRules | None = None) -> bool:
-    """Return whether a viewer sees any part of a target, by the spotting rules by default."""
+    """Return whether a viewer sees any part of a target, using spotting rules by default."""
     return sight_verdict(state, viewer, target, rules).visible

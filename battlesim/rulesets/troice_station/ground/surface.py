@@ -74,7 +74,7 @@ def blocked_for_set_up(ground: Ground) -> tuple[str, ...]:
 
 
 def blocked_for_markers(ground: Ground) -> tuple[str, ...]:
-    """Return the ids of the terrain in which no marker may lie: walls, doors, windows and solid obstacles."""
+    """Return the ids in `blocked_for_set_up` except growth, snow and rubble, in which markers may lie."""
     areas = surface(ground).areas
     return tuple(key for key in blocked_for_set_up(ground) if key not in areas)
 

@@ -1,1 +1,1 @@
-"""Markers: their contents, when they are turned over, and the late ones."""
+"""Markers: their contents, when they are turned over, and markers that appear late."""

@@ -1,4 +1,4 @@
-"""The contents of markers, decided when they are turned over or in advance, unknown to the marines."""
+"""The contents of markers, decided when they are turned over or secretly in advance."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class FreeingRoll(DiceRoll[str], frozen=True, kw_only=True):
 
 
 def freeing_dice_script(state: Battle, rescuer: Piece, victim: Piece) -> DiceScript[str | int]:
-    """Return the dice script to free a victim; it ends with the result, or the margin of an acid wound."""
+    """Return the dice script to free a victim, whose result is a text or the margin of an acid wound."""
     came: str = yield FreeingRoll(least=4 if has_ability(rescuer, "medic") else 6, rule=FREEING)
     if came != SPRAYED_RESULT:
         return came

@@ -1,1 +1,1 @@
-"""Overwatch fire, out of turn."""
+"""Fire out of turn by figures on Overwatch."""

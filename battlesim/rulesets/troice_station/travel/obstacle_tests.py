@@ -27,7 +27,7 @@ PASSED_RESULT, FAILED_RESULT, STOPPED_RESULT = "passed", "failed", "stopped"
 class ObstacleRoll(DiceRoll[str], frozen=True, kw_only=True):
     """The die roll for one obstacle, passed if the total exceeds the difficulty.
 
-    A failed roll of 1 stops the figure; by the wording of the source any 6 does (`stop`).
+    A failed 1 stops the figure; if `stop` is 6, as the source words it, any 6 does instead.
     """
 
     difficulty: int
@@ -95,7 +95,7 @@ def path_after_tests(
 def half_move_length(
     state: Battle, crossed: Sequence[PathCrossing], path: Sequence[Point], half: float
 ) -> float:
-    """Return how far a figure moves after a failed test: half its allowance, or less before an obstacle."""
+    """Return how far a figure moves after a failed test: half its allowance, but never onto an obstacle."""
     along, areas = min(half, path_length(path)), surface(state.table.ground).areas
     for one in crossed:
         if one.id not in areas and one.start < along < one.end:
