@@ -286,7 +286,7 @@ def single_figure_decision(
 
 
 def card_decision(state: Battle, figure: Piece) -> ChooseOne:
-    """Return the decision for a figure to act on the card in play, closed with the reason if it may not."""
+    """Return the decision on whether a figure acts on the card in play, with the reason if it may not."""
     here = any(own.id == figure.id for own in active_marines_on_card(state))
     why = _no_action(state, figure) if here else "its card is not in play"
     own = Option(figure.id, phrase("{} acts", figure.name), rule=MIXED, by=(figure.id,))
@@ -310,7 +310,7 @@ def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], tog
 
 
 def _counted(play: Play[Game], took_part: Sequence[str]) -> None:
-    """Count one more action for each participant."""
+    """Add one to the number of actions of each participant."""
     pieces = [play.state.table.piece(one) for one in took_part]
     parts = tuple(MarkChange(p.id, ACTIONS, p.mark_count(ACTIONS), p.mark_count(ACTIONS) + 1) for p in pieces)
     play.emit(MarksChanged(rule=PAID, parts=parts))
@@ -324,7 +324,7 @@ FIRE_ACTION_KEYS = "fire", "cover_fire"
 def _given_up(play: Play[Game], act: str, took_part: Sequence[str]) -> None:
     """End Overwatch, aiming and the use of binoculars for figures that now do something else.
 
-    By option the Lieutenant keeps his binoculars up while he fires.
+    An option lets the Lieutenant keep his binoculars up while he fires.
     """
     kept_up = FIRE_ACTION_KEYS if play.state.game.parameters.fire_by_binoculars else ()
     for mark, but in MARKS_ENDED_BY_ACTIONS.items():

@@ -134,7 +134,7 @@ def link_of(state: Battle, movers: Sequence[str]) -> GroupLink | None:
 
 
 def _held(state: Battle, squad: UnitId) -> bool:
-    """Return whether a group must end this move together: always, or by option only with its last pip."""
+    """Return whether a group must end this move together; an option requires this only for its last pip."""
     return state.game.parameters.coherent_each_action or pips.squad_pips(state, squad) <= 1
 
 
@@ -180,7 +180,7 @@ def _move(play: Play[Game], gait: MoveKind, leg: Leg) -> Script[None]:
 
 
 def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
-    """Mark a figure as having moved, or run; by option an HMG must then be set up again."""
+    """Mark a figure as having moved, or run; an option requires an HMG to be set up again afterwards."""
     for mark in (MOVED, *((RAN,) if runs else ())):
         set_mark(play, [piece], mark, 1)
     if play.state.table.piece(piece).kind == "hmg" and play.state.game.parameters.hmg_set_up:

@@ -52,7 +52,7 @@ def why_cannot_overwatch(state: Battle, piece: Piece) -> AnyText:
 
 
 def go_on_overwatch(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Put the chosen figures on Overwatch, where their shots are counted afresh. Return these figures."""
+    """Put the chosen figures on Overwatch and restart the count of their shots. Return these figures."""
     play = play.under_rule(OVERWATCH_RULE)
     done = yield from choose_figures(play, able, "Overwatch")
     if done:
@@ -89,7 +89,7 @@ def why_cannot_aim(state: Battle, piece: Piece) -> AnyText:
 def perform_aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Have the chosen figures aim for their next shot. Return the figures that spent an action on it.
 
-    A sniper who aims also looks for markers. By option aiming is free, but ends the figure's movement.
+    A sniper who aims also looks for markers. An option makes aiming free, but it then rules out moving.
     """
     play = play.under_rule(AIM)
     done = yield from choose_figures(play, able, "Aim")
@@ -190,7 +190,7 @@ def look_for_markers(play: Play[Game], able: Sequence[str]) -> Script[tuple[str,
 
 
 def turn_over_sighted_markers(play: Play[Game], looker: str) -> Script[None]:
-    """Turn over a marker in a figure's sight that its player chooses, or by option all markers in sight."""
+    """Turn over one marker in a figure's sight, chosen by its player, or all of them if an option says so."""
     found = markers_in_line_of_sight(play.state, play.state.table.piece(looker))
     chosen = [m.id for m in found]
     if found and not play.state.game.parameters.looks_turn_all:

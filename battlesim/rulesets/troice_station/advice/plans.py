@@ -96,7 +96,7 @@ def has_worthwhile_target(view: Battle, piece: Piece) -> bool:
 
 
 def safe_flame_target(view: Battle, flamer: Piece) -> Piece | None:
-    """Return a creature that a flame straight at it catches without catching a marine, or None."""
+    """Return the nearest creature that a flame can catch without catching a marine, or None."""
     for foe in sorted(active_creatures(view), key=lambda p: (gap(view, flamer.id, p.id), p.id)):
         if is_within_distance(gap(view, flamer.id, foe.id), flame.FLAME_LENGTH_IN) and flame.flame_catches(
             view, flamer, foe

@@ -31,7 +31,7 @@ SPRAY_HIT_NUMBER = 3
 
 
 def resolve_chain(play: Play[Game], bursts: Iterable[ChainEffect]) -> Script[None]:
-    """Resolve the effects of a chain, and those that they cause, in order of occurrence."""
+    """Resolve the effects of a chain and all further effects that they cause, in order of occurrence."""
     waiting = deque(bursts)
     while waiting:
         burst = waiting.popleft()

@@ -38,7 +38,7 @@ def dump_centre(dump: Terrain) -> Point:
 
 
 def _as_piece(dump: Terrain) -> Piece:
-    """Return a fuel dump as a piece, so that lines of sight to it can be ruled on."""
+    """Return a fuel dump as a piece, so that sight rulings can treat it as a target."""
     x, y = dump_centre(dump)
     xs = [corner[0] for corner in dump.rings[0]]
     radius = (max(xs) - min(xs)) / 2

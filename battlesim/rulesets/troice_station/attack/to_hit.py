@@ -59,7 +59,7 @@ def shot_modifiers(state: Battle, firer: Piece, target: Piece, manner: FireMode)
 def concealment_modifiers(state: Battle, verdict: Verdict) -> Iterator[Modifier]:
     """Yield the modifier for the hidden part of a target (TS-GAP-47).
 
-    Its label rounds the percentage down, so as never to name a higher band than the one that applies.
+    Its label rounds the percentage down, so that it never suggests a higher band than the one that applies.
     """
     hidden, upper = 1.0 - verdict.share, state.game.parameters.upper_limits
     full = hidden > 0.25 + 1e-9 if upper else hidden >= 0.5 - 1e-9
@@ -83,7 +83,7 @@ def _of_target(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> 
 
 
 def _sprints(state: Battle, target: Piece, manner: FireMode) -> bool:
-    """Return whether a target counts as running: by option only during its move (TS-GAP-52)."""
+    """Return whether a target counts as running; with an option, only during its move (TS-GAP-52)."""
     lasting = state.game.parameters.sprint_lasts or manner.reaction
     return target.has_mark(RAN) and lasting and is_active(target) and not engaged_enemies(state, target)
 
@@ -91,7 +91,7 @@ def _sprints(state: Battle, target: Piece, manner: FireMode) -> bool:
 def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
     """Return whether no active enemy in the firer's sight is nearer than its target (TS-GAP-54).
 
-    By option this is always true for a Sniper, who is free to choose a target (TS-GAP-31).
+    With an option this is always true for a Sniper, who may choose any target (TS-GAP-31).
     """
     if state.game.parameters.sniper_picks and has_ability(firer, "sniper"):
         return True
@@ -120,9 +120,9 @@ def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[M
 
 
 def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifier, ...]) -> ThresholdRoll:
-    """Return the roll of a shot, its modifiers added to the number or by option to the die (TS-GAP-45).
+    """Return the roll of a shot; an option adds the modifiers to the die, not to the number (TS-GAP-45).
 
-    A dash in the table means no bonus (TS-GAP-06). By option a 6 always hits and a 1 misses (TS-GAP-46).
+    A dash in the table means no bonus (TS-GAP-06). Options make a 6 hit and a 1 miss (TS-GAP-46).
     """
     parameters, bonus = state.game.parameters, piece_profile(firer).fire
     own = (Modifier(bonus, "Firing Bonus", FIGURES),) if bonus else ()

@@ -37,7 +37,7 @@ WoundOutcome = Literal["unhurt", "down", "dead"]
 def wound_outcome(state: Battle, target: Piece, margin: int) -> WoundOutcome:
     """Return the outcome of a wound with the given margin: "unhurt", "down" or "dead".
 
-    A large margin kills, as does a second wound, a wound to a hugged figure or, by option, to a creature.
+    A large margin kills, as does a wound to a figure already down or hugged, or by option to a creature.
     """
     if margin < SERIOUS_MARGIN:
         return "unhurt"

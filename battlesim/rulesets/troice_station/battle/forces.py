@@ -121,7 +121,7 @@ def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId
 
 
 def _check_markers(rules: ScenarioRules, force: str) -> None:
-    """Raise ScenarioError if the number of markers is not that of the preset force."""
+    """Raise ScenarioError if the number of markers does not match the preset force."""
     due = forces().forces[force].markers
     if rules.markers not in (None, due):
         fault = f"{rules.markers} in each quarter are not the {due} that go with the force {force}"

@@ -69,7 +69,7 @@ def promote_nco(play: Play[Game]) -> None:
 
 
 def roll_action_dice(play: Play[Game]) -> Script[None]:
-    """Roll 1D3 + 1 pips for each leader, and give each squad one pip, or 1D3 by option (TS-GAP-11)."""
+    """Roll 1D3 + 1 pips for each leader, and give each squad one pip or, with an option, 1D3 (TS-GAP-11)."""
     play = play.under_rule(DICE)
     able, own = active_leaders(play.state), present_squads(play.state)
     rolled = own if play.state.game.parameters.squads_roll else []

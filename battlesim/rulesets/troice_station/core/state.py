@@ -40,8 +40,7 @@ class Site(msgspec.Struct, frozen=True):
     """The scenario's layout: the landing zone, the building of each quarter and the goal.
 
     `strength` is the initial number of marines, `markers` the number of markers in each quarter. `start` has
-    the start points of squads outside the landing zone, `stands` each squad's place in it, counted from the
-    west.
+    the start points of squads outside the landing zone, `stands` each squad's place in it from the west.
     """
 
     landing: Ring

@@ -51,7 +51,10 @@ def door_opening_options(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def spit_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield an option for each enemy to spit at; by option Face Huggers also spit (TS-ALN-07, TS-GAP-100)."""
+    """Yield an option for each enemy that an Alien or, if allowed, a Face Hugger might spit at (TS-GAP-100).
+
+    An option is closed with the reason if the enemy cannot be spat at (TS-ALN-07).
+    """
     may = piece.kind == "alien" or (piece.kind == "face_hugger" and state.game.parameters.huggers_spit)
     for target in active_foes(state, piece) if may and not engaged_enemies(state, piece) else ():
         why = shooting.why_cannot_spit(state, piece, target)

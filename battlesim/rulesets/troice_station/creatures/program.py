@@ -62,7 +62,7 @@ class ProgrammedAction(NamedTuple):
 def creatures_to_act(state: Battle, number: int) -> list[Piece]:
     """Return the creatures and markers still to act on a quarter's card, in no particular order (TS-ALN-03).
 
-    Each acts once a turn (TS-GAP-19), on the card of the quarter it is in or, by option, of its home quarter.
+    Each acts once a turn (TS-GAP-19), on the card of its current or, with an option, its home quarter.
     """
     return [piece for piece in state.table.pieces_of_side(CREATURES) if _acts(state, piece, number)]
 
@@ -117,7 +117,7 @@ def activate_creature(play: Play[Game], creature: str) -> Script[None]:
 
 
 def _stalks(play: Play[Game], marker: str) -> Script[bool]:
-    """Return whether a marker moves: on a 4 or more, or by option always or never."""
+    """Return whether a marker moves: on a 4 or more, or always or never, as the option says."""
     behaviour = play.state.game.parameters.markers
     if behaviour != "stalk":
         return behaviour == "hunt"
@@ -230,7 +230,7 @@ def _alien(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | N
 
 
 def _hugger(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | None:
-    """Return a Face Hugger's next action: a run or, by option, a final spit if contact is out of reach."""
+    """Return a Face Hugger's next action: a run or, if contact is out of reach, possibly a final spit."""
     far = not is_within_distance(goal.distance_to_contact, move_allowance(state, piece) + BEST_RUN_DIE)
     aim = _aim(state, piece) if far and piece.mark_count(LEFT) == 1 else None
     return aim or _onward(state, piece, goal, "run", "it always runs")

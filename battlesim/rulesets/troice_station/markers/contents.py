@@ -113,7 +113,7 @@ def settle_contents(play: Play[Game], marker: str) -> Script[MarkerContents]:
 def deal_contents(play: Play[Game], markers: Iterable[str]) -> Script[None]:
     """Decide the contents of new markers in advance, if the rules require it.
 
-    By option they are dealt from a pool. If the creatures have a player, they are rolled in secret.
+    With an option they are dealt from a pool. If the creatures have a player, they are rolled in secret.
     """
     under, game = play.under_rule(CONTENTS), play.state.game
     pool = list(CONTENT_POOL) if game.parameters.contents == "pool" and not game.contents else []

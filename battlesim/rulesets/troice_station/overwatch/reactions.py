@@ -99,8 +99,7 @@ def overwatch_chances(
 ) -> list[OverwatchChance]:
     """Return the points on a path at which a creature can be fired at, each with its firer.
 
-    `contact` is the distance along the path at which the creature meets a marine, or None; the last chance is
-    just before it.
+    `contact` is the distance along the path to contact with a marine, or None; no shot is fired after it.
     """
     last = path_length(path) if contact is None else max(contact - CONTACT_MARGIN_IN, 0.0)
     found = [
@@ -119,7 +118,7 @@ def _away(state: Battle, chance: OverwatchChance, path: Sequence[Point]) -> floa
 
 
 def _moment(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], last: float) -> float | None:
-    """Return when a figure fires at a creature, or None: at first sight, or by option nearest (TS-GAP-26)."""
+    """Return when a figure fires at a creature, at first sight or nearest by option (TS-GAP-26), or None."""
     if has_ability(firer, "template"):
         return _caught(state, firer, creature, path, last)
     watch = WatchCondition(firer, sight_rules=shooting_rules(state))
