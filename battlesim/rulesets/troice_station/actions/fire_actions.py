@@ -134,7 +134,7 @@ def why_no_cover_fire(state: Battle, piece: Piece) -> AnyText:
 
 
 def perform_cover_fire(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures fire at several adjacent targets each. Return the ids of the figures that fired."""
+    """Have figures fire at several targets close together. Return the ids of the figures that fired."""
     play, fired = play.under_rule(COVER), list[str]()
     while free := _free(play.state, [one for one in able if one not in fired]):
         options = [option for piece in free for option in shooting.creature_options(play.state, piece)]

@@ -37,7 +37,7 @@ WoundOutcome = Literal["unhurt", "down", "dead"]
 def wound_outcome(state: Battle, target: Piece, margin: int) -> WoundOutcome:
     """Return the outcome of a wound with the given margin: "unhurt", "down" or "dead".
 
-    A large margin kills, as does a wound to a figure already down or hugged, or by option to a creature.
+    A margin of 4 kills; one of 2 does so if the figure is down or hugged or, with an option, a creature.
     """
     if margin < SERIOUS_MARGIN:
         return "unhurt"

@@ -237,7 +237,7 @@ def _hugger(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | 
 
 
 def _marker(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | None:
-    """Return the next action of a marker that stalks: a move."""
+    """Return the next action of a marker that stalks: it moves along its route or opens a door."""
     return _onward(state, piece, goal, "move", "it stalks")
 
 
