@@ -171,8 +171,7 @@ def _astray(play: Play[Game], firer: Piece, friend: Piece) -> Script[tuple[Chain
 
 
 def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
-    """Mark an HMG's target: a marine's squad as under fire, a creature by option as suppressed (TS-GAP-77).
-    """
+    """Mark an HMG's target: a marine's squad as under fire, or a creature as suppressed (TS-GAP-77)."""
     if firer.kind != "hmg":
         return
     if target.side == MARINES:
