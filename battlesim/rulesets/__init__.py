@@ -1,1 +1,1 @@
-"""Rulesets, and how they are found."""
+"""The rulesets of the simulator, and the registry that finds them."""

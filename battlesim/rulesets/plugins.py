@@ -1,4 +1,4 @@
-"""Things found by name: built in, or brought by an installed package through an entry point group."""
+"""Objects that are loaded by name: built in, or provided by an installed package through an entry point."""
 
 from __future__ import annotations
 
@@ -12,33 +12,30 @@ from typing import Any
 
 
 class PluginError(LookupError):
-    """Raised for a plug-in that is unknown or broken: its name, and what to do."""
+    """An unknown or broken plug-in; the message gives its name and the reason."""
 
 
 class Plugins:
-    """The plug-ins of one entry point group and the built-in things, each a "module:NAME"."""
+    """The plug-ins of one entry point group, together with the built-in objects, each as "module:NAME"."""
 
     def __init__(self, word: str, group: str, built_in: Mapping[str, str]) -> None:
         self.word, self.group, self.built_in = word, group, dict(built_in)
 
     def object_paths(self) -> dict[str, str]:
-        """Return the "module:NAME" of each plug-in, by name."""
+        """Return the object path ("module:NAME") of each plug-in by name; built-in names take precedence."""
         folders = tuple((folder, _changed(folder)) for folder in sys.path)
         return _installed(self.group, folders) | self.built_in
 
     def names(self) -> list[str]:
-        """Return all names, sorted."""
+        """Return the names of all plug-ins, sorted."""
         return sorted(self.object_paths())
 
     def load(self, name: str) -> Any:
-        """Return the thing of a name. Raises PluginError for one that is unknown or cannot be loaded."""
+        """Return the object with this name. Raises PluginError if it is unknown or cannot be loaded."""
         return load_object(self.object_path(name), f"{self.word} {name}")
 
     def object_path(self, name: str) -> str:
-        """Return the "module:NAME" of a plug-in, or raise PluginError.
-
-        Raises PluginError for one that is unknown.
-        """
+        """Return the object path ("module:NAME") of a plug-in. Raises PluginError if the name is unknown."""
         places = self.built_in if name in self.built_in else self.object_paths()
         if name not in places:
             near = difflib.get_close_matches(name, places, n=1)
@@ -47,7 +44,7 @@ class Plugins:
         return places[name]
 
     def load_errors(self) -> dict[str, str]:
-        """Return the reason for each plug-in that cannot be loaded."""
+        """Return the error message of each plug-in that cannot be loaded, by name."""
         found: dict[str, str] = {}
         for name in self.names():
             try:
@@ -59,14 +56,14 @@ class Plugins:
 
 @lru_cache(maxsize=8)
 def _installed(group: str, folders: tuple[tuple[str, int], ...]) -> dict[str, str]:
-    """Return the entry points of a group by name, read again if a module folder has changed."""
+    """Return the entry points of a group by name; `folders` makes the cache follow changes of `sys.path`."""
     from importlib.metadata import entry_points
 
     return {found.name: found.value for found in entry_points(group=group)}
 
 
 def _changed(folder: str) -> int:
-    """When the entries of a folder last changed; 0 where there is none."""
+    """Return the modification time of a folder in nanoseconds, or 0 if it cannot be read."""
     try:
         return os.stat(folder or ".").st_mtime_ns
     except OSError:
@@ -74,7 +71,7 @@ def _changed(folder: str) -> int:
 
 
 def load_object(object_path: str, word: str) -> Any:
-    """Load the object "module:NAME". Raise PluginError for any error in the module."""
+    """Import and return the object "module:NAME". Raises PluginError if this is impossible."""
     module, colon, name = object_path.partition(":")
     if not (module and colon and name):
         raise PluginError(f"{word}: {object_path!r} is not of the form package.module:Name")
@@ -82,16 +79,16 @@ def load_object(object_path: str, word: str) -> Any:
         return getattr(importlib.import_module(module), name)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # a plug-in may fail in any way, and must not take the others along
+    except BaseException as error:  # a plug-in may fail in any way, and must not affect the others
         raise PluginError(f"{word} ({object_path}) cannot be loaded: {error_text(error)}") from error
 
 
 def error_text(error: BaseException) -> str:
-    """Return the type and message of a plug-in's error as writable text."""
+    """Return the type and message of an exception as text that any encoding can write."""
     try:
         words = f"{type(error).__name__}: {error}"
     except KeyboardInterrupt:
         raise
-    except BaseException:  # its own words may fail too
+    except BaseException:  # the error's own text may fail too
         words = type.__getattribute__(type(error), "__name__")
     return words.encode(errors="backslashreplace").decode()

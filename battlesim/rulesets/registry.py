@@ -1,6 +1,6 @@
-"""Rulesets by key: the built-in ones and those of installed plug-ins (entry points `battlesim.rulesets`).
+"""The registry of rulesets by key: built-in ones and plug-ins (entry point group `battlesim.rulesets`).
 
-In a checkout that is not installed there are no entry points; the built-in ones are found all the same.
+The built-in rulesets are also found in a checkout that is not installed and so has no entry points.
 """
 
 from __future__ import annotations
@@ -30,22 +30,19 @@ def ruleset_keys() -> list[str]:
 
 @cache
 def load_ruleset(key: str) -> AnyRuleset:
-    """Return the ruleset of a key, or raise PluginError.
-
-    Raises PluginError for one that is unknown or cannot be loaded.
-    """
+    """Return the ruleset with this key. Raises PluginError if it is unknown or cannot be loaded."""
     ruleset: AnyRuleset = _PLUGINS.load(key)
     return ruleset
 
 
 def loadable_rulesets() -> dict[str, AnyRuleset]:
-    """Return all rulesets that can be loaded."""
+    """Return all rulesets that can be loaded, by key."""
     broken_ones = ruleset_errors()
     return {key: load_ruleset(key) for key in ruleset_keys() if key not in broken_ones}
 
 
 def plugin_folders() -> list[Path]:
-    """Return the folders of the packages that bring rulesets from outside."""
+    """Return the package folders of the rulesets that are not built in."""
     modules = {place.partition(":")[0] for place in _PLUGINS.object_paths().values()}
     tops = {module.partition(".")[0] for module in modules} - {"", "battlesim"}
     specs = [find_spec(top) for top in sorted(tops)]
@@ -53,5 +50,5 @@ def plugin_folders() -> list[Path]:
 
 
 def ruleset_errors() -> dict[str, str]:
-    """Return the reason for each ruleset that cannot be loaded."""
+    """Return the error message of each ruleset that cannot be loaded, by key."""
     return _PLUGINS.load_errors()

@@ -1,17 +1,17 @@
 """The rulebook of a ruleset: every rule and house ruling with its text, read from `rulebook.toml`.
 
-[[chapter]]             # only where the order of the entries is not that of the book
+[[chapter]]             # only if the entries are not in the order of the book
 title = "Shooting"
-rules = ["ABC-GUN", "ABC-DATA-01"]    # ids, or the beginnings of ids; a whole id goes before a beginning
+rules = ["ABC-GUN", "ABC-DATA-01"]    # ids or beginnings of ids; a full id takes precedence
 
 [[rule]]
 id = "ABC-GUN-02"
 kind = "act"            # act, data, reading or house
 section = "Shooting"
-text = "..."            # in short: what the pointer shows; a length stands in braces: {6 in}
-whole = "..."           # only where more is played than the text says: all of it
-cover = "partial"       # only where it says what cover of a grade (partial, full) does: rulings quote it
-option = "hit"          # only where a side may choose: the option's key, its values and its default
+text = "..."            # the short text, shown in tooltips; lengths are in braces: {6 in}
+whole = "..."           # only if `text` leaves out a part of the rule: the full text
+cover = "partial"       # only for the rule on the effect of a grade of cover (partial, full)
+option = "hit"          # only if there is a choice: the option's key, its values and its default
 choices = ["4", "5"]
 default = "4"
 """
@@ -30,7 +30,7 @@ from battlesim.table.phrases import parse_phrase
 
 
 class RulebookError(Exception):
-    """Raised for a rulebook that cannot be read: which file and entry, what is wrong."""
+    """An invalid rulebook file; the message names the file, the entry and the error."""
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,9 +51,9 @@ class _Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_rulebook(text: str, name: str) -> dict[str, RuleText]:
-    """Return the entries by id, in the order of the book: that of the chapters, else of the file `name`.
+    """Return the rules in a rulebook file's text by id, in the order of its chapters or else of the file.
 
-    Raises RulebookError.
+    `name` is the file's name for messages. Raises RulebookError if the text is not a valid rulebook.
     """
     try:
         raw = msgspec.toml.decode(text)
@@ -74,7 +74,7 @@ def parse_rulebook(text: str, name: str) -> dict[str, RuleText]:
 
 
 def _in_chapters(book: dict[str, RuleText], raw: object, name: str) -> dict[str, RuleText]:
-    """Return the entries in the order of the chapters, each with the title of its own."""
+    """Return the rules in the order of the chapters, each with its chapter's title."""
     try:
         chapters = msgspec.convert(raw, type=list[_Chapter])
     except msgspec.ValidationError as error:
@@ -112,6 +112,6 @@ def _entry(item: object, where: str) -> _Entry:
 
 
 def load_rulebook(package: str, name: str = "rulebook.toml") -> Mapping[str, RuleText]:
-    """Load the rulebook file of a package. Raises RulebookError."""
+    """Load the rulebook file of a package. Raises RulebookError if it is not a valid rulebook."""
     text = files(package).joinpath(name).read_text(encoding="utf-8")
     return parse_rulebook(text, f"{package}/{name}")

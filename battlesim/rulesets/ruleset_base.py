@@ -1,9 +1,9 @@
-"""The common part of rulesets as a base class; a ruleset defines only what is its own.
+"""A base class for rulesets, with defaults for all that most rulesets have in common.
 
-The package of a ruleset holds `rulebook.toml` and, where its kinds of piece need nothing but figures,
-`profiles.toml`: a table a kind with `name` (and `names` for several, where an s will not do), `base`
-(diameter, in), `height` (in), `hits`, its own figures, and `marks`, the most of each mark that a piece can
-begin a battle with.
+The package of a ruleset holds `rulebook.toml` and, if the kinds of piece can be described by numbers alone,
+`profiles.toml`. That file has a table for each kind with `name` (and `names` for an irregular plural), `base`
+(diameter in inches), `height` (inches), `hits`, further statistics, and `marks`, the maximum of each mark
+that a piece can start a battle with.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ class _Hints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoDoctrine:
-    """An automated player is told nothing, and chooses among legal answers by chance."""
+    """A doctrine without advice, so that automated players choose at random among the legal answers."""
 
     def score(self, state: State[Any], side: SideKey) -> float:
-        """No side is better off."""
+        """Return 0: without a doctrine, no side is rated above another."""
         return 0.0
 
     def advise(self, view: State[Any], decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Nothing is advised."""
+        """Return an empty list: there is no advice."""
         return []
 
 
 class RulesetBase(ABC, Generic[G]):
-    """A `battlesim.engine.ruleset.Ruleset` with a default for whatever most have alike.
+    """A base class that implements `battlesim.engine.ruleset.Ruleset` with common defaults.
 
-    A subclass says `key`, `title`, `prefix`, `game` (the type of its own part of the state) and `scripts`
-    (the rules of each step), and defines `begin` (or `setup` whole), `next_step` and `facts`.
+    A subclass sets `key`, `title`, `prefix`, `game` (the type of its part of the state) and `scripts` (the
+    rules of each step). It defines `initial_game` (or all of `setup`), `next_step` and `facts`.
     """
 
     key: str
@@ -74,66 +74,66 @@ class RulesetBase(ABC, Generic[G]):
     option_letters: Mapping[str, str] = {}
     option_digits: Mapping[str, str] = {}
     secret_markers: tuple[str, ...] = ()
-    """Kinds of marker that only their own side knows of."""
+    """Kinds of marker that only their own side knows about."""
     played_options: Mapping[SideKey, PlayedOption] = {}
-    """Sides that act by the rules of the game unless an option is chosen, and which."""
+    """The sides that act by the rules of the game unless a player is chosen for them, with that option."""
     deploys: bool = False
-    """Whether units may have a zone to be deployed in, or come in a later turn."""
+    """Whether units may have a deployment zone, or arrive in a later turn."""
 
     def initial_game(self, plan: ScenarioPlan, table: Table) -> G:
-        """Return the ruleset's own part of the first state, or raise ScenarioError.
+        """Return the ruleset's part of the first state; a subclass defines this unless it overrides `setup`.
 
-        Raises ScenarioError for what it cannot take.
+        Raises ScenarioError if the scenario is unsupported, and TypeError if no subclass has defined it.
         """
         raise TypeError(f"{type(self).__name__} says neither how it begins nor how it is set up")
 
     @abstractmethod
     def next_step(self, state: State[G]) -> Step | Outcome:
-        """Return the next step from a settled table, without side effects."""
+        """Return the next step from a settled table, or the final outcome, without side effects."""
 
     @abstractmethod
     def facts(self, state: State[G]) -> GameFacts:
-        """Turn, phase, scores of a moment."""
+        """Return the turn, phase and scores of a state."""
 
     @property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
-        """None besides the common ones."""
+        """The types of decision that only this ruleset has: none by default."""
         return ()
 
     @property
     def doctrine(self) -> Doctrine:
-        """The advice for automated players: none."""
+        """The advice for automated players: none by default."""
         return NoDoctrine()
 
     @property
     def package(self) -> str:
-        """The package of its files: that of the class built on this one, also for what extends that one."""
+        """The package with the ruleset's data files, where the direct subclass of `RulesetBase` is."""
         built = next(kind for kind in type(self).__mro__ if RulesetBase in kind.__bases__)
         return sys.modules[built.__module__].__package__ or ""
 
     @property
     def state_type(self) -> Any:
-        """The type of its states."""
+        """The type of the ruleset's states, `State[Game]`."""
         return State[self.game]  # type: ignore[name-defined]
 
     @cached_property
     def rulebook(self) -> Mapping[str, RuleText]:
-        """Its rules by id. Raises RulebookError."""
+        """The rules by id, from rulebook.toml. Raises RulebookError if the file is invalid."""
         return load_rulebook(self.package)
 
     @cached_property
     def hints(self) -> tuple[Hint, ...]:
-        """Its hints for who plays it for the first time, from hints.toml where it has one."""
+        """The hints for new players, from hints.toml; empty if the ruleset has no such file."""
         there = resources.files(self.package).joinpath("hints.toml").is_file()
         return ruleset_files.load_package_toml(self.package, "hints.toml", _Hints).hint if there else ()
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
-        """The kinds of piece by key, from profiles.toml."""
+        """The statistics of each kind of piece by key, from profiles.toml."""
         return ruleset_files.load_package_toml(self.package, "profiles.toml", dict[str, dict[str, Any]])
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
-        """Return the first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""
+        """Return the first state of a scenario. Raises ScenarioError if it is unsupported."""
         for unit in plan.units:
             if (unit.zone or unit.arrives) and not self.deploys:
                 raise ScenarioError(unit.key, f"{self.title} deploys nobody", "give the pieces places")
@@ -144,15 +144,15 @@ class RulesetBase(ABC, Generic[G]):
         return State(table, self.initial_game(plan, table))
 
     def units(self, plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> dict[UnitId, Unit]:
-        """None: no unit has states or figures of its own."""
+        """Return the units that have marks or statistics, by id: none by default."""
         return {}
 
     def script(self, play: Play[G], step: Step) -> Script[None]:
-        """Return the script of a step. Raise KeyError for an unknown step."""
+        """Return the script of a step. Raises KeyError if the step is unknown."""
         return turns.step_script(self.scripts, play, step)
 
     def view(self, state: State[G], side: SideKey) -> State[G]:
-        """Everything but the secret markers of others."""
+        """Return the part of a state that a side knows: all but the secret markers of other sides."""
 
         def show(marker: Marker) -> Marker | None:
             return None if marker.kind in self.secret_markers and marker.side != side else marker
@@ -161,37 +161,34 @@ class RulesetBase(ABC, Generic[G]):
         return state.with_table(redacted_table(state.table, lambda piece: piece, show)) if hides else state
 
     def determinize(self, view: State[G], rng: Rng) -> State[G]:
-        """Return the view itself: nothing is hidden by default."""
+        """Return the view unchanged, as it hides nothing by default."""
         return view
 
     def profile(self, kind: str) -> Mapping[str, Any]:
-        """Return the figures of a kind of piece. Raises KeyError for one it does not have."""
+        """Return the statistics of a kind of piece. Raises KeyError if the kind is unknown."""
         return self.profiles[kind]
 
     def piece_kinds(self) -> tuple[str, ...]:
-        """Return the kinds of piece."""
+        """Return the keys of all kinds of piece."""
         return tuple(self.profiles)
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the marks that a piece of a kind can begin with.
-
-        Raises KeyError for a kind it does not have.
-        """
+        """Return the maximum of each mark a piece can start with. Raises KeyError if the kind is unknown."""
         found: Mapping[str, int] = self.profiles[kind].get("marks", {})
         return found
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
-        """Never."""
+        """Return False: by default no two bases may overlap."""
         return False
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """No figures of its own."""
+        """Return the statistics of each kind of terrain: none by default."""
         return {}
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Return the ids of terrain with the trait `solid`."""
+        """Return the ids of the terrain with the trait `solid`."""
         return tuple(terrain.id for terrain in ground.terrain if terrain.has_trait("solid"))
 
     def sight_rules(self, state: State[G] | None) -> SightRules:
-        """Plain geometry."""
+        """Return the rules for lines of sight: plain geometry by default."""
         return PLAIN_SIGHT

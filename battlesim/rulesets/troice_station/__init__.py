@@ -1,6 +1,6 @@
-"""Return to Troice Station: a platoon in a blizzard, cards and pips, and creatures that act by themselves.
+"""The ruleset for Return to Troice Station: a platoon in a blizzard, cards and pips, programmed aliens.
 
-The scenario and its quick reference are the whole of the rules; gaps fill what they leave open (TS-GAP-01).
+The rules are those of the scenario and its quick reference; GAP entries settle the rest (TS-GAP-01).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .markers import contents
 
 
 class TroiceStation(RulesetBase[Game]):
-    """Pure functions over states of `State[Game]`; the rules are in the rooms beside this file."""
+    """The ruleset object, whose pure functions over `State[Game]` delegate to the subpackages."""
 
     key = "troice_station"
     title = "Return to Troice Station"
@@ -71,54 +71,54 @@ class TroiceStation(RulesetBase[Game]):
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
-        """The kinds of piece by key; the way they face does not matter."""
+        """The statistics of each kind of piece by key; facing has no effect in this game."""
         return {kind: msgspec.structs.asdict(own) | {"faces": False} for kind, own in profiles().items()}
 
     @cached_property
     def doctrine(self) -> Doctrine:
-        """The knowledge of automated players."""
+        """The advice for automated players."""
         from .advice.doctrine import DOCTRINE
 
         return DOCTRINE
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a scenario. Raises ScenarioError naming the key that is wrong."""
+        """Return the first state of a scenario. Raises ScenarioError naming the invalid key."""
         from .battle import forces
 
         return forces.first_state(plan, ground, self.played_options)
 
     def next_step(self, state: Battle) -> Step | Outcome:
-        """Return what comes next from a settled table; pure."""
+        """Return the next step from a settled table, or the final outcome, without side effects."""
         from .battle import turn_sequence
 
         return turn_sequence.next_step(state)
 
     def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """Return the script of a step. Raise KeyError for an unknown step."""
+        """Return the script of a step. Raises KeyError if the step is unknown."""
         from .battle import turn_sequence
 
         return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
 
     def view(self, state: Battle, side: SideKey) -> Battle:
-        """Return what one side may know."""
+        """Return the part of a state that one side may know."""
         from .battle import view
 
         return view.view_for_side(state, side)
 
     def determinize(self, view: Battle, rng: Rng) -> Battle:
-        """Return a whole state that fits a view."""
+        """Return a complete state that fits a side's view, with the hidden parts filled in at random."""
         from .battle import view as views
 
         return views.determinize(view, rng)
 
     def facts(self, state: Battle) -> GameFacts:
-        """Turn, cards, scores of a moment."""
+        """Return the turn, cards and scores of a state."""
         from .battle import game_facts
 
         return game_facts.game_facts(state)
 
     def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return what an answer would lead to, exactly, before it is given."""
+        """Return the exact chances of a shot or melee that an answer starts, or None for other answers."""
         from .attack import shot_previews as shots
         from .melee import melee_previews as fights
 
@@ -128,41 +128,41 @@ class TroiceStation(RulesetBase[Game]):
         return fights.melee_preview(view, decision, answer)
 
     def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """Return the decisions that a figure is asked on its card and on Overwatch."""
+        """Return the decisions that a figure may face on its card and on Overwatch."""
         from .battle import possible_decisions
 
         return possible_decisions.possible_decisions(view, piece)
 
     def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the figures of the rulebook (tables.py)."""
+        """Return the tables of the rulebook."""
         from .battle import rulebook_tables
 
         return rulebook_tables.rulebook_tables()
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
-        """Markers are in nobody's way, nor is anybody in theirs."""
+        """Return whether two bases may overlap: only if one of them is an unrevealed marker."""
         return is_marker(a) or is_marker(b)
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Heights of kinds of terrain."""
+        """Return the height in inches of each kind of terrain."""
         return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Walls, windows, doors that are shut and obstacles; rooms are free."""
+        """Return the ids of the walls, windows, shut doors and obstacles; the inside of a room is free."""
         return blocked_for_set_up(ground)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
-        """Explosions and the flame, by the option of who is caught."""
+        """Return the templates of explosions and flame; an option sets how much of a base they must cover."""
         from .attack import templates
 
         return templates.template_kinds(state is not None and state.game.parameters.any_touch)
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
-        """Walls, shut doors and what else stops flame and blast."""
+        """Return the ids of the walls, shut doors and other terrain that stop flame and blast."""
         return surface(ground).blast_blockers
 
     def sight_rules(self, state: Battle | None) -> SightRules:
-        """Return the rules of sight of a battle, those of clear weather without one."""
+        """Return the rules for lines of sight in a battle; without a battle, those of clear weather."""
         return default_sight_rules() if state is None else spotting_rules(state)
 
 

@@ -1,4 +1,4 @@
-"""The tables of the ruleset: what stands in TOML beside this file."""
+"""The data files of the ruleset: the TOML files in this package."""
 
 from __future__ import annotations
 

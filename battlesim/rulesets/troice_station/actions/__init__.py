@@ -1,1 +1,1 @@
-"""What a squad does on its card."""
+"""The actions of a squad on its card."""

@@ -1,4 +1,4 @@
-"""The kinds of acts: each one record of who can do it, how it is done, and what of it stands in the rules."""
+"""The kinds of action: for each, a record of its label, rule, conditions and script."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from battlesim.table.pieces import Piece
 from ..core.state import Battle, Game
 
 ClosedReasonFunction = Callable[[Battle, Piece], AnyText]
-"""Why a figure cannot do something, in words; "" when it can."""
+"""A function that returns the reason why a figure cannot perform an action, or "" if it can."""
 ActionScript = Callable[[Play[Game], Sequence[str]], Script[tuple[str, ...]]]
-"""Have some figures do something, as far as their owner wants; those who did."""
+"""A script that has figures perform an action and returns the ids of those that took part."""
 
 
 class ActionKind(NamedTuple):
-    """An act. It is offered where a figure can do it; where it `is_listed`, it is else shut with the reason.
+    """A kind of action that figures can perform, with its label, rule and functions.
 
-    `saves` says whether it could save a marine as things stand.
+    If no figure is able to perform it, it is shown as closed with the reason, provided that it is
+    `always_listed` or could now save a marine (`can_save_marine`).
     """
 
     label: str
@@ -32,7 +33,7 @@ class ActionKind(NamedTuple):
     can_save_marine: Callable[[Battle], bool] = lambda state: False
 
     def is_listed(self, state: Battle) -> bool:
-        """Return whether it is listed even where it is shut."""
+        """Return whether the action is shown even if no figure can perform it."""
         return self.always_listed or self.can_save_marine(state)
 
 
@@ -40,7 +41,7 @@ ActionKinds = Mapping[str, ActionKind]
 
 
 def why_none_open(options: Sequence[Option], none_text: AnyText) -> AnyText:
-    """Return the reason why none of the options is open, "" if one is."""
+    """Return the reason why no option is open, or "" if one is; `none_text` if there are no options."""
     if not options:
         return none_text
     return "" if any(not option.shut for option in options) else options[0].shut

@@ -1,4 +1,4 @@
-"""A squad at its card: what it can do, what that costs, and doing it."""
+"""The activation of a squad on its card: the actions it can perform, their price and their execution."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ MARINE_ACTIONS: ActionKinds = {
 
 
 class Price(NamedTuple):
-    """Who may do an act together for one pip, or one figure alone; why not, in words."""
+    """The figures that may act together for one pip, or a single figure, with the reason if they may not."""
 
     able: tuple[str, ...]
     why: AnyText = ""
@@ -131,7 +131,7 @@ class Price(NamedTuple):
 
 
 def active_marines_on_card(state: Battle) -> list[Piece]:
-    """Return the active marines that act on the card in play."""
+    """Return the active marines who act on the card in play."""
     card = state.game.card
     if card in state.table.pieces:
         return active_pieces([state.table.piece(card)])
@@ -139,14 +139,14 @@ def active_marines_on_card(state: Battle) -> list[Piece]:
 
 
 def pips_left(state: Battle) -> int:
-    """Return the pips of the card in play: a squad's, or those of a figure with a card of its own."""
+    """Return the pips left for the card in play, those of the squad or of the figure with its own card."""
     card = state.game.card
     piece = state.table.pieces.get(card)
     return pips.figure_pips(state, piece) if piece else pips.squad_pips(state, UnitId(card))
 
 
 def run_card_action(play: Play[Game]) -> Script[bool]:
-    """Run one action of the card in play; return False if no pip is left or the player ends the card."""
+    """Run one action of the card in play. Return False if no pip is left or the player ends the card."""
     here = active_marines_on_card(play.state)
     if not any(_has_pip(play.state, p) for p in here):
         return False
@@ -179,7 +179,7 @@ def _end(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Option:
 
 
 def _has_pip(state: Battle, piece: Piece) -> bool:
-    """Return whether a figure can pay for an act; its squad's pips are not for a card of its own."""
+    """Return whether a figure can pay for an action; with its own card it cannot use its squad's pips."""
     shares = not squad_groups.has_own_card(state, piece)
     return pips.figure_pips(state, piece) > 0 or (shares and pips.squad_pips(state, piece.unit) > 0)
 
@@ -189,7 +189,7 @@ def _rested(piece: Piece) -> bool:
 
 
 def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Option]:
-    """Yield the acts of the group for one pip, again and again (TS-ACT-12), then each figure alone."""
+    """Yield the group actions for one pip each (TS-ACT-12), then the option to act alone for each figure."""
 
     def kept_for_moving(act: str) -> AnyText:
         last = pips.squad_pips(state, squad) == 1 and act not in MOVE_ACTION_KEYS
@@ -220,14 +220,14 @@ def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Opt
 
 
 def _no_price(state: Battle, squad: UnitId) -> AnyText:
-    """Return why there is no act of the group."""
+    """Return the reason why the group cannot act together for one pip, or "" if it can."""
     if pips.squad_pips(state, squad) < 1:
         return NO_PIPS_TEXT
     return "" if group_spreading.is_spread(state, squad) else squad_groups.why_group_is_split(state, squad)
 
 
 def _must_gather(state: Battle, squad: UnitId) -> AnyText:
-    """Return why the activation of a group that its owner has spread out cannot end; "" when it can."""
+    """Return the reason why a group spread out by its player cannot end its activation, or "" if it can."""
     if not group_spreading.is_spread(state, squad) or pips.squad_pips(state, squad) < 1:
         return ""
     able = any(
@@ -238,7 +238,7 @@ def _must_gather(state: Battle, squad: UnitId) -> AnyText:
 
 
 def _no_action(state: Battle, piece: Piece) -> AnyText:
-    """Return why a figure does nothing alone."""
+    """Return the reason why a figure cannot act alone, or "" if it can."""
     if not _rested(piece):
         return f"it has taken {MAX_ACTIONS_PER_TURN} actions"
     return "" if _has_pip(state, piece) else NO_PIPS_TEXT
@@ -254,7 +254,7 @@ def _why_nobody(state: Battle, kind: ActionKind, pieces: Sequence[Piece]) -> Any
 
 
 def _alone(play: Play[Game], piece: str) -> Script[None]:
-    """One figure does something for a pip of its own, or of its squad's."""
+    """Run one action of a single figure, paid with its own pip or its squad's."""
     figure = play.state.table.piece(piece)
     question = single_figure_decision(
         play.state, figure, [key for key, kind in MARINE_ACTIONS.items() if kind.is_listed(play.state)]
@@ -267,7 +267,7 @@ def _alone(play: Play[Game], piece: str) -> Script[None]:
 def single_figure_decision(
     state: Battle, figure: Piece, listed_keys: Collection[str] = MARINE_ACTIONS
 ) -> ChooseOne:
-    """Return the decision that offers one figure its actions, with reasons for the closed ones."""
+    """Return the decision about one figure's action; closed actions are listed if in `listed_keys`."""
     whys = {key: kind.why_not(state, figure) for key, kind in MARINE_ACTIONS.items()}
     options = (
         Option(key, kind.label, (figure.id,), "", kind.rule, (figure.id,), key, shut=whys[key])
@@ -286,7 +286,7 @@ def single_figure_decision(
 
 
 def card_decision(state: Battle, figure: Piece) -> ChooseOne:
-    """Return the decision whether a figure acts on the card in play, closed with the reason if it may not."""
+    """Return the decision on whether a figure acts on the card in play, with the reason if it may not."""
     here = any(own.id == figure.id for own in active_marines_on_card(state))
     why = _no_action(state, figure) if here else "its card is not in play"
     own = Option(figure.id, phrase("{} acts", figure.name), rule=MIXED, by=(figure.id,))
@@ -296,10 +296,7 @@ def card_decision(state: Battle, figure: Piece) -> ChooseOne:
 
 
 def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], together: bool) -> Script[None]:
-    """Do an act, pay for it, and see who is out of the group by then.
-
-    All do the same kind of thing; who does not take part does not pay (TS-GAP-22).
-    """
+    """Perform an action, let its participants pay for it (TS-GAP-22) and update the group's stragglers."""
     kind, before = MARINE_ACTIONS[act], squad_groups.group_members(play.state, squad)
     took_part = yield from kind.perform(play.under_rule(kind.rule), able)
     if took_part:
@@ -313,21 +310,21 @@ def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], tog
 
 
 def _counted(play: Play[Game], took_part: Sequence[str]) -> None:
-    """Count one more action for each participant."""
+    """Add one to the number of actions of each participant."""
     pieces = [play.state.table.piece(one) for one in took_part]
     parts = tuple(MarkChange(p.id, ACTIONS, p.mark_count(ACTIONS), p.mark_count(ACTIONS) + 1) for p in pieces)
     play.emit(MarksChanged(rule=PAID, parts=parts))
 
 
 MARKS_ENDED_BY_ACTIONS = {OVERWATCH: ("overwatch",), AIMED: ("aim", "overwatch"), BINOCULARS: ("look",)}
-"""Marks that any later action takes off, but for the acts named."""
+"""The marks that any later action clears, with the actions that keep them."""
 FIRE_ACTION_KEYS = "fire", "cover_fire"
 
 
 def _given_up(play: Play[Game], act: str, took_part: Sequence[str]) -> None:
-    """End waiting, aiming and looking for figures that do something else.
+    """End Overwatch, aiming and the use of binoculars for figures that now do something else.
 
-    By option binoculars stay up as the Lieutenant fires by them.
+    An option lets the Lieutenant keep his binoculars up while he fires.
     """
     kept_up = FIRE_ACTION_KEYS if play.state.game.parameters.fire_by_binoculars else ()
     for mark, but in MARKS_ENDED_BY_ACTIONS.items():

@@ -1,4 +1,4 @@
-"""Casualties taken along, and copies taken over. Inches."""
+"""Dragging casualties, and their rescue over the table edge. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ DRAG = "TS-GAP-57"
 
 
 def casualties_in_contact(state: Battle, piece: Piece) -> list[Piece]:
-    """Return the casualties of a figure's own side in contact with it."""
+    """Return the casualties of a figure's own side that are in contact with it."""
     return pieces_in_contact(
         state, piece, [p for p in state.table.pieces_of_side(piece.side) if is_casualty(p)]
     )
 
 
 def why_cannot_drag(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot drag a casualty, "" if it can."""
+    """Return the reason why a figure cannot drag a casualty, or "" if it can."""
     if piece.has_mark(STILL):
         return move_actions.STANDS_STILL_TEXT
     if rough_ground_under(state, piece):
@@ -44,7 +44,7 @@ def why_cannot_drag(state: Battle, piece: Piece) -> AnyText:
 
 
 def drag_motion(state: Battle, piece: str, allowance_fraction: float) -> Motion:
-    """Return the motion of a figure that drags a casualty with a fraction of its usual allowance."""
+    """Return the motion of a figure that drags a casualty, with a fraction of its usual allowance."""
     mover = state.table.piece(piece)
     return table_exit.with_exit(
         state, foot_motion(state, mover, move_allowance(state, mover) * allowance_fraction)
@@ -52,7 +52,7 @@ def drag_motion(state: Battle, piece: str, allowance_fraction: float) -> Motion:
 
 
 def perform_drag(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """One figure, or two in a group action, take a casualty along; who moved."""
+    """Have a figure, or two in a group action, drag a casualty. Return the ids of the figures that moved."""
     play = play.under_rule(DRAG)
     about = able[0]
     reached = {one: casualties_in_contact(play.state, play.state.table.piece(one)) for one in able}
@@ -81,7 +81,7 @@ def perform_drag(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...
 def _order(
     play: Play[Game], helpers: Sequence[str], link: GroupLink | None, about: str
 ) -> Script[tuple[Leg, ...]]:
-    """Ask where the helpers go; a helper alone is asked again after a move that is too far for one."""
+    """Ask for the helpers' moves; a sole mover is asked again if the move is too long for one helper."""
     motions = [drag_motion(play.state, one, len(helpers) / 2) for one in helpers]
     given = yield from group_moves.ask_move_order(
         play, MARINES, motions, link, prompt="Take along", about=about
@@ -98,7 +98,7 @@ def _order(
 
 
 def _saved(play: Play[Game], casualty: str) -> None:
-    """Bring a casualty off the table with his copies; a hugged figure is not saved by that."""
+    """Take a casualty off the table with its copies and record it as saved, unless a Face Hugger is on it."""
     piece = play.state.table.piece(casualty)
     if piece.table_position is None:
         return
@@ -108,7 +108,7 @@ def _saved(play: Play[Game], casualty: str) -> None:
 
 
 def _drop(play: Play[Game], casualty: str, helpers: Sequence[str]) -> None:
-    """Lay a casualty down in contact with the helper that took it along."""
+    """Put a casualty down in contact with the helper that dragged it."""
     state, piece = play.state, play.state.table.piece(casualty)
     here = [p for p in helpers if state.table.piece(p).table_position is not None]
     if piece.table_position is None or not here:

@@ -1,4 +1,4 @@
-"""Firing by a group or by one: shots one after the other, or all named first; Cover Fire; grenades."""
+"""Fire actions of a group or single figure: shots in turn or declared in advance, Cover Fire and grenades."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DONE_KEY = "done"
 
 
 def why_cannot_fire(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot fire, "" if it can."""
+    """Return the reason why a figure cannot fire, or "" if it can."""
     if why := shooting.why_cannot_shoot(state, piece):
         return why
     if has_ability(piece, "template"):
@@ -34,7 +34,7 @@ def why_cannot_fire(state: Battle, piece: Piece) -> AnyText:
 
 
 def _options(state: Battle, able: Sequence[str]) -> Iterator[Option]:
-    """Yield what each of some figures can fire at now."""
+    """Yield the targets at which each of the given figures can fire now."""
     for piece in _free(state, able):
         yield from (
             flame.flame_options(state, piece)
@@ -44,13 +44,13 @@ def _options(state: Battle, able: Sequence[str]) -> Iterator[Option]:
 
 
 def _free(state: Battle, able: Sequence[str]) -> list[Piece]:
-    """Those of some figures that are still up and in no fight."""
+    """Return the given figures that are active and not in melee."""
     pieces = (state.table.piece(one) for one in able)
     return [piece for piece in pieces if is_active(piece) and not engaged_enemies(state, piece)]
 
 
 def perform_fire(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures fire, in the order that their owner likes; who did."""
+    """Have figures fire in the order that their player chooses. Return the ids of the figures that fired."""
     if play.state.game.parameters.shots_declared:
         return (yield from _declared(play, able))
     fired = list[str]()
@@ -76,7 +76,7 @@ def _choose(
 
 
 def _fire(play: Play[Game], shot: Option) -> Script[None]:
-    """One shot as chosen; one at a target that has fallen is lost."""
+    """Carry out the chosen shot; a shot at a target that is no longer there is lost."""
     (firer,) = shot.by
     if shot.act == "flame":
         yield from _aim_flame(play, firer)
@@ -85,7 +85,7 @@ def _fire(play: Play[Game], shot: Option) -> Script[None]:
 
 
 def _aim_flame(play: Play[Game], firer: str) -> Script[None]:
-    """Lay the flame in a direction that its owner chooses."""
+    """Fire a flamer in a direction chosen by its player."""
     piece = play.state.table.piece(firer)
     near = circle(*piece.xy, flame.FLAME_LENGTH_IN + piece.radius)
     point = yield from play.ask(
@@ -102,13 +102,13 @@ def _aim_flame(play: Play[Game], firer: str) -> Script[None]:
 
 
 def _is_there(state: Battle, target: str) -> bool:
-    """Return whether a target still stands, or is fuel that has not gone up."""
+    """Return whether a target piece is still on the table, or a target terrain such as fuel still exists."""
     piece = state.table.pieces.get(target)
     return piece.table_position is not None if piece else target in state.table.ground.terrain_by_id()
 
 
 def _declared(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Name all targets first, then fire."""
+    """Declare the targets of all shots first, then fire. Return the ids of the figures that fired."""
     shots = list[Option]()
     while options := list(_options(play.state, [one for one in able if one not in [s.by[0] for s in shots]])):
         chosen = yield from _choose(play, able, options)
@@ -124,7 +124,7 @@ def _declared(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 
 def why_no_cover_fire(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot use Cover Fire, "" if it can."""
+    """Return the reason why a figure cannot use Cover Fire, or "" if it can."""
     weapon = piece_weapon(piece)
     if weapon is None or not weapon.automatic:
         return "it has no automatic weapon"
@@ -134,7 +134,7 @@ def why_no_cover_fire(state: Battle, piece: Piece) -> AnyText:
 
 
 def perform_cover_fire(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures fire at several targets each, all of them close to each other; who did."""
+    """Have figures fire at several targets close together. Return the ids of the figures that fired."""
     play, fired = play.under_rule(COVER), list[str]()
     while free := _free(play.state, [one for one in able if one not in fired]):
         options = [option for piece in free for option in shooting.creature_options(play.state, piece)]
@@ -149,7 +149,7 @@ def perform_cover_fire(play: Play[Game], able: Sequence[str]) -> Script[tuple[st
 
 
 def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]]:
-    """Further targets, each within 2 in of all that were named (TS-GAP-28)."""
+    """Ask for further targets, each within 2 in of all those chosen, and return all (TS-GAP-28)."""
     named, most = [first.to[0]], play.state.game.parameters.cover_fire_targets
     while len(named) < most:
         found = [
@@ -174,12 +174,12 @@ def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]
 
 
 def why_cannot_throw_grenade(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot throw a grenade, "" if it can."""
+    """Return the reason why a figure cannot throw a grenade, or "" if it can."""
     return grenades.why_cannot_throw(state, piece)
 
 
 def perform_grenades(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures throw grenades, each at a point within reach; who did."""
+    """Have figures throw grenades at points in range. Return the ids of the figures that threw one."""
     done = list[str]()
     for one in able:
         piece = play.state.table.piece(one)

@@ -1,4 +1,4 @@
-"""First aid: treat casualties, and free marines from Face Huggers."""
+"""First aid: treating casualties and freeing marines from Face Huggers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TREAT = "TS-WND-06"
 
 
 def casualty_options(state: Battle, piece: Piece) -> list[Option]:
-    """Return the casualties that a medic can treat (TS-GAP-58)."""
+    """Return an option for each casualty in contact that a medic can treat (TS-GAP-58)."""
     found = pieces_in_contact(state, piece, _casualties(state))
     return [Option(p.id, p.name, (p.id,), rule=TREAT, shut=_fight(state, p)) for p in found]
 
@@ -37,7 +37,7 @@ def _casualties(state: Battle) -> list[Piece]:
 
 
 def has_treatable_casualty(state: Battle) -> bool:
-    """Return whether there is a casualty whom a Medic could bring back."""
+    """Return whether a marine on the table is down and could be treated by a medic."""
     return bool(_casualties(state))
 
 
@@ -46,7 +46,7 @@ def _fight(state: Battle, casualty: Piece) -> AnyText:
 
 
 def why_cannot_treat(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot treat a casualty, "" if it can (TS-ACT-17)."""
+    """Return the reason why a figure cannot treat a casualty, or "" if it can (TS-ACT-17)."""
     if not has_ability(piece, "medic"):
         return phrase("only a Medic treats casualties, and {} is not one", Ref(piece.id))
     if engaged_enemies(state, piece):
@@ -57,7 +57,7 @@ def why_cannot_treat(state: Battle, piece: Piece) -> AnyText:
 
 
 def treat_casualties(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have medics try to return casualties to action on a 4 or more."""
+    """Have medics treat casualties; each returns to action on a 4 or more. Return the medics that tried."""
 
     def do(play: Play[Game], one: str, casualty: str) -> Script[None]:
         words = phrase("{} treats {}", Ref(one), Ref(casualty))
@@ -71,7 +71,7 @@ def treat_casualties(play: Play[Game], able: Sequence[str]) -> Script[tuple[str,
 
 
 def hugged_options(state: Battle, piece: Piece) -> list[Option]:
-    """Those whom a figure can free of a Face Hugger."""
+    """Return an option for each marine in contact that a figure can free of a Face Hugger."""
     return [
         Option(p.id, p.name, (p.id,), rule=hug.FREEING)
         for p in pieces_in_contact(state, piece, _hugged(state))
@@ -83,17 +83,17 @@ def _hugged(state: Battle) -> list[Piece]:
 
 
 def has_hugged_marine(state: Battle) -> bool:
-    """Return whether a Face Hugger holds a marine."""
+    """Return whether a marine on the table is held by a Face Hugger."""
     return bool(_hugged(state))
 
 
 def why_cannot_free(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot free a hugged one, "" if it can."""
+    """Return the reason why a figure cannot free a marine from a Face Hugger, or "" if it can."""
     if hugged_options(state, piece):
         return ""
     return why_none_in_contact(state, piece, "is hugged", [p for p in _hugged(state) if p.id != piece.id])
 
 
 def free_victims(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Try to tear a Face Hugger off its victim."""
+    """Have figures try to tear Face Huggers off their victims. Return the figures that tried."""
     return (yield from act_in_contact(play, able, "free", "Free whom?", hugged_options, hug.try_to_free))

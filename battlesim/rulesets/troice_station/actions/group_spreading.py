@@ -1,4 +1,4 @@
-"""A group that its owner has moved apart, as it may be by option until the last action of its activation."""
+"""Groups that their player spreads out, which an option allows until the last action of an activation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import squad_groups
 
 
 def is_spread(state: Battle, squad: UnitId) -> bool:
-    """Return whether a group is apart because its owner moved it so, and may still come together."""
+    """Return whether a group is split because its player spread it out and it can still regroup."""
     passed = state.game.passed
     return (
         _spread(squad) in passed
@@ -26,7 +26,7 @@ def is_spread(state: Battle, squad: UnitId) -> bool:
 def note_spread_order(
     play: Play[Game], squad: UnitId, motions: Sequence[Motion], legs: Sequence[Leg]
 ) -> None:
-    """Note that a move is to take a group apart, if that is what its owner has ordered."""
+    """Record that the ordered move will spread a group out. No-op if the move keeps it together."""
     state = play.state
     if state.game.parameters.coherent_each_action or _spread(squad) in state.game.passed:
         return
@@ -35,7 +35,7 @@ def note_spread_order(
 
 
 def note_stuck(play: Play[Game], squad: UnitId) -> None:
-    """Note that a group that should have come together has found no move to do so."""
+    """Record that a group that had to regroup found no move to do so."""
     play.emit(MilestonePassed(what=_stuck(squad)))
 
 

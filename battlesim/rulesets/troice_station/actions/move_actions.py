@@ -1,4 +1,4 @@
-"""Moving, running, crossing and dragging a casualty, by figures one after the other. Inches."""
+"""Moving, running and crossing obstacles, carried out figure by figure. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STANDS_STILL_TEXT = "it aims and stands still"
 
 
 class MoveKind(NamedTuple):
-    """A way of moving: its rule, whether a die is added, whether it leads over obstacles."""
+    """A kind of move: its rule and label, whether it adds a die and whether it crosses obstacles."""
 
     rule: str
     label: str
@@ -49,7 +49,7 @@ def _crosses(state: Battle, gait: MoveKind) -> bool:
 
 
 def why_cannot_move(move_kind: MoveKind, state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot make a kind of move, "" if it can."""
+    """Return the reason why a figure cannot make a kind of move, or "" if it can."""
     if piece.has_mark(STILL):
         return STANDS_STILL_TEXT
     growth = rough_ground_under(state, piece)
@@ -59,11 +59,9 @@ def why_cannot_move(move_kind: MoveKind, state: Battle, piece: Piece) -> AnyText
 
 
 def perform_move(move_kind: MoveKind, play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures move, asking again where a path was closed meanwhile; return those that took part.
+    """Have figures move, asking again if a path gets blocked. Return the ids of the figures that moved.
 
-    Whoever's way was shut by what happened before is asked again.
-
-    The die of a run is not rolled for nothing: where it takes nobody anywhere, all who rolled it have run.
+    A run is spent once its die is rolled: if none of the figures moves, all of them are returned.
     """
     play = play.under_rule(move_kind.rule)
     extra = yield from _dice(play, move_kind, able)
@@ -81,7 +79,7 @@ def _can_go(state: Battle, piece: str) -> bool:
 
 
 def _dice(play: Play[Game], gait: MoveKind, able: Sequence[str]) -> Script[Mapping[str, int]]:
-    """Return what running adds: one die for all, or one for each (TS-GAP-37)."""
+    """Return the inches that a run adds for each figure: one die for all, or one each (TS-GAP-37)."""
     if not gait.runs:
         return dict.fromkeys(able, 0)
     each = play.state.game.parameters.run_each
@@ -90,7 +88,7 @@ def _dice(play: Play[Game], gait: MoveKind, able: Sequence[str]) -> Script[Mappi
 
 
 def figure_motion(state: Battle, move_kind: MoveKind, piece: str, extra: int) -> Motion:
-    """Return the motion that a figure may make in a kind of move, with the inches added by a run."""
+    """Return a figure's motion for a kind of move, with `extra` inches from a run added to its allowance."""
     mover = state.table.piece(piece)
     return table_exit.with_exit(
         state, foot_motion(state, mover, move_allowance(state, mover) + extra, _crosses(state, move_kind))
@@ -118,17 +116,17 @@ def _order(
 def group_motions(
     state: Battle, move_kind: MoveKind, movers: Sequence[str], extra: Mapping[str, int]
 ) -> tuple[tuple[Motion, ...], GroupLink | None]:
-    """Return the motions of figures that move together and the link that keeps them together.
+    """Return the motions of figures that move together, and the link that keeps them together or None.
 
-    A group that fate has parted on its way is held by nothing for the rest of it. One that its owner has
-    spread out has to come together with its last pip.
+    A group split by events during its move is not linked for the rest of it. A group spread out by its player
+    must regroup with its last pip.
     """
     motions = with_group_occupied(figure_motion(state, move_kind, piece, extra[piece]) for piece in movers)
     return motions, link_of(state, movers)
 
 
 def link_of(state: Battle, movers: Sequence[str]) -> GroupLink | None:
-    """Return what figures who move for the price of a group have to hold to at the end; None for nothing."""
+    """Return the link that figures must keep at the end of a group move, or None if there is no such link."""
     squad = state.table.piece(movers[0]).unit
     whole = group_spreading.is_spread(state, squad) or not squad_groups.why_group_is_split(state, squad)
     held = len(movers) > 1 and _held(state, squad) and whole
@@ -136,14 +134,14 @@ def link_of(state: Battle, movers: Sequence[str]) -> GroupLink | None:
 
 
 def _held(state: Battle, squad: UnitId) -> bool:
-    """Return whether a group has to end this move together: always, or by option the last one only."""
+    """Return whether a group must end this move together; an option requires this only for its last pip."""
     return state.game.parameters.coherent_each_action or pips.squad_pips(state, squad) <= 1
 
 
 def _go(
     play: Play[Game], gait: MoveKind, legs: Sequence[Leg], extra: Mapping[str, int]
 ) -> Script[tuple[str, ...]]:
-    """Roll all tests, then move one after the other; who did, be it that a die has stopped him."""
+    """Roll all tests, then move the figures one by one. Return those that moved or were stopped by a die."""
     done = list[str]()
     paths = {}
     for leg in legs:
@@ -171,7 +169,7 @@ def _go(
 
 
 def _move(play: Play[Game], gait: MoveKind, leg: Leg) -> Script[None]:
-    """One figure breaks off if it has to, and goes."""
+    """Move one figure along its leg, after it has broken off from melee if necessary."""
     piece = leg.piece
     if not (yield from rounds.break_off(play, piece)):
         return
@@ -182,7 +180,7 @@ def _move(play: Play[Game], gait: MoveKind, leg: Leg) -> Script[None]:
 
 
 def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
-    """Mark a figure that begins to move; by option an HMG must be set up after it."""
+    """Mark a figure as having moved, or run; an option requires an HMG to be set up again afterwards."""
     for mark in (MOVED, *((RAN,) if runs else ())):
         set_mark(play, [piece], mark, 1)
     if play.state.table.piece(piece).kind == "hmg" and play.state.game.parameters.hmg_set_up:
@@ -190,5 +188,5 @@ def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
 
 
 def action_functions(move_kind: MoveKind) -> tuple[partial[AnyText], partial[Script[tuple[str, ...]]]]:
-    """Return the reason function and the script of a kind of move."""
+    """Return two functions for a kind of move: the reason why a figure cannot make it, and its script."""
     return partial(why_cannot_move, move_kind), partial(perform_move, move_kind)

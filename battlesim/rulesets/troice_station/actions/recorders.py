@@ -1,4 +1,4 @@
-"""Recorders: copy one in contact, and take over copies from casualties or from the ground."""
+"""Recorders: copying a recorder, and taking over copies from casualties or from the ground."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def touches_marker(piece: Piece, marker: Marker) -> bool:
 
 
 def copied_recorders(state: Battle) -> frozenset[str]:
-    """Return the recorders of which a copy is carried, lies on the table or has been brought home."""
+    """Return the recorders with a copy that is carried, lies on the table or has been brought home."""
     lying = (recorder_of(m.id) for m in state.table.markers.values() if m.kind == COPY_KIND)
     carried = (
         one
@@ -45,7 +45,7 @@ def copied_recorders(state: Battle) -> frozenset[str]:
 
 
 def recorder_options(state: Battle, piece: Piece) -> list[Option]:
-    """Return the recorders that a figure touches."""
+    """Return an option for each recorder that a figure touches, closed if there already is a copy."""
     made = copied_recorders(state)
     return [
         Option(m.id, m.name, (m.id,), rule=HOME, shut="there is a copy of it" if m.id in made else "")
@@ -55,14 +55,14 @@ def recorder_options(state: Battle, piece: Piece) -> list[Option]:
 
 
 def why_cannot_copy(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot copy a recorder, "" if it can."""
+    """Return the reason why a figure cannot copy a recorder, or "" if it can."""
     if engaged_enemies(state, piece):
         return "an enemy is in contact"
     return why_none_open(recorder_options(state, piece), "it touches no recorder")
 
 
 def copy_recorders(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Copy a recorder: the radio man without a roll (TS-GAP-30), anybody else on a 4 or more."""
+    """Have figures copy recorders: the radio operator without a roll (TS-GAP-30), others on a 4 or more."""
 
     def do(play: Play[Game], one: str, recorder: str) -> Script[None]:
         words = phrase("{} copies {}", Ref(one), Ref(recorder))
@@ -78,7 +78,7 @@ def copy_recorders(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, .
 
 
 def copy_options(state: Battle, piece: Piece) -> list[Option]:
-    """Return an option for each copy that a figure can take over."""
+    """Return an option for each copy in contact, carried by a casualty or on the ground."""
     owners = pieces_in_contact(
         state, piece, [p for p in state.table.pieces_of_side(MARINES) if is_casualty(p) and carried_copies(p)]
     )
@@ -88,12 +88,12 @@ def copy_options(state: Battle, piece: Piece) -> list[Option]:
 
 
 def why_cannot_take(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot take over a copy, "" if it can."""
+    """Return the reason why a figure cannot take over a copy, or "" if it can."""
     return "" if copy_options(state, piece) else "no copy lies in contact"
 
 
 def take_copies(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Take copies over."""
+    """Have figures take copies from casualties or from the ground. Return the figures that took one."""
 
     def do(play: Play[Game], one: str, source: str) -> None:
         marker = play.state.table.markers.get(MarkerId(source))

@@ -1,4 +1,4 @@
-"""Actions other than moving and firing: Overwatch, aiming, weapons, doors and infra-red gear."""
+"""Actions other than moving and firing: Overwatch, aiming, weapon care, doors and infra-red gear."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LOOK = "TS-GAP-99"
 
 
 def choose_figures(play: Play[Game], able: Sequence[str], prompt: str) -> Script[tuple[str, ...]]:
-    """Ask which of the able figures do an action; skip the question for a single one."""
+    """Ask which of the able figures perform an action, and return them; a single figure is not asked."""
     if len(able) == 1:
         return tuple(able)
     pieces = [play.state.table.piece(one) for one in able]
@@ -41,18 +41,18 @@ def choose_figures(play: Play[Game], able: Sequence[str], prompt: str) -> Script
     )
 
 
-# -- to aim, to wait, to load --
+# -- Overwatch, aiming, weapons and doors --
 
 
 def why_cannot_overwatch(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot go on Overwatch, "" if it can."""
+    """Return the reason why a figure cannot go on Overwatch, or "" if it can."""
     return shooting.why_cannot_shoot(state, piece) or (
         "it is on Overwatch" if piece.has_mark(marks.OVERWATCH) else ""
     )
 
 
 def go_on_overwatch(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Go on Overwatch: a new spell of shots begins."""
+    """Put the chosen figures on Overwatch and restart the count of their shots. Return these figures."""
     play = play.under_rule(OVERWATCH_RULE)
     done = yield from choose_figures(play, able, "Overwatch")
     if done:
@@ -67,14 +67,14 @@ def go_on_overwatch(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, 
 
 
 def _called(state: Battle, some: Sequence[str]) -> AnyText:
-    """Return a text for some figures of a squad: the squad if they are all of its active ones."""
+    """Return the name of the squad if the figures are all its active ones, else the names of the figures."""
     squad = state.table.piece(some[0]).unit
     whole = {piece.id for piece in active_pieces(squad_figures(state, squad))} <= {*some}
     return joined_text([Ref(squad)] if whole else [Ref(one) for one in some])
 
 
 def why_cannot_aim(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot aim, "" if it can."""
+    """Return the reason why a figure cannot aim, or "" if it can."""
     if state.game.parameters.aim == "not_used":
         return "nobody aims in this battle"
     if has_ability(piece, "template") or piece.has_mark(marks.AIMED):
@@ -87,9 +87,9 @@ def why_cannot_aim(state: Battle, piece: Piece) -> AnyText:
 
 
 def perform_aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Aim for the next shot; by option at no cost, but then one moves no more.
+    """Have the chosen figures aim for their next shot. Return the figures that spent an action on it.
 
-    Through a scope it is a look as well.
+    A sniper who aims also looks for markers. An option makes aiming free, but it then rules out moving.
     """
     play = play.under_rule(AIM)
     done = yield from choose_figures(play, able, "Aim")
@@ -104,12 +104,12 @@ def perform_aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]
 
 
 def why_cannot_reload(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure does not reload, "" if it can."""
+    """Return the reason why a figure cannot reload, or "" if it can."""
     return "" if piece.has_mark(marks.EMPTY) else "its weapon is loaded"
 
 
 def reload(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Load what is empty."""
+    """Have the chosen figures reload their empty weapons. Return these figures."""
     play = play.under_rule(RELOAD)
     done = yield from choose_figures(play, able, "Reload")
     set_mark(play, done, marks.EMPTY, 0)
@@ -118,13 +118,13 @@ def reload(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 
 def why_cannot_set_up(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure does not set up its weapon, "" if it can."""
+    """Return the reason why a figure need not set up its weapon, or "" if it must do so before firing."""
     needed = state.game.parameters.hmg_set_up and piece.kind == "hmg" and piece.has_mark(marks.CARRIED)
     return "" if needed else "no weapon has to be set up"
 
 
 def set_up_weapon(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Set up an HMG that was carried."""
+    """Have the chosen figures set up an HMG that was carried. Return these figures."""
     play = play.under_rule(SET_UP)
     done = yield from choose_figures(play, able, "Set up")
     set_mark(play, done, marks.CARRIED, 0)
@@ -132,7 +132,7 @@ def set_up_weapon(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ..
 
 
 def door_options(state: Battle, piece: Piece) -> list[Option]:
-    """Return the doors that a figure can open or shut."""
+    """Return an option for each door in contact that a figure can open or shut."""
     found = []
     for door in doors.doors_in_contact(state, piece):
         words = phrase("{} {}", "Shut" if door.open else "Open", Ref(door.id))
@@ -142,12 +142,12 @@ def door_options(state: Battle, piece: Piece) -> list[Option]:
 
 
 def why_cannot_use_door(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot open or shut a door, "" if it can."""
+    """Return the reason why a figure cannot open or shut a door, or "" if it can."""
     return why_none_open(door_options(state, piece), "no door is in contact")
 
 
 def use_doors(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Open or shut doors; whatever comes into view comes to light."""
+    """Have figures open or shut doors and reveal markers that come into sight. Return these figures."""
 
     def swing(play: Play[Game], one: str, door: str) -> Script[None]:
         doors.swing_door(play, door, one)
@@ -158,18 +158,18 @@ def use_doors(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     )
 
 
-# -- looks through infra-red gear --
+# -- infra-red gear --
 
 
 def markers_in_line_of_sight(state: Battle, piece: Piece) -> list[Piece]:
-    """Return the markers to which a figure has a line of sight at any distance, the nearest first."""
+    """Return the markers to which a figure has a line of sight at any range, the nearest first."""
     far = without_limit(spotting_rules(state), piece)
     found = [m for m in marker_pieces(state.table) if sees(state, piece, m, far)]
     return sorted(found, key=lambda m: (round(gap(state, piece.id, m.id), 3), m.id))
 
 
 def why_cannot_look(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot look through infra-red gear, "" if it can."""
+    """Return the reason why a figure cannot look through infra-red gear, or "" if it can."""
     if not (has_ability(piece, "commander") or has_ability(piece, "sniper")):
         return "it has no infra-red gear"
     if engaged_enemies(state, piece):
@@ -180,7 +180,7 @@ def why_cannot_look(state: Battle, piece: Piece) -> AnyText:
 
 
 def look_for_markers(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Look for markers through binoculars, which then stay up, or through a scope (TS-GAP-09)."""
+    """Have figures look for markers through binoculars, which stay up, or through a scope (TS-GAP-09)."""
     play = play.under_rule(LOOK)
     for one in able:
         if has_ability(play.state.table.piece(one), "commander"):
@@ -190,7 +190,7 @@ def look_for_markers(play: Play[Game], able: Sequence[str]) -> Script[tuple[str,
 
 
 def turn_over_sighted_markers(play: Play[Game], looker: str) -> Script[None]:
-    """One look turns over a marker that its owner names, or by option all that are in sight."""
+    """Turn over one marker in a figure's sight, chosen by its player, or all of them if an option says so."""
     found = markers_in_line_of_sight(play.state, play.state.table.piece(looker))
     chosen = [m.id for m in found]
     if found and not play.state.game.parameters.looks_turn_all:

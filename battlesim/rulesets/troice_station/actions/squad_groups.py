@@ -1,4 +1,4 @@
-"""The group price: who belongs to a group, what holds it together, who has been put out of it. Inches."""
+"""The groups that act together for one pip: membership, coherency and stragglers. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ FATE = "TS-GAP-21"
 
 
 def has_own_card(state: Battle, piece: Piece) -> bool:
-    """Return whether a figure has a card of its own and is not part of its squad's group (TS-GAP-16)."""
+    """Return whether a figure has its own card and so is not part of its squad's group (TS-GAP-16)."""
     return any(has_ability(piece, ability) for ability in state.game.parameters.own_cards)
 
 
 def card_members(state: Battle, squad: UnitId) -> list[Piece]:
-    """Return the figures on the table that have part in their squad's card, whatever their state."""
+    """Return the figures on the table that act on their squad's card, whatever their state."""
     return [p for p in squad_figures(state, squad) if not has_own_card(state, p)]
 
 
 def group_members(state: Battle, squad: UnitId) -> list[Piece]:
-    """Return the active figures of a squad that count for the group price (TS-GAP-20)."""
+    """Return the active figures of a squad that act as its group for one pip (TS-GAP-20)."""
     return [p for p in active_pieces(card_members(state, squad)) if not p.has_mark(STRAGGLER)]
 
 
 def connected_groups(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Return the connected groups into which figures fall, the one that goes on as the group first.
+    """Return the connected groups of figures, the one that continues as the squad's group first.
 
-    That is the largest; of equal ones the one with a leader, then the one with the lowest id.
+    That is the largest; on a tie, the one with a leader, then the one with the lowest id.
     """
     found = connected_components(
         edge_gaps(discs_array([(*p.xy, p.radius) for p in pieces])), MAX_GROUP_GAP_IN
@@ -58,7 +58,7 @@ def _leads(piece: Piece) -> bool:
 
 
 def why_group_is_split(state: Battle, squad: UnitId) -> AnyText:
-    """Return the reason why the group price does not hold, "" if it does."""
+    """Return the reason why a squad's group is too spread out to act together, or "" if it is not."""
     here = group_members(state, squad)
     if state.game.parameters.coherency == "pairs":
         farthest = max(_gaps(state, here, here), default=None)
@@ -70,7 +70,7 @@ def why_group_is_split(state: Battle, squad: UnitId) -> AnyText:
 
 
 def _gaps(state: Battle, some: Sequence[Piece], others: Sequence[Piece]) -> Iterator[tuple[float, str, str]]:
-    """Return the distances between figures, with their ids."""
+    """Return the gap between each figure in `some` and each in `others`, with their ids."""
     return ((gap(state, a.id, b.id), a.id, b.id) for a in some for b in others)
 
 
@@ -88,10 +88,11 @@ def group_link(state: Battle, squad: UnitId) -> GroupLink:
 def update_stragglers(
     play: Play[Game], squad: UnitId, chosen: bool, members_before: Sequence[Piece] = ()
 ) -> None:
-    """Say who is out of the group, and who has come back to it.
+    """Mark the figures that have left a squad's group, and clear the marks of those that have rejoined it.
 
-    Whoever its owner sent away bars the group price until it is back; whom fate put out is a straggler, does
-    not count and pays for itself. In an act that was `chosen` fate is the loss of some of those `before` it.
+    A figure sent away by its player prevents group actions until it is back. A figure cut off by events is a
+    straggler, which does not count for the group and pays for itself. For example, a figure is a straggler if
+    the marine between it and the group is killed, but not if its player moves it away (`chosen`).
     """
     play = play.under_rule(FATE)
     here = active_pieces(card_members(play.state, squad))
@@ -118,7 +119,7 @@ def update_stragglers(
 def _cut_off(
     state: Battle, group: Sequence[Piece], lost: Sequence[Piece], before: Sequence[Piece]
 ) -> list[Piece]:
-    """Return those out of a group who would be in it had nobody been put down or killed in the meantime."""
+    """Return the separated figures that would still be in the group if no member had fallen."""
     now = state.table.pieces
     gone = [p for p in before if not is_active(now[p.id]) and now[p.id].place != Off("left")]
     whole = next(part for part in connected_groups([*group, *lost, *gone]) if group[0] in part)
@@ -126,7 +127,7 @@ def _cut_off(
 
 
 def mark_stopped_straggler(play: Play[Game], piece: str, bound_for: Point) -> None:
-    """Make a figure that fate stopped outside its group a straggler, if it was bound for a place in it."""
+    """Make a figure a straggler if its move was stopped outside its group but was to end within it."""
     own = play.state.table.piece(piece)
     others = [p for p in group_members(play.state, own.unit) if p.id != piece and not p.has_mark(AWAY)]
     if not others or not is_active(own) or own.has_mark(STRAGGLER):

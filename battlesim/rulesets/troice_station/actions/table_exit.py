@@ -1,4 +1,4 @@
-"""Off the table over the edge of the landing zone, with what one carries."""
+"""Leaving the table over the edge of the landing zone, with all that a figure carries."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ HOME = "TS-GAP-97"
 
 
 def with_exit(state: Battle, motion: Motion) -> Motion:
-    """Return a move that may also lead off the table over the edge of the landing zone."""
+    """Return a motion that may also leave the table over the edge of the landing zone."""
     xs = [x for x, _ in state.game.site.landing]
     edge = EntryOption(EXIT_ENTRY_ID, 0.0, "edge", stretch=((min(xs), 0.0), (max(xs), 0.0)))
     return msgspec.structs.replace(motion, entries=(edge,))
 
 
 def leave_table(play: Play[Game], piece: str) -> None:
-    """Take a marine off the table for good and record its copies as brought home."""
+    """Take a marine off the table for good and record the copies it carries as brought home."""
     play = play.under_rule(HOME)
     mover = play.state.table.piece(piece)
     play.move_piece(piece, Off("left"), "leave")

@@ -1,1 +1,1 @@
-"""What automated players are advised to do."""
+"""Advice for automated players."""

@@ -1,4 +1,4 @@
-"""Advice to automated players: marines by their plans, creatures under a player by their rows."""
+"""Advice for automated players: plans for marines, and programmed actions for creatures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DecisionAdvisor = Callable[[Battle, Any], list[Advice]]
 
 
 def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Return the first plan that leads to anything: as a group if that is open, else by the first."""
+    """Advise the first plan that achieves something, as a group action if possible, else by one figure."""
     for wish in plans.planned_actions(view, active_marines_on_card(view)):
         together = decision.open_option(wish.act)
         as_group = together is not None and set(wish.figures) & set(together.by)
@@ -49,10 +49,7 @@ def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Return what one figure does by itself.
-
-    The first of its own plans that leads anywhere, then of its squad's.
-    """
+    """Advise an action for a single figure: the first useful plan of its own, else of its squad."""
     one = decision.about
     own = plans.planned_actions(view, [view.table.piece(one)])
     shared = (
@@ -63,20 +60,20 @@ def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _leads(view: Battle, wish: plans.PlannedAction, who: Sequence[str]) -> bool:
-    """Return whether all of them can do what is planned, and come nearer if they are to move."""
+    """Return whether all the figures can do a planned action and, if it is a move, would advance."""
     if any(MARINE_ACTIONS[wish.act].why_not(view, view.table.piece(one)) for one in who):
         return False
     return wish.act not in march.MOVE_KINDS or bool(_moved(view, wish.act, who))
 
 
 def _moved(view: Battle, act: str, who: Sequence[str]) -> list[Advice]:
-    """Return the move that would follow on an act, before its die is rolled."""
+    """Return the move that an action would lead to, before its die is rolled."""
     motions, link = move_actions.group_motions(view, march.MOVE_KINDS[act], who, dict.fromkeys(who, 0))
     return _move(view, MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link))
 
 
 def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Return the flame where it catches no friend, others at the closest enemy."""
+    """Advise a flame if it catches no friend, and other shots at the closest enemy."""
     wishes = list[tuple[str, str]]()
     for option in decision.open_options:
         if option.key == DONE_KEY:
@@ -91,7 +88,7 @@ def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Fire on Overwatch whenever the shot can hit."""
+    """Advise firing on Overwatch whenever the shot can hit."""
     wishes = list[tuple[str, str]]()
     for option in decision.open_options:
         if option.act:
@@ -105,7 +102,7 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _melee(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Fight a Face Hugger, and decline against an Alien."""
+    """Advise fighting a Face Hugger, but not an Alien."""
     huggers = [
         o.key for o in decision.open_options if o.to and view.table.piece(o.to[0]).kind == "face_hugger"
     ]
@@ -115,24 +112,24 @@ def _melee(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _first(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Return the first thing that can be chosen."""
+    """Advise the first open option."""
     return advise_in_order(decision, [(decision.open_options[0].key, "at hand")])
 
 
 def _look(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Return the nearest marker."""
+    """Advise looking at the nearest marker."""
     keys = sorted(decision.open_options, key=lambda o: (gap(view, decision.about, o.key), o.key))
     return advise_in_order(decision, [(keys[0].key, "the nearest")])
 
 
 def _flame(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """Straight at a creature that it catches."""
+    """Advise aiming the flame straight at a creature if it then catches no marine."""
     target = plans.safe_flame_target(view, view.table.piece(decision.about))
     return [Advice(target.xy, 1.0, "it catches no friend")] if target else []
 
 
 def _pips(view: Battle, decision: AllocatePoints) -> list[Advice]:
-    """One by one to the squad short of three that sees most creatures, then to that with the fewest."""
+    """Advise giving pips to squads with fewer than three, first to those that see the most creatures."""
     units = view.table.units
     squads = {
         share.key: UnitId(share.key) for share in decision.shares if share.capacity and share.key in units
@@ -151,14 +148,14 @@ def _pips(view: Battle, decision: AllocatePoints) -> list[Advice]:
 
 
 def _in_sight(view: Battle, squad: str) -> int:
-    """Return how many creatures the figures of a squad see."""
+    """Return the number of creatures that the figures of a squad see."""
     here = active_pieces(squad_figures(view, UnitId(squad)))
     rules = shooting_rules(view)
     return sum(any(sees(view, p, foe, rules) for p in here) for foe in active_creatures(view))
 
 
 def _move(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """Away from whom one fights, to a casualty, off the table, or on to the goal."""
+    """Advise a move: out of melee, to a casualty, off the table, or towards the goal."""
     movers = [view.table.piece(motion.piece) for motion in decision.motions]
     fighting = [p for p in movers if engaged_enemies(view, p)]
     if fighting:
@@ -172,7 +169,7 @@ def _move(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 
 def _away(view: Battle, decision: MoveGroup, fighting: Sequence[Piece]) -> tuple[Leg, ...]:
-    """Return each straight away from the enemies in contact."""
+    """Return the legs of the figures in melee, each straight away from its enemies in contact."""
     legs = list[Leg]()
     for motion in decision.motions:
         piece = view.table.piece(motion.piece)
@@ -202,7 +199,7 @@ def _to(view: Battle, decision: MoveGroup, patient: Piece | None) -> tuple[Leg, 
 
 
 def _creature(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Return what the rows would have it do."""
+    """Advise the action that the rules program for a creature."""
     piece = view.table.pieces.get(decision.about)
     row = program.programmed_action(view, piece) if piece else None
     keys = [o.key for o in decision.open_options if row and (o.act, *o.to) == (row.act, *row.target_ids)]
@@ -210,7 +207,7 @@ def _creature(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _creature_move(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """As far as its rows would have it go at its prey."""
+    """Advise the move towards its prey that the rules program for a creature."""
     (motion,) = decision.motions
     piece = view.table.piece(motion.piece)
     goal = target_choice.chosen_prey(view, piece)
@@ -226,13 +223,13 @@ def _creature_move(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 
 def _opponent(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Return the weakest of those in contact."""
+    """Advise attacking the weakest enemy in contact."""
     able = [view.table.piece(option.key) for option in decision.open_options]
     return advise_in_order(decision, [(melee_attacks.weakest_id(view, able), "the easiest to hurt")])
 
 
 def _tail(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Whom the claws went at if still active, whose option comes first, else the weakest."""
+    """Advise the tail's target: the figure that the claws struck if it is still active, else the weakest."""
     by, clawed = (view.table.piece(key) for key in decision.chosen_option("none").at)
     able = [view.table.piece(option.key) for option in decision.open_options if option.key != "none"]
     return advise_in_order(
@@ -265,10 +262,10 @@ ADVISORS: Mapping[str, DecisionAdvisor] = {
 
 
 class TroiceStationDoctrine:
-    """Scores of states and advice on decisions for AI players of Troice Station."""
+    """The scores of states and the advice on decisions for automated players of Troice Station."""
 
     def score(self, state: Battle, side: SideKey) -> float:
-        """Return the result as it stands, and who is left."""
+        """Return a side's lead in points, adjusted for lost marines and remaining creatures."""
         found = victory.scores(state)
         lead = (
             found[MARINES]
@@ -279,7 +276,7 @@ class TroiceStationDoctrine:
         return lead if side == MARINES else -lead
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Answers worth considering."""
+        """Return suggested answers to a decision, or an empty list if there is no advice."""
         whose = "creature " if decision.side == CREATURES and isinstance(decision, MoveGroup) else ""
         advisor = ADVISORS.get(f"{whose}{decision.what}")
         return advisor(view, decision) if advisor else []

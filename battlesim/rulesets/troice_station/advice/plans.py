@@ -1,4 +1,4 @@
-"""What automated marines want next (TS-GAP-90): for each pip the first thing that applies. Inches."""
+"""The plans of automated marines, tried in order for each pip (TS-GAP-90). Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BEST_FACE = 6
 
 
 class PlannedAction(NamedTuple):
-    """An act, who does it, and why."""
+    """An action that automated marines want to take, with its figures and the reason."""
 
     act: str
     figures: tuple[str, ...]
@@ -32,7 +32,7 @@ class PlannedAction(NamedTuple):
 
 
 def planned_actions(view: Battle, figures: Sequence[Piece]) -> Iterator[PlannedAction]:
-    """Yield the actions that the figures of a card could take next, most wanted first."""
+    """Yield the actions that the figures on a card could take next, the most useful first."""
     able = [p for p in figures if p.mark_count(ACTIONS) < MAX_ACTIONS_PER_TURN]
     return _plans(view, sorted(able, key=lambda p: not carried_copies(p)))
 
@@ -58,7 +58,7 @@ def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
 
 
 def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
-    """Yield recorders and copies in contact, and casualties for a Medic, hugged ones first."""
+    """Yield the tasks in contact: recorders and copies, and casualties for a Medic, hugged marines first."""
     for piece in here:
         if not recorders.why_cannot_copy(view, piece):
             yield PlannedAction("copy", (piece.id,), "a recorder is at hand")
@@ -75,7 +75,7 @@ def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
 
 
 def nearest_patient(view: Battle, medic: Piece) -> Piece | None:
-    """Return the nearest casualty of a medic's squad that the medic can go to."""
+    """Return the nearest casualty of a medic's squad within 8 in, or None; those in contact do not count."""
     hurt = [p for p in squad_figures(view, medic.unit) if is_casualty(p)]
     near = [
         p
@@ -96,7 +96,7 @@ def has_worthwhile_target(view: Battle, piece: Piece) -> bool:
 
 
 def safe_flame_target(view: Battle, flamer: Piece) -> Piece | None:
-    """Return a creature that a flame straight at it catches without catching a marine."""
+    """Return the nearest creature that a flame can catch without catching a marine, or None."""
     for foe in sorted(active_creatures(view), key=lambda p: (gap(view, flamer.id, p.id), p.id)):
         if is_within_distance(gap(view, flamer.id, foe.id), flame.FLAME_LENGTH_IN) and flame.flame_catches(
             view, flamer, foe
@@ -108,7 +108,7 @@ def safe_flame_target(view: Battle, flamer: Piece) -> Piece | None:
 
 
 def best_target(view: Battle, firer: Piece) -> Piece | None:
-    """Return the closest creature that a figure can shoot at and hit on a 6 or less."""
+    """Return the closest creature that a figure can shoot at, or None if not even a 6 would hit it."""
     for foe in sorted(active_creatures(view), key=lambda p: (gap(view, firer.id, p.id), p.id)):
         if shooting.can_see_target(view, firer, foe) and not engaged_enemies(view, foe):
             return foe if can_hit(view, firer, foe) else None
@@ -116,26 +116,26 @@ def best_target(view: Battle, firer: Piece) -> Piece | None:
 
 
 def can_hit(view: Battle, firer: Piece, foe: Piece, reaction: bool = False) -> bool:
-    """Return whether a shot can hit on a 6."""
+    """Return whether a shot at an enemy hits on a 6."""
     throw = figure_to_hit_roll(view, firer, foe, PLAIN_FIRE._replace(reaction=reaction))
     return throw.thresholds[0].least - modifier_total(throw.changes) <= BEST_FACE
 
 
 def _should_wait(view: Battle, here: Sequence[Piece], left: int) -> bool:
-    """Overwatch with the last of several pips, or with the only one when a creature is near."""
+    """Return whether to go on Overwatch: with the last of several pips, or if a creature is near."""
     if all(p.has_mark(OVERWATCH) or shooting.why_cannot_shoot(view, p) for p in here) or left > 1:
         return False
     return any(p.has_mark(ACTIONS) for p in here) or is_foe_near(view, here)
 
 
 def is_foe_near(view: Battle, figures: Sequence[Piece]) -> bool:
-    """Return whether a revealed creature is near one of the figures."""
+    """Return whether a revealed creature is within 18 in of any of the figures."""
     foes = [foe.id for foe in active_creatures(view)]
     return any(is_within_distance(nearest_gap(view, p.id, foes), NEAR_FOE_GAP_IN) for p in figures)
 
 
 def _onward(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
-    """Toward the goal of the squad: through doors, over obstacles, else running or at a walk."""
+    """Yield the plans to advance on the squad's goal: by opening doors, crossing, running or moving."""
     free = [p for p in here if not engaged_enemies(view, p)]
     if not free:
         return

@@ -1,1 +1,1 @@
-"""Fire, flame and blast: numbers to hit, wounds, who is caught."""
+"""Fire, flame and explosions: rolls to hit, wounds, and templates."""

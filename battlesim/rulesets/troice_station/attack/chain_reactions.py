@@ -1,4 +1,4 @@
-"""Chains: blood, tanks, fuel and grenades that go up, first in, first out (TS-GAP-05). Inches."""
+"""Chain reactions of acid blood, tanks, fuel and grenades (TS-GAP-05). Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SPRAY_HIT_NUMBER = 3
 
 
 def resolve_chain(play: Play[Game], bursts: Iterable[ChainEffect]) -> Script[None]:
-    """Work off all that goes up, and what goes up by it, before anything else goes on."""
+    """Resolve the effects of a chain and all further effects that they cause, in order of occurrence."""
     waiting = deque(bursts)
     while waiting:
         burst = waiting.popleft()
@@ -45,19 +45,19 @@ def effect_template(burst: ChainEffect) -> Blast:
 
 
 def figures_on_table(state: Battle) -> list[Piece]:
-    """Return the figures on the table without markers, by id."""
+    """Return the figures on the table in the order of their ids, without markers."""
     return sorted((p for p in state.table.standing_pieces() if not is_marker(p)), key=lambda p: p.id)
 
 
 def sprayed_marines(state: Battle, burst: ChainEffect) -> list[Piece]:
-    """Return the marines that blood sprays; creatures are immune."""
+    """Return the marines that acid blood sprays; creatures are immune."""
     return caught_in_blast(
         state, effect_template(burst), [p for p in figures_on_table(state) if p.side == MARINES]
     )
 
 
 def spray_dice_script(state: Battle, burst: ChainEffect, target: Piece) -> DiceScript[int]:
-    """Return the dice script of a figure sprayed by blood: the margin of its wound, or MISSED."""
+    """Return the dice script for a figure sprayed by blood, whose result is a margin or MISSED_MARGIN."""
     if state.game.parameters.blood_rolls and not (yield d6_at_least(SPRAY_HIT_NUMBER, SPRAYED)):
         return MISSED_MARGIN
     cover = cover_from_blast(state, burst.centre, target)
@@ -76,13 +76,13 @@ def _blood(play: Play[Game], burst: ChainEffect) -> Script[list[ChainEffect]]:
 
 
 def explosion_dice_script(state: Battle, burst: ChainEffect, target: Piece) -> DiceScript[int]:
-    """Return the dice script of a figure caught by an explosion: the margin of its wound."""
+    """Return the dice script for a figure caught in an explosion, whose result is the wound's margin."""
     cover = cover_from_blast(state, burst.centre, target)
     return wound_dice_script(wound_roll(state, EXPLOSION_DAMAGE, "Explosion", target, "explosion", cover))
 
 
 def _explosion(play: Play[Game], burst: ChainEffect) -> Script[list[ChainEffect]]:
-    """Turn over the markers that it touches, put squads under fire, then wound all who are caught."""
+    """Reveal the markers an explosion touches, mark squads as under fire, then wound the figures caught."""
     play, area = play.under_rule(BLAST), [effect_template(burst)]
     yield from turn_over_touched_markers(play, area)
     touched = [p for p in figures_on_table(play.state) if template_touches(area, p)]
@@ -98,7 +98,7 @@ def _explosion(play: Play[Game], burst: ChainEffect) -> Script[list[ChainEffect]
 
 
 def turn_over_touched_markers(play: Play[Game], area: Sequence[Template]) -> Script[None]:
-    """Markers that a template touches come to light before its dice are rolled."""
+    """Turn over the markers that a template touches, before its dice are rolled."""
     lying = [p.id for p in play.state.table.standing_pieces() if is_marker(p) and template_touches(area, p)]
     for marker in sorted(lying):
         yield from reveal.turn_over_marker(play, marker)
@@ -111,7 +111,7 @@ def mark_under_he_fire(play: Play[Game], touched: Iterable[Piece]) -> None:
 
 
 def suppress(play: Play[Game], touched: Iterable[Piece]) -> None:
-    """By option mark the creatures that a template touched and did not kill as suppressed."""
+    """Mark the surviving creatures that a template touched as suppressed, if the option is chosen."""
     if play.state.game.parameters.suppressible:
         left = [p.id for p in touched if p.side == CREATURES and play.state.table.piece(p.id).table_position]
         set_mark(play, left, SUPPRESSED, 1, SUPPRESSION)
@@ -125,7 +125,7 @@ def _each(
     burst: ChainEffect,
     what: str,
 ) -> Script[list[ChainEffect]]:
-    """Roll for each figure that is caught, one after the other; return what goes up by their deaths."""
+    """Roll for each figure that is caught, and return the chain effects that their deaths cause."""
     found = list[ChainEffect]()
     for target in targets:
         margin = yield from roll_script(

@@ -1,4 +1,4 @@
-"""The flame of a Flamer (TS-WPN-05): its template, whom it catches, what it does. Inches."""
+"""The flame of a Flamer: its template, victims and effects (TS-WPN-05). Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FLAME_LENGTH_IN, FLAME_WIDTH_IN = SIZE
 
 
 def flame_shapes(state: Battle, firer: Piece, point: Point) -> tuple[PolygonTemplate, ...]:
-    """Return the shapes of a flame toward a point, without what lies behind walls."""
+    """Return the parts of a flame aimed at a point that are not cut off by walls."""
     facing = direction_to(firer, point)
     muzzle = point_in_direction(firer.xy, facing, firer.radius)
     whole = templates.flame(*muzzle, facing, FLAME_LENGTH_IN, FLAME_WIDTH_IN)
@@ -45,18 +45,18 @@ def flame_shapes(state: Battle, firer: Piece, point: Point) -> tuple[PolygonTemp
 
 
 def flame_victims(state: Battle, firer: Piece, point: Point) -> list[Piece]:
-    """Whom a flame toward a point catches, friend and enemy, the lowest id first."""
+    """Return the figures of either side that a flame aimed at a point catches, in the order of their ids."""
     parts = flame_shapes(state, firer, point)
     return [p for p in figures_on_table(state) if p.id != firer.id and is_caught(state, parts, p)]
 
 
 def flame_catches(state: Battle, firer: Piece, target: Piece) -> bool:
-    """Return whether a flame straight at a figure catches it."""
+    """Return whether a flame aimed straight at a figure catches it."""
     return is_caught(state, flame_shapes(state, firer, target.xy), target)
 
 
 def flame_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
-    """Return the dice script of a figure in a flame: the margin of its wound, or MISSED."""
+    """Return the dice script for a figure in a flame, whose result is a margin or MISSED_MARGIN."""
     if state.game.parameters.flame_rolls:
         seen = sight_verdict(state, firer, target, shooting_rules(state))
         added = (*concealment_modifiers(state, seen), *firer_modifiers(state, firer, FireMode()))
@@ -70,7 +70,7 @@ def flame_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[
 
 
 def fire_flame(play: Play[Game], firer: str, point: Point) -> Script[None]:
-    """Lay the flame toward a point and wound all whom it catches; what goes up by it is settled then."""
+    """Fire a flame at a point, wound the figures it catches, then resolve the explosions that it causes."""
     turn_to(play, firer, point)
     play, by = play.under_rule(FLAME), play.state.table.piece(firer)
     parts = flame_shapes(play.state, by, point)
@@ -94,6 +94,6 @@ def _burnt(play: Play[Game], firer: Piece, target: Piece) -> Script[tuple[ChainE
 
 
 def flame_options(state: Battle, firer: Piece) -> list[Option]:
-    """Laying the flame, which may be done anywhere and needs no target."""
+    """Return the option to fire the flame, which needs no target."""
     words = phrase("{}: lay the flame", Ref(firer.id))
     return [Option(f"flame:{firer.id}", words, (firer.id,), "", FLAME, (firer.id,), "flame")]

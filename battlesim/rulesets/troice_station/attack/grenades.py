@@ -1,4 +1,4 @@
-"""Grenades, where marines have them: thrown at a point, and where they land. Inches."""
+"""Grenades of marines: throwing range, rolls to hit and scatter. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from .wound_effects import ChainEffect
 
 THROW = DUMP
 GRENADE_RANGE_IN = 8.0
-"""Inches from the edge of the base."""
+"""The range of a grenade in inches, from the edge of the base."""
 
 
 def why_cannot_throw(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot throw a grenade, "" if it can."""
+    """Return the reason why a figure cannot throw a grenade, or "" if it can."""
     if state.game.parameters.grenades <= piece.mark_count(GRENADES) or piece.kind == "flamer":
         return "it has no grenade"
     return "an enemy is in contact" if engaged_enemies(state, piece) else ""
 
 
 def throw_zone(state: Battle, thrower: Piece) -> tuple[Ring, ...]:
-    """Return the region where a grenade can be thrown: ground and creatures in sight and range."""
+    """Return the region where a grenade can be thrown: ground and enemies in sight and in range."""
     found = shooting_rules(state)
     seen = [
         threat_regions.disc_region(foe.xy, foe.radius)
@@ -54,7 +54,7 @@ def throw_zone(state: Battle, thrower: Piece) -> tuple[Ring, ...]:
 
 
 def grenade_to_hit_roll(state: Battle, thrower: Piece, aim_point: Point) -> ThresholdRoll:
-    """Return the roll that a grenade aimed at a point needs."""
+    """Return the roll to hit for a grenade thrown at a point."""
     for foe in active_foes(state, thrower):
         if math.dist(foe.xy, aim_point) <= foe.radius and sees(state, thrower, foe, shooting_rules(state)):
             return to_hit.figure_to_hit_roll(state, thrower, foe)
@@ -65,13 +65,13 @@ def grenade_to_hit_roll(state: Battle, thrower: Piece, aim_point: Point) -> Thre
 
 
 def scattered_point(aim_point: Point, inches: int, degrees: int, width: float, height: float) -> Point:
-    """Return the point where a grenade that misses lands, kept on the table."""
+    """Return the point where a grenade lands after a miss, kept within the table."""
     x, y = point_in_direction(aim_point, degrees, inches)
     return round(min(max(x, 0.0), width), 3), round(min(max(y, 0.0), height), 3)
 
 
 def throw_grenade(play: Play[Game], thrower: str, aim_point: Point) -> Script[None]:
-    """Throw a grenade: on a miss its centre is shifted; then it goes up."""
+    """Throw a grenade, which scatters on a miss, and resolve its explosion."""
     turn_to(play, thrower, aim_point)
     play, by = play.under_rule(THROW), play.state.table.piece(thrower)
     set_mark(play, [thrower], GRENADES, by.mark_count(GRENADES) + 1)

@@ -1,4 +1,4 @@
-"""Shots and spits: at whom, one after the other, and what comes of them. Inches."""
+"""Shots and acid spits: targets, execution and results. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ MELEE = "TS-GAP-55"
 LOADED = "TS-GAP-33"
 UNDER_HMG = "TS-MORL-05"
 MAX_WILD_FACE = 2
-"""A miss by a die up to this hits a friend, where one may fire into a fight."""
+"""The highest face of the die with which a miss into melee hits a friend."""
 
 
 def why_cannot_shoot(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a marine cannot fire at anything, "" if it can."""
+    """Return the reason why a marine cannot fire at any target, or "" if it can."""
     if piece_weapon(piece) is None:
         return "it has no weapon"
     if engaged_enemies(state, piece):
@@ -48,12 +48,12 @@ def why_cannot_shoot(state: Battle, piece: Piece) -> AnyText:
 
 
 def can_see_target(state: Battle, firer: Piece, target: Piece) -> bool:
-    """Return whether a firer has a line of sight to a target within its limits."""
+    """Return whether a firer has a line of sight to a target within its sight limit."""
     return sight_verdict(state, firer, target, shooting_rules(state)).visible
 
 
 def _shut(state: Battle, firer: Piece, target: Piece) -> AnyText:
-    """Return why a target cannot be shot at."""
+    """Return the reason why a target cannot be shot at, or "" if it can."""
     seen = sight_verdict(state, firer, target, shooting_rules(state))
     if not seen.visible:
         return seen.why or "out of sight"
@@ -63,7 +63,7 @@ def _shut(state: Battle, firer: Piece, target: Piece) -> AnyText:
 
 
 def possible_targets(state: Battle, firer: Piece) -> list[Piece]:
-    """Whom a figure may think of shooting at: active enemies, and such as lie and are not dead."""
+    """Return the pieces a figure might shoot at: active enemies and, for a marine, downed creatures."""
     if firer.side == CREATURES:
         return active_foes(state, firer)
     lying = [p for p in state.table.pieces_of_side(CREATURES) if p.table_position and p.has_mark(DOWN)]
@@ -71,7 +71,7 @@ def possible_targets(state: Battle, firer: Piece) -> list[Piece]:
 
 
 def target_options(state: Battle, firer: Piece) -> list[Option]:
-    """Return the targets of a marine, creatures and fuel dumps, the open ones first."""
+    """Return an option for each creature or fuel dump that a marine might shoot at, the open ones first."""
     return list(closed_last([*creature_options(state, firer), *fuel_dumps.dump_options(state, firer)]))
 
 
@@ -88,24 +88,24 @@ def creature_options(state: Battle, firer: Piece) -> list[Option]:
 
 
 def why_cannot_spit(state: Battle, creature: Piece, target: Piece) -> AnyText:
-    """Return the reason why a creature may not spit at a marine, "" if it may."""
+    """Return the reason why a creature cannot spit at a marine, or "" if it can."""
     return too_far_text(gap(state, creature.id, target.id), SPIT_RANGE_IN) or _shut(state, creature, target)
 
 
 def wound_cause(piece: Piece) -> WoundCause:
-    """Return what wounds when a figure hits: gunfire or acid."""
+    """Return the cause of the wounds that a figure's shots inflict: acid for creatures, else gunfire."""
     return "acid" if piece.side == CREATURES else "gunfire"
 
 
 def shot_dice_script(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> DiceScript[int]:
-    """By how much a shot wounds its target; MISSED for a miss (TS-FIRE-02)."""
+    """Return the dice script of a shot, whose result is the wound's margin or MISSED_MARGIN (TS-FIRE-02)."""
     if not (yield figure_to_hit_roll(state, firer, target, manner)):
         return MISSED_MARGIN
     return (yield from hit_dice_script(state, firer, target))
 
 
 def hit_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
-    """By how much a hit wounds a target."""
+    """Return the dice script of a shot that has hit, whose result is the margin of the wound."""
     cover = cover_from_fire(state, firer, target, sight_verdict(state, firer, target, shooting_rules(state)))
     arm = piece_weapon(firer)
     by = f"{arm.name if arm else 'Acid Spit'} of {firer.name}"
@@ -117,7 +117,10 @@ def hit_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[in
 def shoot(
     play: Play[Game], firer: str, target: str, *, cover_fire: bool = False, reaction: bool = False
 ) -> Script[None]:
-    """One shot, or a spit, to the end of all that it leads to."""
+    """Fire one shot, or spit, at a figure or fuel dump and resolve all its consequences.
+
+    For example, a shot that kills an Alien also resolves the spray of its acid blood on marines near it.
+    """
     if target in play.state.table.ground.terrain_by_id():
         turn_to(play, firer, fuel_dumps.dump_centre(play.state.table.terrain(target)))
         bursts, face = yield from fuel_dumps.shoot_dump(play, firer, target)
@@ -128,7 +131,7 @@ def shoot(
 
 
 def shoot_cover_fire(play: Play[Game], firer: str, aims: Sequence[str]) -> Script[None]:
-    """Cover Fire at several targets: a roll for each, one shot in all."""
+    """Fire at several targets as Cover Fire: each gets its own roll, but it counts as one shot."""
     bursts, faces = list[ChainEffect](), list[int]()
     for target in aims:
         if play.state.table.piece(target).table_position is not None:
@@ -142,7 +145,7 @@ def shoot_cover_fire(play: Play[Game], firer: str, aims: Sequence[str]) -> Scrip
 def _one(
     play: Play[Game], firer: str, target: str, manner: FireMode
 ) -> Script[tuple[list[ChainEffect], int]]:
-    """Return the dice of one shot at one target: what goes up, and the face of the die to hit."""
+    """Roll one shot at one target. Return the chain effects it causes and the face of the die to hit."""
     turn_to(play, firer, play.state.table.piece(target).xy)
     state = play.state
     by, at = state.table.piece(firer), state.table.piece(target)
@@ -161,14 +164,14 @@ def _one(
 
 
 def _astray(play: Play[Game], firer: Piece, friend: Piece) -> Script[tuple[ChainEffect, ...]]:
-    """Return a wild shot into a fight hits a friend."""
+    """Resolve a stray shot into melee that hits a friend, and return the chain effects it causes."""
     words = phrase("{} hits {}", Ref(firer.id), Ref(friend.id))
     margin = yield from roll_script(play, hit_dice_script(play.state, firer, friend), words, by=firer.id)
     return apply_wound(play, friend.id, margin, wound_cause(firer), firer.id)
 
 
 def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
-    """Put the squad of a figure under fire when an HMG fires at it, hit or miss (TS-GAP-77)."""
+    """Mark an HMG's target: a marine's squad as under fire, or a creature as suppressed (TS-GAP-77)."""
     if firer.kind != "hmg":
         return
     if target.side == MARINES:
@@ -178,7 +181,7 @@ def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
 
 
 def count_shot(play: Play[Game], firer: str, face: int) -> None:
-    """Count a shot: the aim is used up, and by option the weapon may become empty."""
+    """Count a shot, which ends aiming and, with the reload option, may leave the weapon empty."""
     piece, rule = play.state.table.piece(firer), play.state.game.parameters.reload
     set_mark(play, [firer], SHOTS, piece.mark_count(SHOTS) + 1)
     set_mark(play, [firer], AIMED, 0)
@@ -186,7 +189,7 @@ def count_shot(play: Play[Game], firer: str, face: int) -> None:
 
 
 def count_flame(play: Play[Game], firer: str) -> Script[None]:
-    """Count a flame: by option roll whether the flamer becomes empty."""
+    """Count a use of the flamer and, with the reload option, roll for whether it is now empty."""
     jammed = False
     if play.state.game.parameters.reload == "natural_1":
         (face,) = yield from play.roll_dice([6], "whether the flamer is empty", rule=LOADED, by=firer)
@@ -195,7 +198,7 @@ def count_flame(play: Play[Game], firer: str) -> Script[None]:
 
 
 def count_firing(play: Play[Game], firer: str, jammed: bool) -> None:
-    """Count a firing action of a weapon that has to be reloaded."""
+    """Count a firing action and mark the weapon as empty if it is jammed or out of rounds."""
     piece = play.state.table.piece(firer)
     weapon = piece_weapon(piece)
     if weapon is None:

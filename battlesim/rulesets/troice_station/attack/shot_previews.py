@@ -1,4 +1,4 @@
-"""Cards of odds for shots: what hits, what it does, who would be sprayed if the target dies."""
+"""Previews of shots: the chance to hit, the effect, and the marines sprayed if the target dies."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ UNHURT_OUTCOME = "unhurt"
 
 
 def shot_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-    """Return the preview of the shot, spit, flame or grenade of an answer, None for another answer."""
+    """Return the preview of a shot, spit, flame or grenade, or None if the answer is none of these."""
     if isinstance(decision, ChoosePoint):
         card = POINT_PREVIEWS.get(decision.what)
         return card(view, view.table.piece(decision.about), answer) if card else None
@@ -68,7 +68,7 @@ def fuel_dump_preview(view: Battle, firer: Piece, fuel: Terrain) -> Preview:
 
 
 def flame_preview(view: Battle, firer: Piece, point: Point) -> Preview:
-    """Whom a flame toward a point would catch, and what becomes of each."""
+    """Return the preview of a flame aimed at a point: the figures caught and their chances."""
     parts = tuple((shape.ring(),) for shape in flame.flame_shapes(view, firer, point))
     found = flame.flame_victims(view, firer, point)
     rows = tuple(_burnt(view, firer, target) for target in found)
@@ -104,7 +104,7 @@ POINT_PREVIEWS: Mapping[str, Callable[[Battle, Piece, Point], Preview]] = {
 
 
 def _blast(view: Battle, burst: ChainEffect, words: str, rule: str) -> EffectArea:
-    """Return where something would go up, and whom it would catch."""
+    """Return the area of a possible explosion, with the figures that it would catch."""
     caught = tuple(p.id for p in caught_in_blast(view, effect_template(burst), figures_on_table(view)))
     return EffectArea(((effect_template(burst).ring(),),), words, rule, caught, sure=False)
 
@@ -148,7 +148,7 @@ def _rows(view: Battle, firer: Piece, target: Piece, manner: FireMode) -> Iterat
 
 
 def _areas(view: Battle, target: Piece) -> Iterator[EffectArea]:
-    """Yield where the blood of an Alien would spray, and whom."""
+    """Yield the area that an Alien's blood would spray if it died, with the marines in it."""
     if piece_profile(target).ability == "acid_blood":
         burst = ChainEffect("blood", target.xy, target.id)
         caught = tuple(p.id for p in sprayed_marines(view, burst))

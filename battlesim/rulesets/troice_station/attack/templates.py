@@ -1,4 +1,4 @@
-"""Templates: who is caught under one, and what stops it. Inches."""
+"""Templates of flame and explosions: the figures they catch and what blocks them. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from ..ground.surface import surface
 
 CAUGHT = "TS-GAP-70"
 SMALL_RADIUS_IN, STANDARD_RADIUS_IN = 1.5, 2.5
-"""Radii of the explosion templates (TS-GAP-69)."""
+"""The radii of the explosion templates in inches (TS-GAP-69)."""
 FLAME_SIZE_IN = 8.0, 2.5
-"""Length and width of the flame."""
+"""The length and width of the flame in inches."""
 MIN_COVERED_FRACTION = 0.5
 
 
 def template_kinds(any_touch: bool) -> tuple[TemplateKind, ...]:
-    """Return the templates of the ruleset for measuring on the table."""
+    """Return the ruleset's templates for measuring on the table."""
     least: CatchThreshold = "partly" if any_touch else "half"
     rounds = (("Small explosion", SMALL_RADIUS_IN), ("Explosion", STANDARD_RADIUS_IN))
     blasts = (TemplateKind(name, f"blast:{radius:g}", CAUGHT, least, "bases") for name, radius in rounds)
@@ -47,7 +47,7 @@ def covered_fraction(parts: Sequence[Template], piece: Piece) -> float:
 
 
 def is_caught(state: Battle, parts: Sequence[Template], piece: Piece) -> bool:
-    """Return whether enough of a base lies under a template."""
+    """Return whether a template covers more than half of a base or, with an option, any part of it."""
     under = covered_fraction(parts, piece)
     return under > 0.0 if state.game.parameters.any_touch else under > MIN_COVERED_FRACTION
 
@@ -58,25 +58,25 @@ def template_touches(parts: Sequence[Template], piece: Piece) -> bool:
 
 
 def is_exposed_to_blast(state: Battle, centre: Point, piece: Piece) -> bool:
-    """Return whether nothing that stops a blast stands between its centre and a figure (TS-GAP-72)."""
+    """Return whether no wall or other obstacle shields a figure from a blast's centre (TS-GAP-72)."""
     ground = state.table.ground
     return rulings.is_unobstructed(ground, centre, piece.xy, surface(ground).blast_blockers)
 
 
 def caught_in_blast(state: Battle, blast: Blast, pieces: Sequence[Piece]) -> list[Piece]:
-    """Those of some pieces that an explosion catches (TS-EXPL-02)."""
+    """Return the given pieces that an explosion catches (TS-EXPL-02)."""
     centre = blast.x, blast.y
     return [p for p in pieces if is_caught(state, [blast], p) and is_exposed_to_blast(state, centre, p)]
 
 
 def exposed_parts(state: Battle, shape: PolygonTemplate, origin: Point) -> tuple[PolygonTemplate, ...]:
-    """Return the parts of a template that do not lie behind walls, shut doors and high walls."""
+    """Return the parts of a template that are not shielded from its origin by walls or shut doors."""
     ground = state.table.ground
     return rulings.parts_in_open(ground, shape, origin, surface(ground).blast_blockers)
 
 
 def is_wholly_inside(piece: Piece, ring: Sequence[Point]) -> bool:
-    """Return whether a base lies wholly inside an outline."""
+    """Return whether a base lies wholly inside a ring."""
     (found,) = disc_coverages(PolygonTemplate((tuple(ring),)), [(*piece.xy, piece.radius)])
     return found.state == "wholly"
 

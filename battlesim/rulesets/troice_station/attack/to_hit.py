@@ -1,4 +1,4 @@
-"""What a shot needs to hit: the number, and everything that is added to it (TS-FIRE-05). Inches."""
+"""The roll to hit of a shot: the number needed and its modifiers (TS-FIRE-05). Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CLOSE_RANGE_IN = 6.0
 CLOSE_NUMBER, FAR_NUMBER = 3, 4
 FULL_SPEED_COUNT = 2
 MISSED_MARGIN = -99
-"""In place of a wound, where nothing was hit."""
+"""The margin that stands for a shot that missed."""
 
 
 class FireMode(NamedTuple):
@@ -39,7 +39,7 @@ PLAIN_FIRE = FireMode()
 
 
 def range_threshold(state: Battle, distance: float) -> Threshold:
-    """Return the number to hit at a distance (TS-FIRE-03, TS-FIRE-04)."""
+    """Return the number needed to hit at a distance in inches (TS-FIRE-03, TS-FIRE-04)."""
     near = is_within_distance(distance, CLOSE_RANGE_IN)
     if state.game.parameters.far_is_close:  # TS-GAP-44
         near = distance >= CLOSE_RANGE_IN - TOL
@@ -47,7 +47,7 @@ def range_threshold(state: Battle, distance: float) -> Threshold:
 
 
 def shot_modifiers(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> tuple[Modifier, ...]:
-    """Return all modifiers of a shot at a target, those that make it harder above 0."""
+    """Return all modifiers of a shot at a target. Positive values make it harder to hit."""
     seen = sight_verdict(state, firer, target, shooting_rules(state))
     return (
         *concealment_modifiers(state, seen),
@@ -59,7 +59,7 @@ def shot_modifiers(state: Battle, firer: Piece, target: Piece, manner: FireMode)
 def concealment_modifiers(state: Battle, verdict: Verdict) -> Iterator[Modifier]:
     """Yield the modifier for the hidden part of a target (TS-GAP-47).
 
-    The words have whole percents rounded down, so that none names a band beyond that which counts.
+    Its label rounds the percentage down, so that it never suggests a higher band than the one that applies.
     """
     hidden, upper = 1.0 - verdict.share, state.game.parameters.upper_limits
     full = hidden > 0.25 + 1e-9 if upper else hidden >= 0.5 - 1e-9
@@ -83,15 +83,15 @@ def _of_target(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> 
 
 
 def _sprints(state: Battle, target: Piece, manner: FireMode) -> bool:
-    """Return whether a target counts as running: by option only while it is on its way (TS-GAP-52)."""
+    """Return whether a target counts as running; with an option, only during its move (TS-GAP-52)."""
     lasting = state.game.parameters.sprint_lasts or manner.reaction
     return target.has_mark(RAN) and lasting and is_active(target) and not engaged_enemies(state, target)
 
 
 def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
-    """Return whether no active enemy that a firer sees is nearer than its target (TS-GAP-54).
+    """Return whether no active enemy in the firer's sight is nearer than its target (TS-GAP-54).
 
-    A Sniper picks its target as it likes (TS-GAP-31).
+    With an option this is always true for a Sniper, who may choose any target (TS-GAP-31).
     """
     if state.game.parameters.sniper_picks and has_ability(firer, "sniper"):
         return True
@@ -120,9 +120,9 @@ def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[M
 
 
 def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifier, ...]) -> ThresholdRoll:
-    """Return the roll of a shot with its modifiers on the number, or on the die by option (TS-GAP-45).
+    """Return the roll of a shot; an option adds the modifiers to the die, not to the number (TS-GAP-45).
 
-    A dash in the table is no bonus (TS-GAP-06). By option a natural 6 hits, a natural 1 misses (TS-GAP-46).
+    A dash in the table means no bonus (TS-GAP-06). Options make a 6 hit and a 1 miss (TS-GAP-46).
     """
     parameters, bonus = state.game.parameters, piece_profile(firer).fire
     own = (Modifier(bonus, "Firing Bonus", FIGURES),) if bonus else ()
@@ -140,6 +140,6 @@ def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifi
 def figure_to_hit_roll(
     state: Battle, firer: Piece, target: Piece, manner: FireMode = PLAIN_FIRE
 ) -> ThresholdRoll:
-    """Return the roll that a shot at a figure needs."""
+    """Return the roll to hit for a shot at a figure."""
     reach = range_threshold(state, gap(state, firer.id, target.id))
     return shot_roll(state, firer, reach, shot_modifiers(state, firer, target, manner))

@@ -1,4 +1,4 @@
-"""The effects of a wound, and the explosions when a figure dies of it."""
+"""The effects of wounds, and the explosions that deaths cause."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARKS_LOST_WHEN_DOWN = (OVERWATCH, BINOCULARS, AIMED, RAN)
 
 
 class ChainEffect(NamedTuple):
-    """Something that goes up at a point: blood, a tank, a dump, a grenade; `by` is whose it was."""
+    """Acid blood or an explosion at a point, which may set off others; `source_id` is what caused it."""
 
     kind: Literal["blood", "tank", "dump", "grenade"]
     centre: Point
@@ -35,9 +35,9 @@ WoundOutcome = Literal["unhurt", "down", "dead"]
 
 
 def wound_outcome(state: Battle, target: Piece, margin: int) -> WoundOutcome:
-    """Return the outcome for a figure of a wound with a margin.
+    """Return the outcome of a wound with the given margin: "unhurt", "down" or "dead".
 
-    It is dead outright, of a second wound, or as a creature that gets no medic.
+    A margin of 4 kills; one of 2 does so if the figure is down or hugged or, with an option, a creature.
     """
     if margin < SERIOUS_MARGIN:
         return "unhurt"
@@ -52,7 +52,7 @@ def wound_outcome(state: Battle, target: Piece, margin: int) -> WoundOutcome:
 def apply_wound(
     play: Play[Game], piece: str, margin: int, cause: WoundCause, source_id: str = ""
 ) -> tuple[ChainEffect, ...]:
-    """Apply a wound of a margin to a figure; return what its death sets off."""
+    """Apply a wound with the given margin to a figure. Return the chain effects that its death causes."""
     came = wound_outcome(play.state, play.state.table.piece(piece), margin)
     if margin == SERIOUS_MARGIN - 1:
         play.log_message(phrase("{} has a minor wound", Ref(piece)), by=piece, rule=MINOR)
@@ -64,7 +64,7 @@ def apply_wound(
 
 
 def put_out_of_action(play: Play[Game], piece: str, rule: str) -> None:
-    """Put a figure out of action and remove the marks of what it was doing."""
+    """Put a figure out of action and clear the marks of its current activity."""
     set_mark(play, [piece], DOWN, 1, rule)
     for mark in MARKS_LOST_WHEN_DOWN:
         set_mark(play, [piece], mark, 0, rule)
@@ -73,7 +73,7 @@ def put_out_of_action(play: Play[Game], piece: str, rule: str) -> None:
 def kill_figure(
     play: Play[Game], piece: str, cause: WoundCause, rule: str, source_id: str = ""
 ) -> tuple[ChainEffect, ...]:
-    """Take a dead figure off, with what sits on it; what goes up."""
+    """Remove a dead figure and any Face Hugger on it. Return the chain effects that its death causes."""
     figure = play.state.table.piece(piece)
     riders = [p.id for p in play.state.table.pieces_aboard(piece)]
     at, goes_up = figure.xy, list(_goes_up(play.state, figure, cause))
@@ -86,7 +86,7 @@ def kill_figure(
 def _goes_up(
     state: Battle, figure: Piece, cause: WoundCause
 ) -> list[Literal["blood", "tank", "dump", "grenade"]]:
-    """Acid blood of an Alien (TS-ALN-12), by option also in flames (TS-GAP-67); the tank of a flamer."""
+    """Return the effects of a death: an Alien's acid blood (TS-ALN-12, TS-GAP-67) or a flamer's tank."""
     parameters = state.game.parameters
     sprays = cause in ("gunfire", "explosion") or (cause == "flame" and parameters.blood_on_flame)
     if figure.kind == "alien" and sprays:

@@ -1,4 +1,4 @@
-"""Wounds: damage against defence, and the cover that counts (TS-WND-02)."""
+"""Wound rolls: damage against defence, with the cover that counts (TS-WND-02)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WoundCause = Literal["gunfire", "explosion", "flame", "acid", "melee"]
 def defence_modifiers(
     state: Battle, target: Piece, cause: WoundCause, cover: Modifier = NO_COVER
 ) -> tuple[Modifier, ...]:
-    """Return what a target adds to its die: defence, armour and cover."""
+    """Return the modifiers that a target adds to its die: defence, armour and cover."""
     own = [Modifier(_rating(state, target, cause), "Defence", FIGURES)]
     if cause != "melee" and target.side == MARINES and state.game.parameters.armour:  # TS-GAP-61
         own.append(Modifier(state.game.parameters.armour, "body armour", "TS-WND-10"))
@@ -40,7 +40,7 @@ def defence_modifiers(
 
 
 def _rating(state: Battle, target: Piece, cause: WoundCause) -> int:
-    """Return the Defence Bonus; a flamer operator has one of his own against explosions (TS-GAP-74)."""
+    """Return the Defence Bonus; a flamer operator's may differ against explosions (TS-GAP-74)."""
     bonus, against = defence_bonus(state, target), piece_profile(target).explosion
     if cause != "explosion" or state.game.parameters.flamer_explosion == "tank":
         return bonus
@@ -56,7 +56,7 @@ def wound_roll(
     cover: Modifier = NO_COVER,
     side: SideKey = NO_SIDE,
 ) -> OpposedRoll:
-    """Return the roll of a wound: a die with the damage against a die with the defences."""
+    """Return the wound roll: a die plus the damage against a die plus the target's defence modifiers."""
     own = defence_modifiers(state, target, cause, cover)
     words = ", ".join(f"{one.value:+d} {one.words}" for one in own)
     tags = DieTag(side, attack_label), DieTag(target.side, f"{target.name} ({words})")
@@ -65,13 +65,13 @@ def wound_roll(
 
 
 def shot_damage(piece: Piece) -> int:
-    """Return what a figure's weapon adds to its wound die (TS-ALN-09)."""
+    """Return the damage modifier of a figure's weapon, or 0 if it has none (TS-ALN-09)."""
     weapon = piece_weapon(piece)
     return weapon.damage if weapon else 0
 
 
 def wound_dice_script(throw: OpposedRoll) -> DiceScript[int]:
-    """By how much an attack beats its target; by nothing or less it does nothing (TS-WND-03)."""
+    """Return the dice script of a wound roll, whose result is the margin; it wounds above 0 (TS-WND-03)."""
     margin: int = yield throw
     return margin
 
@@ -80,10 +80,7 @@ def wound_dice_script(throw: OpposedRoll) -> DiceScript[int]:
 
 
 def cover_from_fire(state: Battle, firer: Piece, target: Piece, verdict: Verdict) -> Modifier:
-    """Return the best cover of a target from a shot or a spit.
-
-    Hard features that hide enough of it, a bunker.
-    """
+    """Return the best cover of a target from a shot or spit: a bunker, or hard terrain that hides it."""
     if shelter := _shelter(state, target, firer.xy):
         return shelter
     if not verdict.hard:
@@ -93,7 +90,7 @@ def cover_from_fire(state: Battle, firer: Piece, target: Piece, verdict: Verdict
 
 
 def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
-    """Return a bunker that a target is wholly inside, and its attacker is not."""
+    """Return total cover if a bunker wholly holds the target but not the attack's origin, else None."""
     for terrain in bunkers(state.table.ground):
         ring = terrain.rings[0]
         if is_wholly_inside(target, ring) and not ground_obstacles(state.table.ground).contains_segment(
@@ -104,7 +101,7 @@ def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
 
 
 def cover_from_blast(state: Battle, centre: Point, target: Piece) -> Modifier:
-    """Cover from an explosion or from blood: hard features on the line from its centre (TS-GAP-62)."""
+    """Return the cover from an explosion or blood: a bunker, or hard terrain in between (TS-GAP-62)."""
     if shelter := _shelter(state, target, centre):
         return shelter
     crossed = [t for t in _hard(state.table) if _lies_between(state.table, centre, target, t)]
@@ -112,7 +109,7 @@ def cover_from_blast(state: Battle, centre: Point, target: Piece) -> Modifier:
 
 
 def cover_from_flame(state: Battle, origin: Point, target: Piece) -> Modifier:
-    """Cover from flame: a bunker alone."""
+    """Return the cover from flame, which only a bunker gives."""
     return _shelter(state, target, origin) or NO_COVER
 
 
@@ -122,6 +119,6 @@ def _hard(table: Table) -> Iterator[Terrain]:
 
 
 def _lies_between(table: Table, centre: Point, target: Piece, terrain: Terrain) -> bool:
-    """Return whether hard terrain lies on a line; of a building that is its walls, also about an opening."""
+    """Return whether hard terrain, or a wall or opening of a building, lies on the line to the target."""
     ids = [terrain.id] if not terrain.openings else [terrain.walls_id, *(o.id for o in terrain.openings)]
     return ground_obstacles(table.ground).intersects_segment(centre, target.xy, ids)

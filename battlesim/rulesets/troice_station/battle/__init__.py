@@ -1,1 +1,1 @@
-"""The battle as a whole: forces, set-up, sequence, the end, what each side knows."""
+"""The battle as a whole: forces, set-up, turn sequence, victory, and each side's view."""

@@ -1,4 +1,4 @@
-"""From a scenario's plan to the first state: the marines, their squads, the site."""
+"""The first state of a battle, built from a scenario's plan: marines, squads and site."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PLAYED = "TS-GAP-91"
 
 
 class PresetSquad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ready-made squad: its figures as (kind, name), who leads it, where it stands in the landing zone."""
+    """A preset squad: its figures as (kind, name), its leader and its position in the landing zone."""
 
     name: str
     stand: int
@@ -44,9 +44,9 @@ class PresetSquad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PresetForce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ready-made force and the markers in each quarter that go with it.
+    """A preset force, with the number of markers in each quarter that oppose it.
 
-    `bound` names what a squad of it makes for where no squad of it is sent there by the scenario.
+    `bound` gives a squad's default destination, used if the scenario sends no squad of the force there.
     """
 
     squads: tuple[UnitId, ...]
@@ -55,21 +55,18 @@ class PresetForce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What forces.toml holds."""
+    """The contents of forces.toml."""
 
     squads: dict[UnitId, PresetSquad]
     forces: dict[str, PresetForce]
 
 
 forces = DATA_FILES.toml_loader("forces.toml", Forces)
-"""The ready-made forces."""
+"""The preset forces."""
 
 
 def first_state(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedOption]) -> Battle:
-    """Return the first state of a scenario, or raise ScenarioError with the key that is wrong.
-
-    Raises ScenarioError naming the key that is wrong.
-    """
+    """Return the first state of a scenario. Raises ScenarioError naming the invalid key."""
     held.check_sides(plan, {MARINES: ("squad",), CREATURES: ("creatures",)})
     parameters = held.scenario_parameters(plan, partial(resolve_parameters, chosen_keys=plan.chosen))
     rules = parse_scenario_rules(plan, ground)
@@ -98,7 +95,7 @@ def first_state(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, Pla
 
 
 def _listed(plan: ScenarioPlan) -> tuple[dict[str, Piece], dict[UnitId, Unit]]:
-    """Return the pieces and squads that a scenario lists itself."""
+    """Return the pieces and units that the scenario itself lists."""
     known = {kind: msgspec.structs.asdict(own) for kind, own in profiles().items()}
     pieces = make_pieces(plan, known.__getitem__)
     ncos = {p.id: p.unit for p in pieces.values() if p.kind == "nco"}
@@ -112,7 +109,7 @@ def _listed(plan: ScenarioPlan) -> tuple[dict[str, Piece], dict[UnitId, Unit]]:
 
 
 def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
-    """Add the marines of the option, who wait to be landed."""
+    """Add the marines of the preset force, who wait in reserve to be landed."""
     for key in forces().forces[parameters.force].squads:
         squad = forces().squads[key]
         rules = {"under": squad.under} if squad.under else {}
@@ -124,7 +121,7 @@ def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId
 
 
 def _check_markers(rules: ScenarioRules, force: str) -> None:
-    """Check the markers: a preset force has its own; with marines of its own a scenario gives a number."""
+    """Raise ScenarioError if the number of markers does not match the preset force."""
     due = forces().forces[force].markers
     if rules.markers not in (None, due):
         fault = f"{rules.markers} in each quarter are not the {due} that go with the force {force}"
@@ -132,7 +129,7 @@ def _check_markers(rules: ScenarioRules, force: str) -> None:
 
 
 def _check_squads(pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
-    """One Lieutenant at most, and no NCO without a squad."""
+    """Raise ScenarioError if there is more than one Lieutenant, or an NCO leads no squad."""
     chiefs = [p.id for p in pieces.values() if p.kind == "lt"]
     if len(chiefs) > 1:
         raise ScenarioError(
@@ -145,7 +142,7 @@ def _check_squads(pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
 
 
 def _check_squads_named(rules: ScenarioRules, units: dict[UnitId, Unit]) -> None:
-    """Squads that [rules] name are there."""
+    """Raise ScenarioError if the [rules] table names an unknown squad."""
     own = (unit.id for unit in units.values() if unit.side == MARINES)
     known = dict.fromkeys((*own, *forces().squads))
     for key, named in (("start", rules.start), ("goal.by_squad", rules.goal.by_squad)):
@@ -156,7 +153,7 @@ def _check_squads_named(rules: ScenarioRules, units: dict[UnitId, Unit]) -> None
 
 
 def _check_goals_named(rules: ScenarioRules, plan: ScenarioPlan, ground: Ground) -> None:
-    """Check that the goals of the squads are on the table."""
+    """Raise ScenarioError if the goal of a squad is not on the table."""
     known = [*(marker.id for marker in plan.markers), *ground.terrain_by_id()]
     for squad, thing in rules.goal.by_squad.items():
         if thing not in known:
@@ -165,7 +162,7 @@ def _check_goals_named(rules: ScenarioRules, plan: ScenarioPlan, ground: Ground)
 
 
 def _scattered(table: Table, rules: ScenarioRules, plan: ScenarioPlan) -> tuple[Table, ScenarioRules]:
-    """Return the table with its terrain laid out by chance; recorders and squads go with their buildings."""
+    """Return the table with its terrain at random positions; recorders and squads move with the buildings."""
     whole = table.ground
     ground, shifts = scatter_terrain(whole, rules.zone, rules.buildings, plan.seed)
     markers = shifted_markers(plan.markers, whole, shifts)
@@ -175,7 +172,7 @@ def _scattered(table: Table, rules: ScenarioRules, plan: ScenarioPlan) -> tuple[
 
 
 def _check_start(table: Table, rules: ScenarioRules) -> None:
-    """Squads that do not land have a place for each figure, where its base may stand."""
+    """Raise ScenarioError unless each figure of a squad that does not land has a free start position."""
     solid = surface(table.ground).solid
     for squad, places in rules.start.items():
         key, waiting = f"rules.start.{squad}", [p for p in table.pieces.values() if p.unit == squad]
@@ -196,7 +193,7 @@ def _site(rules: ScenarioRules, parameters: Parameters, pieces: dict[str, Piece]
 
 
 def _goal(goal: Goal, force: PresetForce, squads: Collection[UnitId]) -> Goal:
-    """Return the goal of a scenario with what the squads of its force make for."""
+    """Return the scenario's goal, completed by the default destinations of the force's squads."""
     by_squad = {squad: thing for squad, thing in goal.by_squad.items() if squad in squads}
     named, left = goal.by_squad.values(), by_squad.values()
     bound = {

@@ -1,4 +1,4 @@
-"""What the window shows of a moment: turn, cards, pips, weather, scores."""
+"""The facts about a state that the window shows: turn, cards, pips, weather and scores."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PIPS_RULE = "TS-CMD-06"
 
 
 def game_facts(state: Battle) -> GameFacts:
-    """Turn, phase, cards and scores in this game's words."""
+    """Return the turn, phase, cards and scores of a state."""
     game = state.game
     turns = game.parameters.turns or victory.FALLBACK_MAX_TURNS
     turn, phase = shown_turn_and_phase(game, turns)
@@ -72,7 +72,7 @@ def game_facts(state: Battle) -> GameFacts:
 
 
 def _unit(state: Battle) -> UnitId:
-    """Return the squad whose card is in play."""
+    """Return the squad whose card is in play, or no unit for a quarter's card."""
     card = state.game.card
     if card in QUARTER_CARDS:
         return NO_UNIT
@@ -80,7 +80,7 @@ def _unit(state: Battle) -> UnitId:
 
 
 def _cards(state: Battle, phase: str) -> Iterator[Card]:
-    """Yield the cards of the turn in the order drawn, then those to come by their names."""
+    """Yield the drawn cards of the turn in their order, then the cards still to come."""
     game, known = state.game, card_names(state)
     begun = phase != "start"
     for card in game.drawn if begun else ():
@@ -105,7 +105,7 @@ def _card(state: Battle, card: CardId, known: dict[CardId, str], how: CardState)
 
 
 def _lurking(state: Battle, number: int) -> str:
-    """Return what is in a quarter that anybody can see."""
+    """Return a text for the visible contents of a quarter: its creatures and markers."""
     ground = state.table.ground
     here = [
         p
@@ -118,7 +118,7 @@ def _lurking(state: Battle, number: int) -> str:
 
 
 def _tallies(state: Battle) -> Iterator[ResourceTally]:
-    """Yield the pips of squads and of single marines, and how many actions each has taken."""
+    """Yield the pips of squads and of single marines, and the number of actions each has taken."""
     for unit in leaders.present_squads(state):
         yield _pips(state, unit.id)
     for piece in active_marines(state):
@@ -130,7 +130,7 @@ def _tallies(state: Battle) -> Iterator[ResourceTally]:
 
 
 def _pips(state: Battle, squad: UnitId) -> ResourceTally:
-    """Return what a squad and its members have, and what morale will take of it as its card is drawn."""
+    """Return the pips of a squad and its members, and how many of them morale will cost."""
     free, held = (
         pips.squad_pips(state, squad),
         sum(pips.figure_pips(state, p) for p in card_members(state, squad)),
@@ -141,12 +141,12 @@ def _pips(state: Battle, squad: UnitId) -> ResourceTally:
 
 
 def _purses(state: Battle) -> Iterator[NamedCount]:
-    """Yield what leaders have still to hand out."""
+    """Yield the number of pips that each leader can still hand out."""
     for leader, many in state.game.purses.items():
         yield NamedCount(f"{PIP_NOUNS[1].capitalize()} of {state.table.name_of(leader)}", many, about=leader)
 
 
 def _weather(state: Battle) -> AnyText:
-    """Return how far one sees."""
+    """Return a text for the sight limit in the blizzard, or "" in clear weather."""
     far = state.game.sight
     return phrase("Blizzard {}", length_text(far)) if far < CLEAR_SIGHT_IN else ""

@@ -1,4 +1,4 @@
-"""The figures of the rulebook as tables, made of the data that is played by."""
+"""The tables of the rulebook, built from the data that the game uses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SQUAD_COLUMNS = ("squad", "figures", "led by")
 
 
 class BookTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the rulebook as it is written down: its title, its columns and its rows."""
+    """A table of the rulebook as stored in the data file: its title, columns and rows."""
 
     title: str
     columns: tuple[str, ...]
@@ -40,17 +40,17 @@ class BookTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BookTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What tables_of_rulebook.toml holds."""
+    """The contents of tables_of_rulebook.toml."""
 
     table: tuple[BookTable, ...]
 
 
 file_tables = DATA_FILES.toml_loader("tables_of_rulebook.toml", BookTables)
-"""The tables of the map, of what stops whom, and of the scenarios."""
+"""The tables of the map, of obstacles and of the scenarios."""
 
 
 def rulebook_tables() -> tuple[RulebookTable, ...]:
-    """Return the tables of the rulebook: scenarios, map and obstacles, figures, weapons, terrain, squads."""
+    """Return the rulebook's tables: scenarios, map and obstacles, figures, weapons, terrain and squads."""
     return (
         *(RulebookTable(table.title, table.columns, table.rows) for table in file_tables().table),
         RulebookTable("Figures", FIGURE_COLUMNS, tuple(map(_figure, profiles().values()))),

@@ -1,4 +1,4 @@
-"""What a scenario says for this game in its table [rules], held against its map."""
+"""The [rules] table of a scenario for this game, checked against the map."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ GOAL_KINDS = ("recorders", "hold")
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table [rules]: the landing zone (x0, y0, x1, y1), the building of each quarter, the goal.
+    """The [rules] table: the landing zone (x0, y0, x1, y1) in inches, each quarter's building, and the goal.
 
-    `markers` lie in each quarter; `start` has a place for each figure of squads that do not land.
+    `markers` is the number in each quarter; `start` has a point for each figure of squads that do not land.
     """
 
     landing: tuple[Coordinate, Coordinate, Coordinate, Coordinate] = (14.0, 0.0, 34.0, 4.0)
@@ -32,16 +32,13 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def zone(self) -> Ring:
-        """The landing zone as a ring."""
+        """The landing zone as a ring of points."""
         x0, y0, x1, y1 = self.landing
         return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
 
 
 def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
-    """Parse and validate the [rules] table of a scenario.
-
-    Raises ScenarioError with the key of what cannot be.
-    """
+    """Parse and validate a scenario's [rules] table. Raises ScenarioError naming the invalid key."""
     try:
         rules = msgspec.convert(plan.rules, type=ScenarioRules)
     except msgspec.ValidationError as error:
@@ -83,7 +80,7 @@ def _check_goal(goal: Goal, ground: Ground) -> None:
 
 
 def _check_openings(ground: Ground) -> None:
-    """Doors and windows are wide enough for the smallest base, or nobody could ever use them."""
+    """Raise ScenarioError if a door or window is too narrow for the smallest base."""
     least = min(known.base for known in profiles().values())
     for terrain, opening in ground.openings().values():
         wide = math.dist(opening.start, opening.end)

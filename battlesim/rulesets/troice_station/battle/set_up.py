@@ -1,4 +1,4 @@
-"""Setting up: markers in their quarters, marines in the landing zone. Inches."""
+"""Set-up: markers in the quarters of the table, marines in the landing zone. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ NORTH_DEG = 90.0
 
 
 def quarter_ring(state: Battle, number: int) -> Ring:
-    """Return the outline of a quarter of the table (TS-GAP-93)."""
+    """Return a quarter of the table as a ring of points (TS-GAP-93)."""
     w, h = state.table.ground.width / 2, state.table.ground.height / 2
     x, y = ((0.0, h), (w, h), (w, 0.0), (0.0, 0.0))[number - 1]
     return ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
 
 
 def place_markers(play: Play[Game]) -> Script[None]:
-    """Put the markers down in each quarter, by chance or as a player of the creatures likes."""
+    """Place the markers of each quarter, at random or as the creatures' player chooses."""
     play = play.under_rule(PLACES)
     placed = list[str]()
     for number in range(1, 5):
@@ -90,7 +90,7 @@ def _asked(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
 
 
 def _room(state: Battle, ring: Ring) -> PlacementArea:
-    """Return where markers may lie: with an Alien's room, out of sight of where marines begin."""
+    """Return the area in which markers may lie: with room for an Alien, and away from the marines' start."""
     return PlacementArea(
         zone=(_north_of_landing(state, ring),),
         blocked=blocked_for_markers(state.table.ground),
@@ -101,7 +101,7 @@ def _room(state: Battle, ring: Ring) -> PlacementArea:
 
 
 def _about_starts(state: Battle) -> tuple[tuple[float, float, float], ...]:
-    """Return the circles about marines that do not land in which they could see a marker."""
+    """Return circles around the start points of squads that do not land, as (x, y, radius)."""
     return tuple(
         (x, y, piece.radius + LANDING_CLEARANCE_IN + TOL)
         for squad, places in state.game.site.start.items()
@@ -123,7 +123,7 @@ def _north_of_landing(state: Battle, ring: Ring) -> Ring:
 
 
 def _by_chance(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
-    """Place the first in the middle of the quarter's building, the others anywhere in the quarter."""
+    """Place the first marker in the centre of the quarter's building, the others at random in the quarter."""
     left, building = list(made), play.state.game.site.buildings[number - 1]
     if building and left and not _holds_marines(play.state, building):
         middle = centroid(play.state.table.terrain(building).rings[0])
@@ -135,13 +135,13 @@ def _by_chance(play: Play[Game], made: Sequence[str], number: int) -> Script[Non
 
 
 def _holds_marines(state: Battle, building: str) -> bool:
-    """Return whether marines begin in a building."""
+    """Return whether marines start in a building."""
     rings = state.table.terrain(building).rings
     return any(is_point_in_shape(x, y, rings) for x, y, _ in _about_starts(state))
 
 
 def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
-    """Return a spot by chance; after many that were refused markers may lie closer together."""
+    """Return a random free point for a marker; after many failures markers may lie closer together."""
     (x0, y0), _, (x1, y1), _ = ring
     for apart in (MARKER_SPACING_IN,) * ROLLS_PER_SPACING + (0.0,) * ROLLS_PER_SPACING:
         faces = yield from play.roll_dice(
@@ -161,7 +161,7 @@ def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
 
 
 def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
-    """Return whether a marker may lie there."""
+    """Return whether a marker may lie at a point, at least `apart` inches from the others."""
     piece, table = state.table.piece(marker), state.table
     if disc_gap_to_shape(*spot, piece.radius, (state.game.site.landing,)) <= LANDING_CLEARANCE_IN:
         return False
@@ -183,10 +183,7 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
 
 
 def _standing_walls(ground: Ground) -> list[str]:
-    """Return what markers keep 1 in away from.
-
-    Walls of all kinds, not the fuel dump nor the edge of the table.
-    """
+    """Return the ids of the walls, openings and obstacles from which markers keep 1 in away."""
     known, kinds = ground.terrain_by_id(), terrain_kinds()
     return [
         key
@@ -199,7 +196,7 @@ def _standing_walls(ground: Ground) -> list[str]:
 
 
 def land_squads(play: Play[Game]) -> Script[None]:
-    """Land the marines at their usual places, or as their player likes."""
+    """Land the marines at their usual positions, or as their player chooses."""
     play = play.under_rule(LANDING)
     waiting = [squad for squad in play.state.table.units if _reserve(play.state, squad)]
     if not waiting:
@@ -218,7 +215,7 @@ def _reserve(state: Battle, squad: UnitId) -> list[Piece]:
 
 
 def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[PiecePlacement]:
-    """Yield a square of four for each squad, or the places that the scenario gives it."""
+    """Yield the usual landing positions of a squad: a square of four, or the scenario's positions."""
     given = state.game.site.start.get(squad, ())
     x0, y0 = state.game.site.landing[0]
     x, y = x0 + 2.0 + 4.0 * state.game.site.stands.get(squad, 0), y0 + 1.0
@@ -230,7 +227,7 @@ def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[Pi
 def _cleared(
     state: Battle, pieces: Sequence[Piece], spots: tuple[PiecePlacement, ...]
 ) -> tuple[PiecePlacement, ...]:
-    """Return the places, or those nearest to the first that are free, where a marker lies in one of them."""
+    """Return the positions or, if one of them is occupied, free positions nearest to the first."""
     others = tuple(p.id for p in state.table.standing_pieces())
     room = PlacementArea(blocked=blocked_for_set_up(state.table.ground), bases=others)
     if not placement_problem(state.table, PlacementArea(bases=others), {p.id: p for p in pieces}, spots):
@@ -242,7 +239,7 @@ def _cleared(
 def _landed(
     play: Play[Game], squad: UnitId, pieces: Sequence[Piece], usual: Sequence[PiecePlacement]
 ) -> Script[tuple[PiecePlacement, ...]]:
-    """Return where a player lands a squad: wholly in the zone, together."""
+    """Ask where a squad lands, wholly in the zone and within coherency, and return its positions."""
     others = tuple(p.id for p in play.state.table.standing_pieces())
     room = PlacementArea(
         zone=(play.state.game.site.landing,),

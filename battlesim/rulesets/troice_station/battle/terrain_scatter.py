@@ -1,4 +1,4 @@
-"""The station laid out by chance, where the option asks for it. Inches."""
+"""The random layout of the station's terrain, if the option is chosen. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_PLACEMENT_TRIES = 400
 
 
 class ScatteredTerrain(msgspec.Struct):
-    """Terrain in its new position so far, and the offset by which each piece was moved."""
+    """The terrain placed so far, and the offset by which each piece of terrain was moved."""
 
     terrain: dict[str, Terrain]
     shifts: dict[str, Point]
@@ -33,11 +33,11 @@ class ScatteredTerrain(msgspec.Struct):
 def scatter_terrain(
     ground: Ground, landing: Ring, bound: Iterable[str], seed: int
 ) -> tuple[Ground, dict[str, Point]]:
-    """Return the ground with its terrain at random positions and the offset of each piece.
+    """Return the ground with its terrain at random positions, and the offset of each piece of terrain.
 
-    Buildings lie at least 4 in apart and none in the landing zone; those that are `bound` stay in their
-    quarter of the table, as markers begin in them. What finds no place stays where it is. What was there for
-    the eye alone is left out: it belonged beside what has moved.
+    Buildings are at least 4 in apart, and no terrain lies in the landing zone. The buildings in `bound` stay
+    in their quarter of the table, as markers start in them. Terrain that finds no free position stays where
+    it was. Decoration is dropped, as it belonged next to terrain that has moved.
     """
     rng, held = random.Random(seed), frozenset(bound)
     laid = ScatteredTerrain({}, {})
@@ -51,7 +51,7 @@ def scatter_terrain(
 def _free(
     ground: Ground, laid: ScatteredTerrain, landing: Ring, piece: Terrain, bound: bool, rng: Rng
 ) -> Point:
-    """Return how far a piece is moved; nothing where no place is free."""
+    """Return the offset of a piece of terrain to a free position, or (0, 0) if none is found."""
     x0, y0, x1, y1 = ring_bounds(piece.rings[0])
     home = quarter_number(ground, centroid(piece.rings[0]))
     for _ in range(MAX_PLACEMENT_TRIES):
@@ -66,7 +66,7 @@ def _free(
 
 
 def _apart(piece: Terrain, others: Iterable[Terrain]) -> bool:
-    """Return whether a piece is far enough from all others."""
+    """Return whether a piece of terrain is far enough from all others."""
     return all(
         shape_gap(piece.rings, other.rings)
         >= (MIN_BUILDING_GAP_IN if piece.openings and other.openings else MIN_TERRAIN_GAP_IN)
@@ -75,7 +75,7 @@ def _apart(piece: Terrain, others: Iterable[Terrain]) -> bool:
 
 
 def shifted_terrain(piece: Terrain, shift: Point) -> Terrain:
-    """Return a piece of terrain moved by an offset, with its openings."""
+    """Return a piece of terrain and its openings, moved by an offset."""
     dx, dy = shift
 
     def by(point: Point) -> Point:
@@ -91,7 +91,7 @@ def shifted_terrain(piece: Terrain, shift: Point) -> Terrain:
 def shifted_markers(
     markers: Iterable[Marker], ground: Ground, shifts: Mapping[str, Point]
 ) -> dict[MarkerId, Marker]:
-    """Return the markers, each moved with the building that it lies in."""
+    """Return the markers by id, each moved with the building that it lies in."""
     found = {}
     for marker in markers:
         house = next((t.id for t in ground.terrain if is_point_in_shape(marker.x, marker.y, t.rings)), "")
@@ -107,10 +107,7 @@ def _nearest(houses: Iterable[Terrain], point: Point) -> Terrain | None:
 def shifted_starts(
     table: Table, start: Mapping[UnitId, Sequence[Point]], ground: Ground, shifts: Mapping[str, Point]
 ) -> dict[UnitId, tuple[Point, ...]]:
-    """Return the start positions of squads, each moved with the nearest building.
-
-    `ground` is that before the move.
-    """
+    """Return squads' start points, moved with the nearest building on `ground`, the original layout."""
     houses, solids = [t for t in ground.terrain if t.openings], surface(table.ground).solid
     found: dict[UnitId, tuple[Point, ...]] = {}
     for squad, places in start.items():

@@ -1,4 +1,4 @@
-"""How a battle ends, and who has won."""
+"""The end of a battle and its result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ALIEN_WIN_GRADE, DRAW_GRADE, WIN_GRADE, DECISIVE_GRADE = range(4)
 
 
 def battle_outcome(state: Battle) -> Outcome | None:
-    """Return the outcome of the battle, None while it goes on."""
+    """Return the outcome of the battle, or None if it is not over."""
     reason = _over(state)
     if not reason:
         return None
@@ -31,7 +31,7 @@ def battle_outcome(state: Battle) -> Outcome | None:
 
 
 def _over(state: Battle) -> str:
-    """Return why a battle is over, "" while it goes on."""
+    """Return the reason why a battle is over, or "" if it is not."""
     game = state.game
     if game.turn < 1 or any(p.place == Off("reserve") for p in state.table.pieces_of_side(MARINES)):
         return ""
@@ -54,12 +54,12 @@ def _is_lost(state: Battle, piece: Piece) -> bool:
 
 
 def loss_limit(state: Battle) -> int:
-    """From how many losses on the result is one step worse."""
+    """Return the number of losses at which the marines' result becomes one grade worse."""
     return math.ceil(LOSS_LIMIT_FRACTION * state.game.site.strength - 1e-9)
 
 
 def result_grade(state: Battle) -> int:
-    """Return the grade of the result as things stand."""
+    """Return the current grade of the result, from 0 (alien win) to 3 (decisive marine win)."""
     if state.game.site.goal.kind == "hold":
         return _held(state)
     copies = len(state.game.brought_home)
@@ -84,13 +84,13 @@ def _held(state: Battle) -> int:
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
-    """Return a point for each grade of the result: three in all."""
+    """Return each side's score: the grade of the result for the marines, 3 minus it for the creatures."""
     grade = float(result_grade(state))
     return {MARINES: grade, CREATURES: DECISIVE_GRADE - grade}
 
 
 def end_conditions(state: Battle) -> Iterator[PreviewRow]:
-    """Yield the rows that say what wins the battle and what ends it early."""
+    """Yield rows that state the conditions for winning and for an early end of the battle."""
     goal, turns = state.game.site.goal, state.game.parameters.turns
     when = f"After turn {turns}" if turns else "At the end"
     if goal.kind == "hold":

@@ -1,4 +1,4 @@
-"""What each side may know: the marines do not know what markers hold."""
+"""The view of each side, in which the marines do not know the contents of markers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ UNKNOWN_CONTENTS = "?"
 
 
 def view_for_side(state: Battle, side: SideKey) -> Battle:
-    """Return the state as a side may know it: the marines do not know what markers hold."""
+    """Return the part of a state that a side knows; the contents of markers are hidden from the marines."""
     if side == CREATURES or not state.game.contents:
         return state
     return state.with_game(contents=dict.fromkeys(state.game.contents, UNKNOWN_CONTENTS))
 
 
 def determinize(view: Battle, rng: Rng) -> Battle:
-    """Return a whole state that fits a view: unknown markers get contents from the pool."""
+    """Return a complete state that fits a view, with random contents from the pool for unknown markers."""
     hidden = [key for key, held in view.game.contents.items() if held == UNKNOWN_CONTENTS]
     if not hidden:
         return view

@@ -1,1 +1,1 @@
-"""Pips, morale, cards: how a turn goes."""
+"""Turn structure: leaders and pips, morale, and the deck of cards."""

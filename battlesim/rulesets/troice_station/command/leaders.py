@@ -1,4 +1,4 @@
-"""Leaders: what they roll, who commands, whom their pips reach. Inches."""
+"""Leaders: their action dice, the chain of command and the range of their pips. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ SQUAD_PIP = "TS-CMD-05"
 LOST = "TS-GAP-15"
 REACH = "TS-GAP-14"
 D3_NOTE = "a D6 halved, rounded up"
-"""How a D3 is rolled (TS-GAP-03)."""
+"""The way to roll a D3 (TS-GAP-03)."""
 LEADER_RANGE_IN, MAX_RADIO_GAP_IN = 12.0, 3.0
 PIP_NOUNS = ("pip", "pips")
 
 
 def present_squads(state: Battle) -> list[Unit]:
-    """Return the squads of the marines with a figure on the table."""
+    """Return the marine squads with a figure on the table."""
     own = [unit for unit in state.table.units.values() if unit.side == MARINES]
     return [unit for unit in own if squad_figures(state, unit.id)]
 
 
 def commander_id(state: Battle) -> str:
-    """Return the id of the commander, "" if there is none."""
+    """Return the id of the commander, or "" if there is none."""
     if state.game.commander:
         return state.game.commander
     return next((p.id for p in state.table.pieces_of_side(MARINES) if has_ability(p, "commander")), "")
 
 
 def active_leaders(state: Battle) -> list[Piece]:
-    """Return the leaders who can lead, the commander first (TS-CMD-01, TS-CMD-03)."""
+    """Return the active leaders, the commander first (TS-CMD-01, TS-CMD-03)."""
     able = active_pieces(
         p for p in state.table.pieces_of_side(MARINES) if has_ability(p, "commander") or has_ability(p, "nco")
     )
@@ -55,7 +55,7 @@ def active_leaders(state: Battle) -> list[Piece]:
 
 
 def promote_nco(play: Play[Game]) -> None:
-    """By option an NCO takes command in the turn after the Lieutenant's death."""
+    """Put an NCO in command after the commander's death, if the option for promotion is chosen."""
     chief = play.state.table.pieces.get(commander_id(play.state))
     if not play.state.game.parameters.promotes or chief is None or chief.place != Off("lost"):
         return
@@ -69,7 +69,7 @@ def promote_nco(play: Play[Game]) -> None:
 
 
 def roll_action_dice(play: Play[Game]) -> Script[None]:
-    """Roll for every leader, 1D3 and 1, and give each squad its own pip, by option 1D3 (TS-GAP-11)."""
+    """Roll 1D3 + 1 pips for each leader, and give each squad one pip or, with an option, 1D3 (TS-GAP-11)."""
     play = play.under_rule(DICE)
     able, own = active_leaders(play.state), present_squads(play.state)
     rolled = own if play.state.game.parameters.squads_roll else []
@@ -90,7 +90,7 @@ def roll_action_dice(play: Play[Game]) -> Script[None]:
 
 
 def hand_out_pips(play: Play[Game], leader: str, only: Collection[str] | None = None) -> Script[None]:
-    """Have a leader hand out all pips, the rest of which is lost; with `only` some of them to these ids."""
+    """Have a leader hand out pips: all, losing the rest, or with `only` some to these ids, keeping it."""
     piece, total = play.state.table.piece(leader), pips.leader_pips(play.state, leader)
     shares = [s for s in _shares(play.state, piece, total) if only is None or s.key in only]
     rule = COMMANDER if leader == commander_id(play.state) else NCO
@@ -108,7 +108,7 @@ def hand_out_pips(play: Play[Game], leader: str, only: Collection[str] | None = 
 
 
 def _shares(state: Battle, leader: Piece, most: int) -> Iterator[PointRecipient]:
-    """Yield who may be given pips by a leader: by the commander everybody, by an NCO his own squads."""
+    """Yield the recipients a leader can give pips to: all for the commander, their own squads for an NCO."""
     chief = leader.id == commander_id(state)
     for unit in present_squads(state):
         if chief or unit.rules.get("under") == leader.id:
@@ -124,7 +124,7 @@ def _shares(state: Battle, leader: Piece, most: int) -> Iterator[PointRecipient]
 
 
 def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> AnyText:
-    """Return why a leader's pips do not reach a squad; without the radio they reach only 12 in."""
+    """Return why a leader's pips cannot reach a squad (over 12 in without radio), or "" if they can."""
     here = [p.id for p in squad_figures(state, unit.id)]
     if not state.game.parameters.radio_needed:
         return ""

@@ -1,4 +1,4 @@
-"""Morale: what squads lose of their pips (TS-MORL-01)."""
+"""Morale: the pips that squads lose to casualties and fire (TS-MORL-01)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def morale_loss(state: Battle, squad: UnitId) -> int:
 
 
 def apply_morale_loss(play: Play[Game], squad: UnitId) -> None:
-    """Take what morale costs, of the squad's pips first, then of single figures' from the lowest id on."""
+    """Deduct the morale loss from the squad's pips, then from its figures' pips in the order of ids."""
     play, left = play.under_rule(LOSSES), morale_loss(play.state, squad)
     pool = pips.squad_pips(play.state, squad)
     pips.set_pips(play, "pools", squad, max(0, pool - left))
@@ -38,31 +38,31 @@ def apply_morale_loss(play: Play[Game], squad: UnitId) -> None:
 
 
 def is_pinned(state: Battle, squad: UnitId) -> bool:
-    """Return whether a squad has no pip to spend."""
+    """Return whether neither a squad nor its figures have a pip to spend."""
     return not pips.squad_pips(state, squad) and not any(
         pips.figure_pips(state, p) for p in card_members(state, squad)
     )
 
 
 def report_pinned(play: Play[Game], squad: UnitId) -> None:
-    """Say that a squad is pinned (TS-GAP-76)."""
+    """Log a message if a squad is pinned (TS-GAP-76)."""
     if is_pinned(play.state, squad):
         play.log_message(phrase("{} is pinned", Ref(squad)), by=squad, rule=PINNED)
 
 
 FIRE_COUNT_AT_ACTIVATION = 2
-"""The count of the mark of fire under which a squad begins its activation; what it came under later has 1."""
+"""The count of a fire mark that a squad has as its activation begins; a later mark has a count of 1."""
 
 
 def mark_fire_at_activation(play: Play[Game], squad: UnitId) -> None:
-    """Note the fire under which a squad begins its activation: it is over at the end of that."""
+    """Mark the fire a squad is under as its activation begins, to be cleared when the activation ends."""
     for mark in (HE, HMG_FIRE):
         if play.state.table.units[squad].has_mark(mark):
             set_mark(play, [squad], mark, FIRE_COUNT_AT_ACTIVATION, LOSSES)
 
 
 def clear_fire_marks(play: Play[Game], squad: UnitId) -> None:
-    """End the fire under which a squad began the activation that ends now."""
+    """Clear the marks of fire that a squad was already under when the activation that now ends began."""
     for mark in (HE, HMG_FIRE):
         if play.state.table.units[squad].mark_count(mark) == FIRE_COUNT_AT_ACTIVATION:
             set_mark(play, [squad], mark, 0, LOSSES)

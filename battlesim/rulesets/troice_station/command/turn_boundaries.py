@@ -1,4 +1,4 @@
-"""How a turn begins and ends."""
+"""The start and end of a turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LIFTING_TURN, LIFTING_FACE = 6, 6
 
 
 def start_turn(play: Play[Game]) -> Script[None]:
-    """Weather, late markers, what comes to light by either, the leaders' dice, pips handed out, the deck."""
+    """Start a turn: weather, late and revealed markers, action dice, pips, morale and deck, in this order."""
     clear_marks(play, play.state.table.pieces_of_side(MARINES), ACTIONS.__eq__, NEW_TURN)
     yield from _weather(play)
     yield from late_markers.roll_late_marker(play)
@@ -39,7 +39,7 @@ def start_turn(play: Play[Game]) -> Script[None]:
 
 
 def _weather(play: Play[Game]) -> Script[None]:
-    """Change the blizzard: keep it, worsen it by an inch a turn, or end it on a 6."""
+    """Apply the blizzard option: constant, worse by an inch a turn from turn 5, or ended by a 6."""
     play, game = play.under_rule(BLIZZARD), play.state.game
     now = game.sight
     if game.parameters.blizzard == "worsens" and game.turn >= WORSENING_TURN:
@@ -52,7 +52,7 @@ def _weather(play: Play[Game]) -> Script[None]:
 
 
 def end_turn(play: Play[Game]) -> Script[None]:
-    """End a turn: hugged victims run out of time, and idle turns are counted."""
+    """End a turn: advance the Face Huggers' hold on their victims and count idle turns."""
     busy, known = _busy(play.state), frozenset(play.state.table.pieces)
     hug.end_hug_turn(play)
     for creature in [p.id for p in active_creatures(play.state) if p.id not in known]:
@@ -65,7 +65,7 @@ def end_turn(play: Play[Game]) -> Script[None]:
 
 
 def _busy(state: Battle) -> bool:
-    """Return whether a marine has acted in this turn, or a creature has moved or fought."""
+    """Return whether, in this turn, a marine has acted or a creature has moved or fought."""
     acted = any(p.has_mark(ACTIONS) for p in state.table.pieces_of_side(MARINES))
     return acted or any(
         (p.has_mark(MOVED) or p.has_mark(FOUGHT)) and p.id in state.game.acted

@@ -1,4 +1,4 @@
-"""The cards of a turn: one for each squad and each quarter, drawn one by one."""
+"""The cards of a turn: one for each squad and each quarter of the table, drawn one by one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CARD_RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "quee
 
 
 def turn_cards(state: Battle) -> list[CardId]:
-    """Return the cards of a turn: squads, figures with their own card, and the quarters (TS-GAP-17)."""
+    """Return the cards of a turn: squads, figures with their own card, and quarters (TS-GAP-17)."""
     units = [CardId(unit.id) for unit in leaders.present_squads(state) if card_members(state, unit.id)]
     apart = [
         p
@@ -38,7 +38,7 @@ def turn_cards(state: Battle) -> list[CardId]:
 
 
 def card_names(state: Battle) -> dict[CardId, str]:
-    """Return the names of the playing cards that stand for squads and quarters."""
+    """Return the playing card that stands for each squad, single figure and quarter, by card id."""
     table = state.table
     own = [*table.units, *(p.id for p in table.pieces_of_side(MARINES) if has_own_card(state, p))]
     hearts = [key for key in own if key in table.pieces or table.units[UnitId(key)].side == MARINES]
@@ -53,12 +53,12 @@ def card_names(state: Battle) -> dict[CardId, str]:
 
 
 def make_deck(play: Play[Game]) -> None:
-    """Put the cards of a turn together."""
+    """Make the deck of the turn."""
     play.emit(DeckMade(rule=CARDS, cards=tuple(turn_cards(play.state))))
 
 
 def draw_next_card(play: Play[Game]) -> Script[None]:
-    """Draw a card; whose it is begins its activation."""
+    """Draw the next card and begin the activation of the marines it belongs to."""
     play = play.under_rule(DRAW)
     card = yield from deck.draw_from_deck(
         play, "deck", "the next card", rule=DRAW, names=card_names(play.state)
@@ -69,7 +69,7 @@ def draw_next_card(play: Play[Game]) -> Script[None]:
 
 
 def marines_on_card(state: Battle) -> list[Piece]:
-    """Return the marines whose card is in play, whatever their state; none on the card of a quarter."""
+    """Return the marines whose card is in play, whatever their state; none for a quarter's card."""
     card = state.game.card
     if card in state.table.pieces:
         return [state.table.piece(card)]
@@ -77,14 +77,14 @@ def marines_on_card(state: Battle) -> list[Piece]:
 
 
 def pip_recipients(state: Battle) -> tuple[str, ...]:
-    """Return whom leaders may give pips as the card in play is drawn: its squad and figures, by their ids."""
+    """Return the ids of the squad and figures on the card in play, to which leaders may give pips."""
     card = state.game.card
     own = (card,) if UnitId(card) in state.table.units else ()
     return (*own, *(piece.id for piece in marines_on_card(state)))
 
 
 def _begin(play: Play[Game], card: CardId) -> Script[None]:
-    """Marines begin their activation: what lasted till now is over, morale takes its pips."""
+    """Begin the activation of marines: clear expired marks, hand out pips, apply morale, resolve melee."""
     here = marines_on_card(play.state)
     squad = here[0].unit
     clear_marks(play, here, ACTIVATION_MARKS.__contains__, "TS-ACT-15")
@@ -102,7 +102,7 @@ def _begin(play: Play[Game], card: CardId) -> Script[None]:
 
 
 def end_card(play: Play[Game]) -> None:
-    """End a card: unused pips are lost and the squad recovers."""
+    """End a card: unused pips are lost, and the fire the squad was under at its start is over."""
     play, card = play.under_rule(UNUSED), play.state.game.card
     if card not in QUARTER_CARDS:
         here = marines_on_card(play.state)

@@ -1,1 +1,1 @@
-"""What all rules rest on."""
+"""The state, events, profiles and options that the rest of the ruleset builds on."""

@@ -1,4 +1,4 @@
-"""Events of the ruleset's own part of the state."""
+"""Events that change the ruleset's own part of the state."""
 
 from __future__ import annotations
 
@@ -15,66 +15,66 @@ from .pips import PipsSet
 
 
 class ActiveCardChanged(Event, frozen=True, tag="CardInPlay"):
-    """The event that another card, or none, is in play."""
+    """The event that another card came into play, or that the card in play was put away."""
 
     card: CardId
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Put it in play."""
+        """Put the card in play and add it to the cards drawn in this turn."""
         drawn = (*state.game.drawn, self.card) if self.card else state.game.drawn
         return state.with_game(card=self.card, drawn=drawn, passed=())
 
 
 class DeckMade(Event, frozen=True, tag="DeckMade"):
-    """The cards of a turn are shuffled together."""
+    """The event that the cards of a turn were shuffled into a new deck."""
 
     cards: tuple[CardId, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return a fresh deck, and no card in play."""
+        """Replace the deck and clear the drawn cards, so that no card is in play."""
         deck = type(state.game.deck)(tuple(sorted(self.cards)))
         return state.with_game(deck=deck, drawn=(), card=CardId(""))
 
 
 class SightChanged(Event, frozen=True, tag="SightChanged"):
-    """The blizzard changed: how far one sees from now on, inches."""
+    """The event that the blizzard changed the sight limit. Lengths are in inches."""
 
     old: BoundedNumber
     new: BoundedNumber
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set it."""
+        """Set the new sight limit."""
         return state.with_game(sight=self.new)
 
 
 class CommanderPromoted(Event, frozen=True, tag="Promoted"):
-    """Somebody has the command from now on."""
+    """The event that a figure took command."""
 
     piece: Identifier
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Note it."""
+        """Make the figure the commander."""
         return state.with_game(commander=self.piece)
 
 
 class CopyBroughtHome(Event, frozen=True, tag="BroughtHome"):
-    """A copy of a recorder has left the table."""
+    """The event that a copy of a recorder left the table."""
 
     recorder: Name
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Note it, once."""
+        """Add the recorder to those brought home, unless it is there already."""
         home = tuple(dict.fromkeys((*state.game.brought_home, self.recorder)))
         return state.with_game(brought_home=home)
 
 
 class CasualtySaved(Event, frozen=True, tag="Saved"):
-    """A casualty was brought off the table."""
+    """The event that a casualty was brought off the table."""
 
     piece: Identifier
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Note it."""
+        """Add the casualty to the saved figures."""
         return state.with_game(saved=(*state.game.saved, self.piece))
 
 
@@ -85,7 +85,7 @@ class IdleTurnsChanged(Event, frozen=True, tag="Idle"):
     new: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the number."""
+        """Set the number of idle turns."""
         return state.with_game(idle=self.new)
 
 

@@ -1,4 +1,4 @@
-"""Who is who, and what can be said of a figure at this moment. Inches."""
+"""Look-ups for figures, squads and quarters of the table. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MARKER_KIND = "marker"
 
 
 def is_marker(piece: Piece) -> bool:
-    """Return whether it is a marker that nobody has turned over."""
+    """Return whether a piece is an unrevealed marker."""
     return piece.kind == MARKER_KIND
 
 
@@ -44,17 +44,17 @@ def is_casualty(piece: Piece) -> bool:
 
 
 def active_pieces(pieces: Iterable[Piece]) -> list[Piece]:
-    """Those of some pieces that can act, the lowest id first."""
+    """Return the given pieces that can act, in the order of their ids."""
     return sorted((piece for piece in pieces if is_active(piece)), key=lambda piece: piece.id)
 
 
 def active_marines(state: Battle) -> list[Piece]:
-    """Return the active marines."""
+    """Return the active marines in the order of their ids."""
     return active_pieces(state.table.pieces_of_side(MARINES))
 
 
 def active_creatures(state: Battle) -> list[Piece]:
-    """Return the active Aliens and Face Huggers."""
+    """Return the active Aliens and Face Huggers in the order of their ids."""
     return active_pieces(state.table.pieces_of_side(CREATURES))
 
 
@@ -79,7 +79,7 @@ def piece_profile(piece: Piece) -> Profile:
 
 
 def piece_weapon(piece: Piece) -> Weapon | None:
-    """Return the weapon of a figure, None if it has none."""
+    """Return the weapon of a figure, or None if it has none."""
     return kind_weapon(piece.kind)
 
 
@@ -89,13 +89,13 @@ def has_ability(piece: Piece, ability: str) -> bool:
 
 
 def defence_bonus(state: Battle, piece: Piece) -> int:
-    """Return the Defence Bonus of a figure with the difficulty's change."""
+    """Return the Defence Bonus of a figure; for an Alien, with the adjustment for the difficulty."""
     eased = state.game.parameters.alien_defence if piece.kind == "alien" else 0
     return piece_profile(piece).defence + eased
 
 
 def move_allowance(state: Battle, piece: Piece) -> float:
-    """Inches of one move (TS-GAP-35, TS-GAP-36)."""
+    """Return the length of one move of a figure, in inches (TS-GAP-35, TS-GAP-36)."""
     own, parameters = piece_profile(piece), state.game.parameters
     if parameters.move_bonus:
         return MARINE_MOVE_IN + own.climb
@@ -103,16 +103,16 @@ def move_allowance(state: Battle, piece: Piece) -> float:
 
 
 def quarter_box(ground: Ground, number: int) -> tuple[float, float, float, float]:
-    """Return the left, lower, right and upper edge of a quarter of the table."""
+    """Return the bounds (left, bottom, right, top) of a quarter of the table, in inches."""
     x, y = ground.width / 2, ground.height / 2
     left, low = (0.0 if number in (1, 4) else x), (y if number in (1, 2) else 0.0)
     return left, low, left + x, low + y
 
 
 def quarter_number(ground: Ground, point: Point) -> int:
-    """Return the number of the quarter of the table that holds a point (TS-GAP-18).
+    """Return the number of the quarter of the table that contains a point (TS-GAP-18).
 
-    On a dividing line it is the lower of the numbers that meet there (TS-ALN-02).
+    On a dividing line this is the lowest number of the adjacent quarters (TS-ALN-02).
     """
     west, north = point[0] <= ground.width / 2, point[1] >= ground.height / 2
     east = point[0] >= ground.width / 2

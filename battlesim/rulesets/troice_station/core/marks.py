@@ -1,4 +1,4 @@
-"""The marks that figures and squads carry, each declared once."""
+"""The marks of figures and squads, each declared once."""
 
 from __future__ import annotations
 
@@ -6,68 +6,68 @@ from battlesim.table.compound_names import compound_name, subjects
 from battlesim.table.pieces import Piece
 
 DOWN = "down"
-"""Incapacitated: alive, but out of action."""
+"""The figure is incapacitated: alive, but out of action."""
 HUGGED = "hugged"
-"""Has a Face Hugger on it; its count is how many ends of a turn it has left to live."""
+"""The figure has a Face Hugger on it; the count is the number of turn ends until it dies."""
 ACTIONS = "actions"
-"""Actions performed in this turn."""
+"""The number of actions performed in this turn."""
 MOVED = "moved"
-"""Moved, ran or crossed in its latest activation."""
+"""The figure moved, ran or crossed obstacles in its latest activation."""
 RAN = "ran"
-"""Ran in its latest activation."""
+"""The figure ran in its latest activation."""
 SHOTS = "shots"
-"""Shots taken in this activation since it began, or since the figure went on Overwatch."""
+"""The number of shots taken since this activation began, or since the figure went on Overwatch."""
 EARLIER = "earlier"
-"""Shots taken in this activation before the figure went on Overwatch."""
+"""The number of shots taken in this activation before the figure went on Overwatch."""
 AIMED = "aimed"
-"""Its last action was to aim."""
+"""The figure's last action was to aim."""
 OVERWATCH = "overwatch"
-"""May fire out of turn until its next activation."""
+"""The figure may fire out of turn until its next activation."""
 BINOCULARS = "binoculars"
-"""Looks through infra-red binoculars."""
+"""The figure is looking through infra-red binoculars."""
 FOUGHT = "fought"
-"""Has made its own attacks of this activation."""
+"""The figure has made its own melee attacks in this activation."""
 STRAGGLER = "straggler"
-"""Was put out of its group by something that its owner did not choose."""
+"""The figure was separated from its group by events that its player did not choose."""
 AWAY = "away"
-"""Was sent out of its group by its owner."""
+"""The figure was sent away from its group by its player."""
 STILL = "still"
-"""Aims at no cost and moves no more in this activation."""
+"""The figure has aimed at no cost and may not move in this activation."""
 EMPTY = "empty"
-"""Its weapon must be reloaded."""
+"""The figure's weapon must be reloaded."""
 ROUNDS = "rounds"
-"""Firing actions since its weapon was loaded."""
+"""The number of firing actions since the figure's weapon was loaded."""
 CARRIED = "carried"
-"""Its weapon was moved and is not set up again."""
+"""The figure's weapon was moved and has not been set up again."""
 GRENADES = "grenades"
-"""Grenades thrown."""
+"""The number of grenades that the figure has thrown."""
 VEHICLE = "vehicle"
-"""On a vehicle: 1 while it moves, 2 at full speed (TS-GAP-43)."""
+"""The figure is on a vehicle; the count is 1 while it moves and 2 at full speed (TS-GAP-43)."""
 SUPPRESSED = "suppressed"
-"""Has an action less in its next activation."""
+"""The creature has one action less in its next activation."""
 LEFT = "left"
-"""Actions that a creature has left in its activation."""
+"""The number of actions that a creature has left in its activation."""
 HOME = "home"
-"""The quarter to which a creature is bound."""
+"""The number of the quarter to which a creature is bound."""
 HE = "he"
-"""Of a squad: under high explosive fire."""
+"""The squad is under high explosive fire."""
 HMG_FIRE = "hmg_fire"
-"""Of a squad: under HMG fire."""
+"""The squad is under HMG fire."""
 
 ACTIVATION_MARKS = (MOVED, RAN, SHOTS, EARLIER, AIMED, OVERWATCH, BINOCULARS, FOUGHT, STILL)
-"""What ends as the next activation of a figure begins."""
+"""The marks that are cleared as the next activation of a figure begins."""
 
 MAX_ACTIONS_PER_TURN = 3
-"""Actions of one figure in a turn."""
+"""The maximum number of actions of one figure in a turn."""
 
 COPY_MARK_PREFIX = "copy"
 
 
 def copy_mark(recorder: str) -> str:
-    """Return the mark of a copy of a recorder."""
+    """Return the mark of a figure that carries a copy of the given recorder."""
     return compound_name(COPY_MARK_PREFIX, recorder)
 
 
 def carried_copies(piece: Piece) -> tuple[str, ...]:
-    """Return the recorders of which a figure carries copies."""
+    """Return the recorders of which a figure carries a copy."""
     return subjects((mark.name for mark in piece.marks), COPY_MARK_PREFIX)

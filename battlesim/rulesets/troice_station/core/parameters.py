@@ -1,4 +1,4 @@
-"""Options resolved once, at set-up, into the frozen parameters that the rules read."""
+"""The options of a battle, resolved at set-up into frozen parameters that the rules read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..data import DATA_FILES
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the options of options.toml set; each field is named and explained there by its gap."""
+    """The rule settings chosen by the options; options.toml explains each field."""
 
     free_indoors: bool
     blizzard: str
@@ -76,17 +76,15 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
-"""What options.toml holds."""
+"""The contents of options.toml."""
 difficulty_presets = DATA_FILES.toml_loader("difficulty.toml", dict[str, dict[str, str]])
 """The options that each difficulty sets."""
 
 
 def resolve_parameters(options_given: Mapping[str, str], chosen_keys: Collection[str] = ()) -> Parameters:
-    """Return the parameters for the given option values, with those of the difficulty and the defaults.
+    """Return the parameters for the given option values, completed by the difficulty and the defaults.
 
-    Raises KeyError for unknown ones.
-
-    A difficulty sets other options, except those that were given.
+    The difficulty sets any options not in `chosen_keys`. Raises KeyError if an option or value is unknown.
     """
     preset = difficulty_presets().get(options_given.get("difficulty", ""), {})
     chosen = {**options_given, **{key: value for key, value in preset.items() if key not in chosen_keys}}

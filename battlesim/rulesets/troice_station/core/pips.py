@@ -1,4 +1,4 @@
-"""Pips: what leaders have to hand out, what squads and single figures have to spend."""
+"""Pips, the points that leaders hand out and that squads and single figures spend on actions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PipStore = Literal["purses", "pools", "own"]
 
 
 class PipsSet(Event, frozen=True, tag="PipsSet"):
-    """A change of the pips of a leader (`purses`), a squad (`pools`) or a figure (`figure_pips`)."""
+    """The event that the pips of a leader (`purses`), a squad (`pools`) or a figure (`own`) changed."""
 
     where: PipStore
     who: Identifier
@@ -26,28 +26,28 @@ class PipsSet(Event, frozen=True, tag="PipsSet"):
     new: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set them; who has none is not kept."""
+        """Set the number of pips; a holder without pips is dropped from the mapping."""
         kept = {key: many for key, many in getattr(state.game, self.where).items() if key != self.who}
         return state.with_game(**{self.where: kept | ({self.who: self.new} if self.new else {})})
 
 
 def leader_pips(state: Battle, leader: str) -> int:
-    """Return the pips that a leader has still to hand out."""
+    """Return the number of pips that a leader can still hand out."""
     return state.game.purses.get(leader, 0)
 
 
 def squad_pips(state: Battle, squad: UnitId) -> int:
-    """Return the pips that a squad has to spend."""
+    """Return the number of pips that a squad can spend."""
     return state.game.pools.get(squad, 0)
 
 
 def figure_pips(state: Battle, piece: Piece) -> int:
-    """Return the pips that a single figure has to spend."""
+    """Return the number of pips that a single figure can spend."""
     return state.game.own.get(piece.id, 0)
 
 
 def set_pips(play: Play[Game], store: PipStore, holder_id: str, new: int, rule: str = "") -> None:
-    """Set the pips of a leader, squad or figure, if they differ."""
+    """Set the pips of a leader, squad or figure; no event is emitted if the number is unchanged."""
     held: Mapping[Any, int] = getattr(play.state.game, store)
     old = held.get(holder_id, 0)
     if old != new:
@@ -55,13 +55,13 @@ def set_pips(play: Play[Game], store: PipStore, holder_id: str, new: int, rule: 
 
 
 def add_pips(play: Play[Game], store: PipStore, holder_id: str, count: int, rule: str = "") -> None:
-    """Add pips to a leader, squad or figure; a negative number takes them."""
+    """Add pips to a leader, squad or figure, or remove pips if `count` is negative."""
     held: Mapping[Any, int] = getattr(play.state.game, store)
     set_pips(play, store, holder_id, held.get(holder_id, 0) + count, rule)
 
 
 def pay_pip(play: Play[Game], squad: UnitId, piece: str = "") -> None:
-    """Pay a pip for an act: of a figure's own, where it has one, else of its squad's (TS-GAP-13)."""
+    """Spend one pip on an act: the figure's if it has any, else its squad's (TS-GAP-13)."""
     if play.state.game.own.get(piece, 0):
         add_pips(play, "own", piece, -1)
     else:

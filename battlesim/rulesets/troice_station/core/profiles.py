@@ -1,4 +1,4 @@
-"""Profiles, weapons and kinds of terrain, decoded from the TOML files of the ruleset."""
+"""Profiles, weapons and kinds of terrain, decoded from the ruleset's TOML files."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ..data import DATA_FILES
 
 FIGURES = "TS-PROF-01"
 MARINE_MOVE_IN = 4.0
-"""Inches of one move of a marine (TS-MOVE-01)."""
+"""The length in inches of one move of a marine (TS-MOVE-01)."""
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon: its damage modifier, and how many firing actions it has where it must be reloaded."""
+    """A weapon, with its damage modifier and the number of firing actions before it must be reloaded."""
 
     name: str
     damage: int
@@ -23,7 +23,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the table of profiles. `base` is a diameter, `move` inches an action."""
+    """A row of the table of profiles; `base` is a diameter and `move` the length of an action, in inches."""
 
     name: str
     base: float
@@ -41,7 +41,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a kind of terrain does; see terrain.toml."""
+    """The effects of a kind of terrain, as terrain.toml describes them."""
 
     height: float
     difficulty: int = 0
@@ -58,14 +58,14 @@ profiles = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])
 weapons = DATA_FILES.toml_loader("weapons.toml", dict[str, Weapon])
 """All weapons by key."""
 terrain_kinds = DATA_FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
-"""All kinds of terrain that mean something in this ruleset."""
+"""All kinds of terrain that have an effect in this ruleset."""
 
 
 def profile(kind: str) -> Profile:
-    """Return the profile of a kind. Raises KeyError when there is none."""
+    """Return the profile of a kind of figure. Raises KeyError if the kind is unknown."""
     return profiles()[kind]
 
 
 def kind_weapon(kind: str) -> Weapon | None:
-    """Return the weapon that a kind carries, None if it has none."""
+    """Return the weapon that a kind of figure carries, or None if it has none."""
     return weapons().get(profile(kind).weapon)

@@ -1,4 +1,4 @@
-"""Figures that are lost for good, and what they leave behind."""
+"""The removal of figures from play, and the recorder copies that they drop."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from .marks import carried_copies
 from .state import Game
 
 COPY_DISC_RADIUS_IN = 0.5
-"""The radius of the disc that stands for a copy, inches."""
+"""The radius in inches of the disc that stands for a copy."""
 COPY_KIND = "copy"
 
 
 def copy_marker_id(recorder: str) -> MarkerId:
-    """Return the id of the marker of a copy that no figure carries."""
+    """Return the id of the marker that stands for a dropped copy of the given recorder."""
     return MarkerId(compound_id(COPY_KIND, recorder))
 
 
 def recorder_of(copy: MarkerId) -> str:
-    """Return the recorder of the copy that a disc stands for."""
+    """Return the recorder whose copy the given marker stands for."""
     return subject_of_id(copy, COPY_KIND)
 
 
 def remove_figure(play: Play[Game], piece: str, rule: str = "", source_id: str = "") -> None:
-    """Take a figure off the table for good; copies that it carried stay where it was."""
+    """Remove a figure from play for good; the copies that it carried are dropped where it stood."""
     figure = play.state.table.piece(piece)
     if figure.table_position is not None:
         for recorder in carried_copies(figure):

@@ -1,4 +1,4 @@
-"""The ruleset's own part of the state. Pieces, squads and recorders are in the table; marks: marks.py."""
+"""The ruleset's own part of the state; the table holds the pieces, squads and recorders."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ MARINES = SideKey("marines")
 CREATURES = SideKey("creatures")
 NO_CARD_ID = CardId("")
 CLEAR_SIGHT_IN = 1e6
-"""How far one sees without a blizzard, inches."""
+"""The sight limit in inches without a blizzard."""
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the marines are there to do: bring out copies of `recorders`, or `hold` these areas.
+    """The marines' goal; `kind` is "recorders", to bring copies of them home, or "hold", to hold areas.
 
-    `areas` name terrain whose inside counts, `win` and `draw` are how many active marines wholly inside them
-    it takes; `by_squad` is where each squad is bound for, `homeward` the turn from which all go home (0:
-    never).
+    `areas` names the terrain to hold; `win` and `draw` are the numbers of active marines that must be wholly
+    inside it. `by_squad` gives each squad's destination, and `homeward` is the turn from which all squads
+    head home (0 for never).
     """
 
     kind: str = "recorders"
@@ -37,10 +37,10 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """What the scenario lays down: the landing zone, the building of each quarter, the goal.
+    """The scenario's layout: the landing zone, the building of each quarter and the goal.
 
-    `strength` is how many marines there were, `markers` how many lie in each quarter. `start` has the places
-    of squads that do not land where all do, `stands` where they stand in the zone from the west.
+    `strength` is the initial number of marines, `markers` the number of markers in each quarter. `start` has
+    the start points of squads outside the landing zone, `stands` each squad's place in it from the west.
     """
 
     landing: Ring
@@ -53,15 +53,14 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class Game(TurnState, frozen=True, kw_only=True):
-    """What `TurnState` says of the moment.
+    """The state of the game beyond the table, based on `TurnState`.
 
-    `acted` are the creatures that were activated in this turn, `passed` what is over on the card in play.
-
-    `drawn` are the cards of this turn in the order they came, `card` is the one in play. Pips: `purses` what
-    leaders have still to hand out, `pools` what squads have to spend, `own` what single figures have. `sight`
-    is how far one sees in the blizzard, inches. `contents` says what markers hold where that is settled
-    beforehand, which the marines do not know. `brought_home` are the recorders of which a copy left the
-    table, `saved` the casualties that did; `idle` counts turns in a row in which nobody did anything.
+    `acted` holds the creatures activated in this turn, and `passed` the acts already finished on the card in
+    play. `drawn` are this turn's cards in the order of drawing, `card` the card in play. Pips are kept in
+    `purses` (leaders), `pools` (squads) and `own` (single figures). `sight` is the sight limit in the
+    blizzard, in inches. `contents` gives what the markers hide if that is settled in advance, which the
+    marines do not know. `brought_home` are the recorders with a copy off the table, `saved` the rescued
+    casualties; `idle` counts successive turns in which no figure acted.
     """
 
     parameters: Parameters

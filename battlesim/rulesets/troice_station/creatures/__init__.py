@@ -1,1 +1,1 @@
-"""The creatures: whom they go for, what they do, by which way."""
+"""The creatures: their programmed behaviour, choice of targets, routes and actions."""

@@ -1,4 +1,4 @@
-"""The actions of creatures, for their program and for a player of them. Inches."""
+"""The actions of creatures, whether programmed or chosen by a player. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def move_options(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def run_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """And run, but for markers."""
+    """Yield the option to run for a creature that is not in contact; markers cannot run."""
     if not engaged_enemies(state, piece) and not is_marker(piece):
         yield act_option(
             "run", piece, words=phrase("run, {} and a D6", length_text(move_allowance(state, piece)))
@@ -51,7 +51,10 @@ def door_opening_options(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def spit_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Aliens spit (TS-ALN-07), Face Huggers by option (TS-GAP-100); no creature has a weapon."""
+    """Yield an option for each enemy that an Alien or, if allowed, a Face Hugger might spit at (TS-GAP-100).
+
+    An option is closed with the reason if the enemy cannot be spat at (TS-ALN-07).
+    """
     may = piece.kind == "alien" or (piece.kind == "face_hugger" and state.game.parameters.huggers_spit)
     for target in active_foes(state, piece) if may and not engaged_enemies(state, piece) else ():
         why = shooting.why_cannot_spit(state, piece, target)
@@ -59,13 +62,13 @@ def spit_options(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def move_creature(play: Play[Game], option: Option) -> Script[None]:
-    """One move."""
+    """Move a creature by up to its move allowance."""
     base = move_allowance(play.state, play.state.table.piece(option.by[0]))
     yield from _go(play, option, base, phrase("moves {}", length_text(base)))
 
 
 def run_with_die(play: Play[Game], option: Option) -> Script[None]:
-    """Move a creature by one move with the inches of a D6 added."""
+    """Move a creature by up to its move allowance plus the inches rolled on a D6."""
     (piece,) = option.by
     base = move_allowance(play.state, play.state.table.piece(piece))
     (die,) = yield from play.roll_dice([6], phrase("{} runs", Ref(piece)), rule=RUN, by=piece)
@@ -75,7 +78,7 @@ def run_with_die(play: Play[Game], option: Option) -> Script[None]:
 
 
 def _go(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Script[None]:
-    """Choose a way, roll the tests for what it crosses, and go."""
+    """Choose a path for a creature, roll the tests for its obstacles and move the creature along it."""
     (piece,) = option.by
     path = yield from _way(play, option, allowance, how)
     if len(path) < 2:
@@ -88,7 +91,7 @@ def _go(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Scr
 
 
 def _way(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Script[tuple[Point, ...]]:
-    """Return the way of a creature, announced where nobody chooses it; its player lays it out."""
+    """Return the path of a creature: its player's choice, or the programmed path, which is announced."""
     (piece,), state = option.by, play.state
     own = state.table.piece(piece)
     if has_choosing_player(state, own):
@@ -109,7 +112,7 @@ def _way(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Sc
 def announce_action(
     play: Play[Game], option: Option, action_text: AnyText, target_id: str, path: tuple[Point, ...] = ()
 ) -> None:
-    """Tell what a creature does by its row, and why, before it does it; its player knows."""
+    """Announce a programmed action and its reason before it is carried out. No-op if a player chose it."""
     (piece,) = option.by
     if not has_choosing_player(play.state, play.state.table.piece(piece)):
         words = phrase("{} {}: {}", Ref(piece), action_text, option.note)
@@ -119,7 +122,7 @@ def announce_action(
 
 
 def open_door(play: Play[Game], option: Option) -> Script[None]:
-    """Open a door, with shots on Overwatch before and after it; markers that it shows are turned over."""
+    """Open a door after Overwatch fire has been offered, then reveal markers that come into sight."""
     (piece,), (door,) = option.by, option.to
     announce_action(play, option, phrase("opens {}", Ref(door)), door)
     yield from reactions.offer_overwatch(play, piece, "opens a door")
@@ -131,7 +134,7 @@ def open_door(play: Play[Game], option: Option) -> Script[None]:
 
 
 def spit_acid(play: Play[Game], option: Option) -> Script[None]:
-    """Spit acid after Overwatch shots were offered."""
+    """Spit acid at a target, after Overwatch fire has been offered."""
     (piece,), (target,) = option.by, option.to
     announce_action(play, option, phrase("spits at {}", Ref(target)), target)
     yield from reactions.offer_overwatch(play, piece, "spits")

@@ -1,4 +1,4 @@
-"""What creatures do: who comes next, and all of one's activation, act by act, by the rows of the rules."""
+"""The programmed behaviour of creatures: their order, and their activation action by action."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ NO_MORE_ACTIONS = Option(END_KEY, "No more actions")
 
 
 class ProgrammedAction(NamedTuple):
-    """The action that the rules have a creature do, its target, and why."""
+    """An action that the rules prescribe for a creature, with its targets and the reason."""
 
     act: str
     target_ids: tuple[str, ...]
@@ -60,18 +60,17 @@ class ProgrammedAction(NamedTuple):
 
 
 def creatures_to_act(state: Battle, number: int) -> list[Piece]:
-    """Return the creatures and markers that still act on the card of a quarter, unordered (TS-ALN-03).
+    """Return the creatures and markers still to act on a quarter's card, in no particular order (TS-ALN-03).
 
-    They act where they stand as the card is drawn, once a turn (TS-GAP-19), or by option on that of their
-    home.
+    Each acts once a turn (TS-GAP-19), on the card of its current or, with an option, its home quarter.
     """
     return [piece for piece in state.table.pieces_of_side(CREATURES) if _acts(state, piece, number)]
 
 
 def activation_order(state: Battle, number: int) -> list[str]:
-    """Those who are still to act on the card of a quarter, in their order (TS-GAP-84).
+    """Return the ids of the creatures still to act on a quarter's card, in their order (TS-GAP-84).
 
-    Creatures come before markers, the nearest to an active marine first, then the lowest id.
+    Creatures come before markers; each group is in the order of route length to an active marine, then id.
     """
     able = creatures_to_act(state, number)
     ranked = sorted(able, key=lambda piece: _place(state, piece)) if len(able) > 1 else able
@@ -93,7 +92,7 @@ def _place(state: Battle, piece: Piece) -> tuple[bool, float, str]:
 
 
 def choose_next_creature(play: Play[Game], number: int) -> Script[str]:
-    """Return the id of the creature that acts next, asking its player if there is one; "" for none."""
+    """Return the id of the creature to act next, or "" if none is left; a player chooses if there is one."""
     order = activation_order(play.state, number)
     if len(order) < 2 or not play.state.game.parameters.creatures_played:
         return order[0] if order else ""
@@ -102,7 +101,7 @@ def choose_next_creature(play: Play[Game], number: int) -> Script[str]:
 
 
 def activate_creature(play: Play[Game], creature: str) -> Script[None]:
-    """Run the whole activation of a creature or marker."""
+    """Run the entire activation of a creature or marker, including the recovery roll of a downed creature."""
     under, piece = play.under_rule(ACTIONS), play.state.table.piece(creature)
     under.emit(PiecesActed(acted=(creature,)))
     clear_marks(under, [piece], ACTIVATION_MARKS.__contains__)
@@ -118,7 +117,7 @@ def activate_creature(play: Play[Game], creature: str) -> Script[None]:
 
 
 def _stalks(play: Play[Game], marker: str) -> Script[bool]:
-    """Return whether a marker moves: on 4 or more, always or never."""
+    """Return whether a marker moves: on a 4 or more, or always or never, as the option says."""
     behaviour = play.state.game.parameters.markers
     if behaviour != "stalk":
         return behaviour == "hunt"
@@ -127,7 +126,7 @@ def _stalks(play: Play[Game], marker: str) -> Script[bool]:
 
 
 def _actions(play: Play[Game], creature: str) -> Script[int]:
-    """1D3 actions, one less for a creature that is suppressed."""
+    """Roll a creature's number of actions: 1D3, less one if it is suppressed."""
     die = PlainRoll(sides=(3,), what="a D6 halved, rounded up", rule=ACTIONS)
     (came,) = yield from roll_script(
         play, single_roll(die), phrase("actions of {}", Ref(creature)), rule=ACTIONS, by=creature
@@ -138,7 +137,7 @@ def _actions(play: Play[Game], creature: str) -> Script[int]:
 
 
 def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
-    """Run the free round, then action after action; a revealed creature goes on with the actions left."""
+    """Run a creature's free melee round and its actions; creatures revealed from a marker use the rest."""
     set_mark(play, [creature], LEFT, actions, ACTIONS)
     yield from fight_at_activation(play, creature)
     while can_continue(play.state, creature) and (option := (yield from _chosen(play, creature))).act:
@@ -157,7 +156,7 @@ def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
 
 
 def _tell_idle(play: Play[Game], creature: str) -> None:
-    """Say why a creature that acts by its row leaves actions unspent."""
+    """Log why a programmed creature leaves some of its actions unused."""
     if can_continue(play.state, creature) and not has_choosing_player(
         play.state, play.state.table.piece(creature)
     ):
@@ -170,7 +169,7 @@ def _tell_idle(play: Play[Game], creature: str) -> None:
 
 
 def why_no_more_actions(state: Battle, piece: Piece) -> AnyText:
-    """Return why the rules have a creature do nothing more, as the rest of a sentence about it."""
+    """Return the reason why a programmed creature stops acting, as a phrase that follows its name."""
     if held := engaged_enemies(state, piece):
         return phrase("stays in contact with {}", joined_text([Ref(one.id) for one in held], " and "))
     goal = chosen_prey(state, piece)
@@ -190,7 +189,7 @@ def can_continue(state: Battle, creature: str) -> bool:
 
 
 def _chosen(play: Play[Game], creature: str) -> Script[Option]:
-    """Return what is done next: its player chooses among all acts, else its row says it."""
+    """Return a creature's next action: its player's choice, or the programmed action."""
     state, piece = play.state, play.state.table.piece(creature)
     options = act_options(CREATURE_ACTIONS, state, [piece], tuple(CREATURE_ACTIONS))
     if has_choosing_player(state, piece):
@@ -208,7 +207,7 @@ def _chosen(play: Play[Game], creature: str) -> Script[Option]:
 
 
 def programmed_action(state: Battle, piece: Piece) -> ProgrammedAction | None:
-    """Return the action that the rules have a creature do next, None for none."""
+    """Return the next action that the rules prescribe for a creature, or None if it has none."""
     if engaged_enemies(state, piece):
         return None
     goal = chosen_prey(state, piece)
@@ -216,7 +215,7 @@ def programmed_action(state: Battle, piece: Piece) -> ProgrammedAction | None:
 
 
 def _alien(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | None:
-    """Return an Alien moves or runs into contact, and spits with its last action or once it has attacked."""
+    """Return an Alien's next action: a move into contact if in reach, else a run or, as its last, a spit."""
     aim, onward = _aim(state, piece), _onward(state, piece, goal, "run", "there is nobody to spit at")
     base = move_allowance(state, piece)
     if piece.has_mark(FOUGHT):
@@ -231,19 +230,19 @@ def _alien(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | N
 
 
 def _hugger(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | None:
-    """Return a Face Hugger runs; by option it spits with a last action that cannot bring it into contact."""
+    """Return a Face Hugger's next action: a run or, if contact is out of reach, possibly a final spit."""
     far = not is_within_distance(goal.distance_to_contact, move_allowance(state, piece) + BEST_RUN_DIE)
     aim = _aim(state, piece) if far and piece.mark_count(LEFT) == 1 else None
     return aim or _onward(state, piece, goal, "run", "it always runs")
 
 
 def _marker(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | None:
-    """Return a marker that stalks moves."""
+    """Return the next action of a marker that stalks: it moves along its route or opens a door."""
     return _onward(state, piece, goal, "move", "it stalks")
 
 
 def _onward(state: Battle, piece: Piece, goal: PreyRoute, act: str, why: str) -> ProgrammedAction | None:
-    """On along the way, which begins with opening a door in contact; None where it leads nowhere."""
+    """Return the action that continues along the route, such as opening a door, or None if it is blocked."""
     if goal.door in openable_doors(state, piece):
         return ProgrammedAction("open", (goal.door,), "it is shut and on the way")
     least = move_allowance(state, piece) + (act == "run")
@@ -251,7 +250,7 @@ def _onward(state: Battle, piece: Piece, goal: PreyRoute, act: str, why: str) ->
 
 
 def _aim(state: Battle, piece: Piece) -> ProgrammedAction | None:
-    """Return a spit at whom it is easiest to hit, then the nearest, then the lowest id."""
+    """Return a spit at the easiest target to hit (on a tie, the nearest), or None if there is no target."""
     spits = [option.to[0] for option in CREATURE_ACTIONS["spit"].offers(state, piece) if not option.shut]
     ranked = ((_needed(state, piece, to), round(gap(state, piece.id, to), 6), to) for to in spits)
     best = min(ranked, default=None)

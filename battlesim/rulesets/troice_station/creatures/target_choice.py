@@ -1,4 +1,4 @@
-"""Whom a creature goes for, by which way, and how far it gets on it. Inches."""
+"""The target that a creature pursues, its route there and its progress on it. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from ..melee.melee_attacks import weakest_id
 CREATURE_DOOR_TOLL_IN = 6.0
 BEST_RUN_DIE = 6
 MIN_ROUTE_IN = 0.002
-"""A way that is shorter leads nowhere."""
+"""The minimum length in inches of a path that counts as a move."""
 
 
 class PreyRoute(NamedTuple):
-    """A marine that a creature goes for, the whole way, and the first shut door on it.
+    """A marine pursued by a creature, the route to it and the first shut door on that route, if any.
 
-    `before` is the way to a free place in contact with that door.
+    `path_to_door` leads to a free position in contact with that door.
     """
 
     target: str
@@ -52,25 +52,25 @@ class PreyRoute(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """The way up to a place before the first shut door, or all of it."""
+        """The path to the first shut door on the route, or the whole path if no door is shut."""
         return self.path_to_door or self.route.path
 
     @property
     def distance_to_contact(self) -> float:
-        """Inches to contact; infinite where there is no way, or a door is shut on it."""
+        """The length in inches of the route to contact; infinite if there is no open route."""
         return self.route.length if self.route.arrives and not self.door else math.inf
 
 
 def can_open_doors(piece: Piece) -> bool:
-    """Return whether a creature can open doors."""
+    """Return whether a creature can open doors: all but Face Huggers can."""
     return piece.kind != "face_hugger"
 
 
 def creature_motion(state: Battle, piece: Piece, walls: Collection[str] = ()) -> Motion:
-    """Return by what a creature plans its ways (TS-GAP-89): through friends, around marines.
+    """Return the motion used to plan a creature's route through creatures and around marines (TS-GAP-89).
 
-    A test counts as many inches as it is difficult, a shut door that it can open as 6; `walls` are doors that
-    it cannot come to now.
+    The toll of an obstacle is its difficulty in inches, and 6 in for a shut door that the creature can open.
+    The doors in `walls` count as walls, as the creature cannot reach them now.
     """
     found, men = surface(state.table.ground), [marine.id for marine in active_marines(state)]
     lines = (key for key in found.difficulty if key not in found.areas)
@@ -96,11 +96,11 @@ def creature_motion(state: Battle, piece: Piece, walls: Collection[str] = ()) ->
 
 
 def nearest_prey(state: Battle, piece: Piece, among: Iterable[Piece]) -> PreyRoute | None:
-    """Return the nearest of some marines by the way, tolls counted, and the way; None for no marines.
+    """Return the given marine nearest by route, tolls included, with the route; None if there are no marines.
 
-    Of several as near it is the one with the lowest Defence Bonus, then the lowest id. Where none can be come
-    to, it is the one to which the way ends nearest. A shut door counts as a wall while all the places before
-    it are taken.
+    On a tie the marine with the lowest Defence Bonus is chosen, then the lowest id. If no marine can be
+    reached, it is the one that a route ends nearest to. A shut door counts as a wall while all positions in
+    front of it are taken.
     """
     parts, walls = surface(state.table.ground).contact_blockers, set[str]()
     ids = [marine.id for marine in among]
@@ -116,7 +116,7 @@ def nearest_prey(state: Battle, piece: Piece, among: Iterable[Piece]) -> PreyRou
 
 
 def _up_to_a_door(state: Battle, piece: Piece, goal: PreyRoute) -> PreyRoute:
-    """Return the goal with the first shut door on its way, and the way to a place in contact with it."""
+    """Return the route with its first shut door and the path to a free position in contact with that door."""
     able, shut = creature_motion(state, piece), surface(state.table.ground).shut
     first = next(iter(path_crossings(state.table, goal.route.path, able.radius, shut)), None)
     if first is None:
@@ -129,9 +129,10 @@ def _up_to_a_door(state: Battle, piece: Piece, goal: PreyRoute) -> PreyRoute:
 
 
 def chosen_prey(state: Battle, piece: Piece) -> PreyRoute | None:
-    """Return the prey of a creature: the nearest active marine with whom no other creature is in contact.
+    """Return a creature's prey, or None: the nearest active marine not in contact with another creature.
 
-    If there is none that it can come to, it is the nearest of all (TS-GAP-85), as for a marker anyway.
+    If no such marine can be reached, it is the nearest of all, as always for a marker (TS-GAP-85). For
+    example, a second Alien passes by a marine in melee to attack another one.
     """
     able = active_marines(state)
     free = able if is_marker(piece) else [one for one in able if not _taken(state, piece, one)]
@@ -152,10 +153,7 @@ def _taken(state: Battle, piece: Piece, marine: Piece) -> bool:
 
 
 def _to_a_door(state: Battle, piece: Piece, goal: PreyRoute) -> PreyRoute:
-    """Return the goal of a Face Hugger that no way leads to its prey: the nearest shut door to that.
-
-    It is the first, in this order, with a place before it that the Face Hugger can come to.
-    """
+    """Return a Face Hugger's route to the accessible shut door nearest to prey that it cannot reach."""
     target, openings = state.table.piece(goal.target), state.table.ground.openings()
     shut = [openings[key][1] for key in surface(state.table.ground).shut]
     near = sorted(shut, key=lambda door: (math.dist(mean_point((door.start, door.end)), target.xy), door.id))
@@ -173,10 +171,10 @@ def _to_a_door(state: Battle, piece: Piece, goal: PreyRoute) -> PreyRoute:
 
 
 def creature_path(state: Battle, piece: Piece, goal: PreyRoute, allowance: float) -> tuple[Point, ...]:
-    """Return how far a creature gets on its way: to a shut door, to whom it meets, to where it may stand.
+    """Return the part of a route that a creature covers, up to a shut door, contact or a free position.
 
-    Where others take up the places on it, it goes around them if that brings it nearer. One point where it
-    gets nowhere.
+    If other pieces occupy the end, the creature goes around them if that brings it nearer. The path is a
+    single point if it cannot advance.
     """
     far = min(allowance, _met(state, piece, goal.path))
     wanted = split_path(goal.path, far)[0]
@@ -196,7 +194,7 @@ def creature_path(state: Battle, piece: Piece, goal: PreyRoute, allowance: float
 
 
 def can_advance(state: Battle, piece: Piece, goal: PreyRoute, min_allowance: float) -> bool:
-    """Return whether a move of at least so many inches brings a creature on; a die may add to them."""
+    """Return whether a move of `min_allowance` inches, or one with a D6 added, brings a creature forward."""
     return any(
         path_length(creature_path(state, piece, goal, inches)) > MIN_ROUTE_IN
         for inches in (min_allowance, min_allowance + BEST_RUN_DIE)
@@ -204,7 +202,7 @@ def can_advance(state: Battle, piece: Piece, goal: PreyRoute, min_allowance: flo
 
 
 def _met(state: Battle, piece: Piece, path: Sequence[Point]) -> float:
-    """Return how far along a way a creature meets a marine; a marker meets nobody."""
+    """Return how far along a path a creature meets a marine; infinite if it meets none, or for a marker."""
     parts = surface(state.table.ground).contact_blockers
     others = [] if is_marker(piece) else active_marines(state)
     contact = first_contact(state.table, piece, path, others, parts)
@@ -214,7 +212,7 @@ def _met(state: Battle, piece: Piece, path: Sequence[Point]) -> float:
 def shortened_to_room(state: Battle, piece: Piece, path: tuple[Point, ...]) -> tuple[Point, ...]:
     """Return the longest beginning of a path that ends where the creature may stand.
 
-    In contact with a marine it may stand astride an obstacle.
+    In contact with a marine it may stand across an obstacle.
     """
     able = creature_motion(state, piece)
     room, bases = ending_space(state.table, able), frozenset(able.occupied)
@@ -226,7 +224,7 @@ def shortened_to_room(state: Battle, piece: Piece, path: tuple[Point, ...]) -> t
 
 
 def openable_doors(state: Battle, piece: Piece) -> list[str]:
-    """Return the ids of the shut doors that a creature could open where it stands."""
+    """Return the ids of the shut doors that a creature can open from where it stands."""
     if not can_open_doors(piece):
         return []
     return [door.id for door in doors_in_contact(state, piece_as_mover(piece)) if not door.open]

@@ -1,1 +1,1 @@
-"""The ground: what stops, what is crossed, who touches and sees whom."""
+"""The ground: obstacles, doors, motion, contact, and lines of sight."""

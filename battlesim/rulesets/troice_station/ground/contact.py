@@ -1,4 +1,4 @@
-"""Who is in contact with whom. Inches."""
+"""Contact between bases. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ..core.state import Battle, Game
 from .surface import surface
 
 MARKS_ENDED_BY_CONTACT = (OVERWATCH, BINOCULARS, RAN)
-"""What contact with an enemy ends."""
+"""The marks that contact with an enemy clears."""
 
 
 def are_in_contact(state: Battle, a: Piece, b: Piece) -> bool:
-    """Return whether two bases touch with no wall, sill or shut door between them."""
+    """Return whether two bases touch with no wall, window or shut door between them."""
     if a.table_position is None or b.table_position is None:
         return False
     return are_touching(state.table, a, b, surface(state.table.ground).contact_blockers)
 
 
 def pieces_in_contact(state: Battle, piece: Piece, others: Iterable[Piece]) -> list[Piece]:
-    """Those of some pieces that are in contact with a piece."""
+    """Return the pieces in `others` that are in contact with `piece`."""
     return [other for other in others if other.id != piece.id and are_in_contact(state, piece, other)]
 
 
@@ -36,7 +36,7 @@ def engaged_enemies(state: Battle, piece: Piece) -> list[Piece]:
 
 
 def apply_contact(play: Play[Game], piece: str) -> list[Piece]:
-    """Remove the marks that contact ends from a piece and its enemies; return the enemies in contact."""
+    """Clear the marks that contact ends from a piece and its enemies. Return the enemies in contact."""
     own = play.state.table.piece(piece)
     enemies = engaged_enemies(play.state, own) if is_active(own) else []
     if enemies:

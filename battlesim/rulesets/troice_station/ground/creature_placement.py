@@ -1,4 +1,4 @@
-"""Creatures that come onto the table in the middle of a battle: new ones, where there is room. Inches."""
+"""The placement of creatures that enter the table during a battle. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from .surface import surface
 
 
 def placement_area(state: Battle) -> PlacementArea:
-    """Return the area where the base of a new creature may stand."""
+    """Return the area in which the base of a new creature may stand."""
     found = surface(state.table.ground)
     lines = (key for key in found.difficulty if key not in found.areas)
     return PlacementArea(blocked=(*found.solid, *found.shut, *lines), bases=tuple(state.table.pieces))
 
 
 def place_creature(play: Play[Game], kind: str, source: Piece, point: Point, neighbour_id: str = "") -> str:
-    """Put a new creature where it came from, or on the nearest spot where its base fits; its id.
+    """Put a new creature on the free position nearest to a point and return its id.
 
-    `source` is what it came out of: it has the same unit, home and actions left, and has moved if that had.
-    `beside` names another that it is put in contact with, on the side away from the nearest marine, if there
-    is room.
+    The creature comes from `source` and takes over its side, unit, home quarter, remaining actions and
+    whether it has moved. If `neighbour_id` is given, it is placed in contact with that piece if there is
+    room, preferably on the side away from the nearest marine.
     """
     number, own = allocate_id_number(play, f"{kind}-"), profile(kind)
     piece = Piece(
@@ -70,10 +70,7 @@ def _spots(state: Battle, piece: Piece, at: Point, beside: str) -> Iterator[Piec
 
 
 def _away(state: Battle, piece: Piece, distance: float) -> Point:
-    """Return the point so far from the middle of a base, straight away from the nearest marine.
-
-    North of none.
-    """
+    """Return the point at a distance from a base's centre, away from the nearest marine or else north."""
     x, y = piece.xy
     men = (m.xy for m in active_marines(state))
     near = min(men, key=lambda at: (math.dist(at, piece.xy), at), default=(x, y - 1.0))

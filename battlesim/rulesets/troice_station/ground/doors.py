@@ -1,4 +1,4 @@
-"""Doors: who can reach one, and what opens and shuts it. Inches."""
+"""Doors: contact with them, opening and shutting. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .surface import is_door
 
 DOORS = "TS-GAP-34"
 DOOR_CONTACT_MARGIN_IN = 2 * TOL + 1e-6
-"""Inches by which a base is widened to overlap what is in contact with it: what overlaps by TOL does not."""
+"""The length in inches by which a base is widened so that it overlaps everything in contact with it."""
 
 
 def doors_in_contact(state: Battle, piece: Piece) -> Iterator[Opening]:
-    """Yield the doors that a base touches or stands in."""
+    """Return the doors that a base touches or stands in."""
     doors = [o for _, o in state.table.ground.openings().values() if is_door(o)]
     space = free_space_on_table(
         state.table, piece.radius + DOOR_CONTACT_MARGIN_IN, tuple(door.id for door in doors), ()
@@ -33,7 +33,7 @@ def doors_in_contact(state: Battle, piece: Piece) -> Iterator[Opening]:
 
 
 def is_door_blocked(state: Battle, door: Opening) -> bool:
-    """Return whether a base stands in a door, so that it cannot be shut."""
+    """Return whether a base stands in a door, which then cannot be shut."""
     return any(
         fault.id == door.id
         for piece in state.table.standing_pieces()
@@ -42,7 +42,7 @@ def is_door_blocked(state: Battle, door: Opening) -> bool:
 
 
 def swing_door(play: Play[Game], door: str, figure_id: str, announced: bool = False) -> None:
-    """Have a figure open a door that is shut, or shut one that is open; say so where it is not `told` yet."""
+    """Have a figure open a shut door, or shut an open one, and log it unless it is `announced` already."""
     ground = play.state.table.ground
     terrain, found = ground.openings()[door]
     turn_to(play, figure_id, midpoint(found.start, found.end))

@@ -1,4 +1,4 @@
-"""What the ground lets a figure do in one action. Inches."""
+"""The motion of figures: what terrain and other pieces allow in one action. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from .surface import surface
 
 
 def foot_motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False) -> Motion:
-    """Return the move that a figure on foot may make.
+    """Return the motion of a figure on foot, with the given allowance in inches.
 
-    It passes friends and casualties, but no active enemy, and ends on nobody.
+    It may pass friends and casualties, but not end on them, and may not pass active enemies. Obstacles that
+    need a test are open only if `crosses` is true.
     """
     ground = surface(state.table.ground)
     lines = tuple(key for key in ground.difficulty if key not in ground.areas)
@@ -41,42 +42,42 @@ def foot_motion(state: Battle, piece: Piece, allowance: float, crosses: bool = F
 
 
 def mover_radius(kind: str) -> float:
-    """Return the radius of the base that a kind needs on its way: a marker goes where an Alien could."""
+    """Return the base radius with which a kind of piece moves; a marker moves with that of an Alien."""
     return profile("alien" if kind == MARKER_KIND else kind).base / 2
 
 
 def piece_as_mover(piece: Piece) -> Piece:
-    """Return a creature with the base that it needs on its way."""
+    """Return a piece with the base radius with which it moves; a marker gets that of an Alien."""
     return msgspec.structs.replace(piece, radius=mover_radius(piece.kind)) if is_marker(piece) else piece
 
 
 def _passed(state: Battle, piece: Piece) -> list[Piece]:
-    """Whom a figure may pass and not end on: all but active enemies and markers."""
+    """Return the pieces that a figure may pass but not end on: all except active enemies and markers."""
     enemies = {enemy.id for enemy in active_foes(state, piece)}
     return [p for p in state.table.standing_pieces() if p.id not in {piece.id, *enemies} and not is_marker(p)]
 
 
 def path_to_free_end(state: Battle, piece: Piece, path: Sequence[Point]) -> tuple[Point, ...]:
-    """Return the longest beginning of a path whose end overlaps no piece that the figure may pass."""
+    """Return the longest beginning of a path at whose end the figure overlaps no piece it may only pass."""
     return next(
         (part for part in shortened_paths(path) if can_end_at(state, piece, part[-1])), tuple(path[:1])
     )
 
 
 def can_end_at(state: Battle, piece: Piece, point: Point) -> bool:
-    """Return whether a figure at a point would overlap no piece that it may pass."""
+    """Return whether a figure at a point would overlap no piece that it may only pass."""
     return all(
         math.dist(point, other.xy) >= piece.radius + other.radius - TOL for other in _passed(state, piece)
     )
 
 
 def tested_terrain_under(state: Battle, piece: Piece) -> tuple[str, ...]:
-    """Return the terrain under a figure that takes a test to cross."""
+    """Return the ids of the terrain under a figure's base that needs a test to cross."""
     space = free_space_on_table(state.table, piece.radius, tuple(surface(state.table.ground).difficulty), ())
     return tuple(fault.id for fault in space.obstructions(piece.xy) if fault.id != TABLE_EDGE_ID)
 
 
 def rough_ground_under(state: Battle, piece: Piece) -> str:
-    """Return the id of the growth, snow or rubble that a figure stands in, "" for none."""
+    """Return the id of the growth, snow or rubble in which a figure stands, or "" if there is none."""
     areas = surface(state.table.ground).areas
     return next((key for key in tested_terrain_under(state, piece) if key in areas), "")

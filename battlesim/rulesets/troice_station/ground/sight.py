@@ -1,4 +1,4 @@
-"""Sight in a blizzard: who sees how far, to find and to shoot. Inches."""
+"""Lines of sight in a blizzard, for spotting and for shooting. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .surface import ROOFED_KINDS
 
 LIMIT = "TS-WTHR-01"
 HALF_HIDDEN_FRACTION = 0.5 - 2e-6
-"""Full cover begins at one half itself, which rounding may put a millionth below."""
+"""The hidden fraction from which cover is full: one half, less a margin for rounding errors."""
 
 
 @cache
 def default_sight_rules() -> SightRules:
-    """Sight without weather."""
+    """Return the rules for lines of sight in clear weather."""
     kinds = terrain_kinds()
     deep = dict.fromkeys(("dense_growth", "deep_drift"), 2.0)
     return SightRules(
@@ -38,7 +38,7 @@ def default_sight_rules() -> SightRules:
 
 
 def limited_sight_rules(state: Battle, free: frozenset[str]) -> SightRules:
-    """Return the rules of sight of a moment, with the pieces that have no limit (TS-GAP-07)."""
+    """Return the current rules for lines of sight; the pieces in `free` have no sight limit (TS-GAP-07)."""
     limited, open_inside = state.game.sight, state.game.parameters.free_indoors
     return msgspec.structs.replace(
         default_sight_rules(),
@@ -49,7 +49,7 @@ def limited_sight_rules(state: Battle, free: frozenset[str]) -> SightRules:
 
 
 def _creatures(state: Battle) -> frozenset[str]:
-    """Creatures have no limit, only markers do (TS-GAP-10)."""
+    """Return the ids of the revealed creatures, whose sight is not limited (TS-GAP-10)."""
     return frozenset(p.id for p in state.table.pieces_of_side(CREATURES) if not is_marker(p))
 
 
@@ -60,7 +60,7 @@ def _key(state: Battle, name: str) -> tuple[str, str, float, bool, bool]:
 
 
 def spotting_rules(state: Battle) -> SightRules:
-    """Return the rules of sight for spotting and being seen (TS-WTHR-02)."""
+    """Return the rules for spotting, in which pieces with binoculars have no sight limit (TS-WTHR-02)."""
     spotting = frozenset(p.id for p in state.table.standing_pieces() if p.has_mark(BINOCULARS))
     return state.table.cached_value(
         _key(state, "eyes"), lambda: limited_sight_rules(state, _creatures(state) | spotting)
@@ -68,7 +68,7 @@ def spotting_rules(state: Battle) -> SightRules:
 
 
 def shooting_rules(state: Battle) -> SightRules:
-    """Return the rules of sight for shooting (TS-WTHR-03)."""
+    """Return the rules for lines of sight when shooting (TS-WTHR-03)."""
     by_binoculars = state.game.parameters.fire_by_binoculars
     scoped = frozenset(
         p.id
@@ -81,15 +81,15 @@ def shooting_rules(state: Battle) -> SightRules:
 
 
 def without_limit(rules: SightRules, piece: Piece) -> SightRules:
-    """Return the rules without a limit of sight for one piece."""
+    """Return the rules with the sight limit lifted for one piece."""
     return msgspec.structs.replace(rules, limits={**rules.limits, piece.id: math.inf})
 
 
 def sight_verdict(state: Battle, viewer: Piece, target: Piece, rules: SightRules | None = None) -> Verdict:
-    """Return the verdict of sight of a figure on another one."""
+    """Return the verdict on the line of sight from a viewer to a target, using spotting rules by default."""
     return verdict(state.table, rules or spotting_rules(state), viewer, target)
 
 
 def sees(state: Battle, viewer: Piece, target: Piece, rules: SightRules | None = None) -> bool:
-    """Return whether a figure sees anything of another one."""
+    """Return whether a viewer sees any part of a target, using spotting rules by default."""
     return sight_verdict(state, viewer, target, rules).visible

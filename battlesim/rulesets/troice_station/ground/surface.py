@@ -1,4 +1,4 @@
-"""What the ground of a battle is to a base: what stops it, what it takes a test to cross. Inches."""
+"""The effect of terrain on bases: what stops them and what needs a test to cross. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ WINDOW_DIFFICULTY = 3
 
 
 class Surface(NamedTuple):
-    """Ids of terrain, walls and openings.
+    """The ids of terrain, walls and openings, grouped by their effect.
 
-    `blocked_for_set_up` ones stop everybody, `shut` doors until they are opened. `difficulty` has what is
-    crossed by a
-    test, of which some are `areas`. `parts` keep two bases out of contact, `blasts` stop flame and blast;
-    `indoors` are houses with rooms.
+    `solid` terrain stops all movement, and `shut` doors do until they are opened. `difficulty` maps terrain
+    that needs a test to the number to beat; `areas` are the areas of growth, snow and rubble.
+    `contact_blockers` prevent contact between bases; `blast_blockers` stop flame and blast.
     """
 
     solid: tuple[str, ...]
@@ -33,7 +32,7 @@ class Surface(NamedTuple):
 
 
 def surface(ground: Ground) -> Surface:
-    """Return what the ground is to a base; worked out once for each ground."""
+    """Return the effects of the ground on bases, computed once for each ground."""
     return ground.cached_value("troice station: surface", lambda: _surface(ground))
 
 
@@ -59,7 +58,7 @@ def _surface(ground: Ground) -> Surface:
 
 
 def is_door(opening: Opening) -> bool:
-    """Return whether an opening reaches the ground."""
+    """Return whether an opening is a door: it reaches the ground and is not a firing slit."""
     return opening.sill == 0.0 and opening.kind != SLIT_KIND
 
 
@@ -69,17 +68,17 @@ def _stops(terrain: Terrain) -> bool:
 
 
 def blocked_for_set_up(ground: Ground) -> tuple[str, ...]:
-    """Return the ids of walls, shut doors, windows and obstacles, in which nothing may be set up."""
+    """Return the ids of the walls, shut doors, windows and obstacles, in which no piece may be set up."""
     found = surface(ground)
     return (*found.solid, *found.shut, *found.difficulty)
 
 
 def blocked_for_markers(ground: Ground) -> tuple[str, ...]:
-    """Return the ids of `blocked_for_set_up` without growth, snow and rubble, in which a marker may lie."""
+    """Return the ids in `blocked_for_set_up` except growth, snow and rubble, in which markers may lie."""
     areas = surface(ground).areas
     return tuple(key for key in blocked_for_set_up(ground) if key not in areas)
 
 
 def bunkers(ground: Ground) -> tuple[Terrain, ...]:
-    """Return the terrain that gives total cover to those inside it."""
+    """Return the terrain that gives total cover to pieces inside it."""
     return tuple(terrain for terrain in ground.terrain if terrain.has_trait("bunker"))

@@ -1,1 +1,1 @@
-"""Markers: what they hold, when they are turned over, those that come later."""
+"""Markers: their contents, when they are turned over, and markers that appear late."""

@@ -1,4 +1,4 @@
-"""What markers hold: settled as they are turned over, or beforehand and known to nobody who plays marines."""
+"""The contents of markers, decided when they are turned over or secretly in advance."""
 
 from __future__ import annotations
 
@@ -18,41 +18,41 @@ from ..core.state import CREATURES, Game
 
 CONTENTS = "TS-GAP-79"
 MarkerContents = tuple[str, ...]
-"""The kinds of the creatures found, the first one on the marker's spot."""
+"""The kinds of the creatures that a marker holds; the first is placed where the marker was."""
 NO_CREATURES: MarkerContents = ()
 ONE_ALIEN, ONE_FACE_HUGGER = ("alien",), ("face_hugger",)
 CONTENT_TABLES: dict[str, tuple[MarkerContents, ...]] = {
     "table": (NO_CREATURES, NO_CREATURES, NO_CREATURES, ONE_FACE_HUGGER, ONE_ALIEN, ONE_ALIEN),
     "swarm": (NO_CREATURES, NO_CREATURES, ONE_FACE_HUGGER, ONE_ALIEN, ONE_ALIEN, ONE_ALIEN * 2),
 }
-"""What each face of a D6 means; in the swarm there are 1D3 Face Huggers."""
+"""The contents for each face of a D6; in the swarm a Face Hugger stands for 1D3 of them."""
 CONTENT_POOL: tuple[MarkerContents, ...] = (NO_CREATURES,) * 8 + (ONE_FACE_HUGGER,) * 3 + (ONE_ALIEN,) * 5
 EMPTY_NAME = "nothing"
 
 
 class ContentsDealt(Event, frozen=True, tag="Dealt"):
-    """The event that the contents of markers were settled beforehand."""
+    """The event that the contents of markers were decided in advance."""
 
     contents: dict[str, Name]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Note it."""
+        """Add the contents to those already decided."""
         return state.with_game(contents=state.game.contents | self.contents)
 
     def audience(self) -> SideKey:
-        """Return the creatures, the only side told of the event."""
+        """Return the creatures, the only side that learns of this event."""
         return CREATURES
 
 
 class MarkerTurnedOver(Event, frozen=True, tag="TurnedOver"):
-    """All know now what a marker held."""
+    """The event that a marker was turned over, so that both sides know its contents."""
 
     reveals: ClassVar[bool] = True
 
     marker: Identifier
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Forget what was settled for it."""
+        """Drop the contents decided in advance for the marker."""
         kept = {key: held for key, held in state.game.contents.items() if key != self.marker}
         return state.with_game(contents=kept)
 
@@ -61,7 +61,7 @@ EVENTS: tuple[type[Event], ...] = (ContentsDealt, MarkerTurnedOver)
 
 
 def contents_dice_script(reading: str) -> DiceScript[MarkerContents]:
-    """Return the dice script of a marker's contents by a reading of the rules."""
+    """Return the dice script for a marker's contents, by the chosen reading of the rules."""
     if reading == "all_aliens":
         return ONE_ALIEN
     table = CONTENT_TABLES.get(reading, CONTENT_TABLES["table"])
@@ -75,7 +75,7 @@ def contents_dice_script(reading: str) -> DiceScript[MarkerContents]:
 
 
 def encode_contents(contents: MarkerContents) -> str:
-    """Return contents as they are saved."""
+    """Return the contents of a marker as the text that is saved."""
     return ",".join(contents) or EMPTY_NAME
 
 
@@ -83,22 +83,22 @@ CONTENTS_BY_ENCODING = {
     encode_contents(found): found
     for found in (NO_CREATURES, ONE_ALIEN, ONE_ALIEN * 2, *(ONE_FACE_HUGGER * many for many in (1, 2, 3)))
 }
-"""All that a marker can hold, by how it is kept."""
+"""All possible contents of a marker, by their saved text."""
 
 
 def decode_contents(encoded: str) -> MarkerContents:
-    """Return saved contents as kinds of creatures."""
+    """Return the kinds of creatures encoded by `encode_contents`."""
     return CONTENTS_BY_ENCODING.get(encoded, (encoded,))
 
 
 def contents_text(contents: MarkerContents) -> AnyText:
-    """Return contents in words."""
+    """Return a phrase for the contents of a marker, such as "an Alien"."""
     names = {ONE_ALIEN: "an Alien", ONE_FACE_HUGGER: "a Face Hugger", NO_CREATURES: EMPTY_NAME}
     return names.get(contents) or f"{len(contents)} {profile(contents[0]).name}s"
 
 
 def settle_contents(play: Play[Game], marker: str) -> Script[MarkerContents]:
-    """Return the contents of a marker, rolled now unless they were settled before."""
+    """Return the contents of a marker, rolled now unless they were decided in advance."""
     known = play.state.game.contents.get(marker)
     if known is not None:
         return decode_contents(known)
@@ -111,9 +111,9 @@ def settle_contents(play: Play[Game], marker: str) -> Script[MarkerContents]:
 
 
 def deal_contents(play: Play[Game], markers: Iterable[str]) -> Script[None]:
-    """Settle beforehand what markers hold that were put down together, where the rules ask for it.
+    """Decide the contents of new markers in advance, if the rules require it.
 
-    By option they are dealt from the pool; for a player of the creatures they are rolled.
+    With an option they are dealt from a pool. If the creatures have a player, they are rolled in secret.
     """
     under, game = play.under_rule(CONTENTS), play.state.game
     pool = list(CONTENT_POOL) if game.parameters.contents == "pool" and not game.contents else []

@@ -1,4 +1,4 @@
-"""Markers that come later, by option. Inches."""
+"""Markers that appear later in a battle, if the option is chosen. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ MARKER_UNIT_ID = UnitId("creatures")
 
 
 def quarter_edge_point(ground: Ground, quarter: int) -> Point:
-    """Return the middle of the edge by which a marker comes to a quarter."""
+    """Return the middle of the table edge at which a late marker enters a quarter."""
     wide, high = ground.width, ground.height
     return {1: (wide / 4, high), 2: (wide * 3 / 4, high), 3: (wide, high / 4), 4: (0.0, high / 4)}[quarter]
 
 
 def roll_late_marker(play: Play[Game]) -> Script[None]:
-    """As a turn begins, from turn 4: perhaps a new marker."""
+    """Roll at the start of a turn, from turn 4 on, for whether a late marker appears, and place it."""
     under, game = play.under_rule(TRICKLE), play.state.game
     if not game.parameters.trickle or game.turn < FIRST_LATE_MARKER_TURN:
         return
@@ -47,7 +47,7 @@ def roll_late_marker(play: Play[Game]) -> Script[None]:
 
 
 def place_late_marker(play: Play[Game], quarter: int) -> str:
-    """Put a new marker at the edge of a quarter, or as near to that as there is room for an Alien; its id."""
+    """Place a new marker as near to a quarter's edge point as an Alien has room, and return its id."""
     number, own, table = allocate_id_number(play, "marker-"), profile(MARKER_KIND), play.state.table
     x, y = quarter_edge_point(table.ground, quarter)
     radius, needed = own.base / 2, mover_radius(MARKER_KIND)

@@ -1,4 +1,4 @@
-"""When markers are turned over, and where what they hold is put. Inches."""
+"""The turning over of markers, and the placement of the creatures found. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ SIGHTED = "TS-GAP-80"
 REVEAL_GAP_IN = 3.0
 SAMPLES_PER_BATCH = 32
 PATH_SAMPLE_STEP_IN = 0.02
-"""Inches of a marine's way between looks; what he sees for less than that on his way may be missed."""
+"""The step in inches at which a marine's path is sampled; a marker in sight for less may be missed."""
 
 
 def bare_eye_rules(state: Battle) -> SightRules:
-    """By which rules of sight markers are turned over: those of bare eyes, without a look through gear."""
+    """Return the rules for lines of sight that reveal markers: those of the bare eye, without gear."""
     return msgspec.structs.replace(spotting_rules(state), limits={})
 
 
 def markers_due(state: Battle) -> list[str]:
-    """Return the markers that must be turned over now, the nearest to a marine first.
+    """Return the ids of the markers that must be turned over now, the nearest to a marine first.
 
-    An active marine sees them within the limit of sight, or is within 3 in of them, sight or not.
+    A marker is due if an active marine sees it within the sight limit, or is within 3 in of it.
     """
     rules, near = bare_eye_rules(state), dict[str, float]()
     for marker in marker_pieces(state.table):
@@ -66,13 +66,13 @@ def markers_due(state: Battle) -> list[str]:
 
 
 def may_see_path(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:
-    """Return whether the limit of sight does not rule out that a viewer sees a path."""
+    """Return whether a viewer might see part of a path, judged by the sight limit alone."""
     far = min(distance_to_segment(viewer.xy, a, b) for a, b in pairwise(path))
     return far <= rules.limit + 2 * viewer.radius or _under_roof(state, rules, viewer, path)
 
 
 def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:
-    """Return whether a path comes into the building that a viewer is in, where sight may have no limit."""
+    """Return whether a path enters the viewer's building, inside which sight may be unlimited."""
     held, indoors = (
         ground_obstacles(state.table.ground),
         surface(state.table.ground).building_ids if rules.roofs else (),
@@ -82,9 +82,9 @@ def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[
 
 
 def first_reveal_on_path(state: Battle, mover: Piece, path: Sequence[Point]) -> PathMoment | None:
-    """Return the first stop of a path at which a marker is turned over, None if there is none.
+    """Return the first point on a path at which a marker is turned over, or None if there is none.
 
-    A marine finds markers, a marker is found by marines; other creatures find nothing.
+    Moving marines reveal markers, and moving markers are revealed by marines; other creatures reveal none.
     """
     found: list[PathMoment] = []
     if path_length(path) == 0.0:
@@ -105,7 +105,7 @@ def first_reveal_on_path(state: Battle, mover: Piece, path: Sequence[Point]) -> 
 def _into(
     state: Battle, mover: Piece, path: Sequence[Point], watcher: Piece, marker: str
 ) -> Iterator[PathMoment]:
-    """Yield where a marker comes close to a marine, and where it comes into his sight."""
+    """Yield the points at which a moving marker comes close to a marine or into the marine's sight."""
     yield from _close(state, mover, path, watcher, marker)
     rules = bare_eye_rules(state)
     if may_see_path(state, rules, watcher, path):
@@ -121,10 +121,7 @@ def _close(
 
 
 def _glance(state: Battle, mover: Piece, path: Sequence[Point], marker: Piece) -> Iterator[PathMoment]:
-    """Yield where a marine on his way first sees a marker.
-
-    Looked for step by step, as it is his eye that moves.
-    """
+    """Yield the point on a marine's path where it first sees a marker, found by sampling the path."""
     rules = bare_eye_rules(state)
     if not may_see_path(state, rules, marker, path):
         return
@@ -146,7 +143,7 @@ def _glance(state: Battle, mover: Piece, path: Sequence[Point], marker: Piece) -
 
 
 def _combed(way: PathInterval) -> Iterator[list[float]]:
-    """Yield the steps of a stretch, some at a time."""
+    """Yield the sample distances of an interval in batches."""
     steps = [
         min(way.end, way.start + k * PATH_SAMPLE_STEP_IN)
         for k in range(math.ceil((way.end - way.start) / PATH_SAMPLE_STEP_IN) + 1)
@@ -162,7 +159,7 @@ def _sights(
     marker: Piece,
     along: Iterable[float],
 ) -> list[bool]:
-    """Return whether the mover sees a marker after so many inches of its way."""
+    """Return, for each distance along its path, whether the mover sees a marker from there."""
     moved = (msgspec.structs.replace(mover, place=OnTable(*point_along_path(path, s))) for s in along)
     found = pair_verdicts(state.table, rules, [(one, marker) for one in moved], with_blockers=False)
     return [verdict.visible for verdict in found]
@@ -173,9 +170,9 @@ def _stop(path: Sequence[Point], along: float, marker: str) -> PathMoment:
 
 
 def turn_over_marker(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
-    """Turn a marker over; the ids of the creatures found, which are placed: the first one on its spot.
+    """Turn a marker over, place the creatures found, the first where the marker was, and return their ids.
 
-    They have acted in this turn if the marker has.
+    The creatures count as having acted in this turn if the marker has.
     """
     under, piece = play.under_rule(SIGHTED), play.state.table.piece(marker)
     found = yield from contents.settle_contents(play, marker)
@@ -193,7 +190,7 @@ def turn_over_marker(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
 
 
 def turn_over_due_markers(play: Play[Game]) -> Script[tuple[str, ...]]:
-    """Turn over all markers that are due, the nearest first; the ids of the creatures found."""
+    """Turn over all markers that are due, the nearest first. Return the ids of the creatures found."""
     found = list[str]()
     while waiting := markers_due(play.state):
         found += yield from turn_over_marker(play, waiting[0])

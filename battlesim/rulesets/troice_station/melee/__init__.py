@@ -1,1 +1,1 @@
-"""Hand to hand: rounds, the hug, breaking off."""
+"""Melee: rounds, the hug of a Face Hugger, and breaking off."""

@@ -1,4 +1,4 @@
-"""Attacks hand to hand: dice against dice, claws and tail, whom they go at. Inches."""
+"""Melee attacks: opposed rolls, claws and tail, and the choice of opponents. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ ONE_BY_ONE = "TS-GAP-65"
 TAIL_REACH_IN = 3.0
 TAIL_ATTACK = "tail"
 ATTACK_NAMES = {1: ("attack",), 3: ("claw", "claw", TAIL_ATTACK)}
-"""What the attacks of a figure with so many melee dice are."""
+"""The names of a figure's attacks, by its number of melee dice."""
 NONE_KEY = "none"
 
 
 def melee_roll(state: Battle, attacker: Piece, victim: Piece, name: str) -> OpposedRoll:
-    """Return the roll of one attack: Melee of the attacker against Defence of the victim."""
+    """Return the roll of one attack, the attacker's Melee against the victim's Defence."""
     ours = DieTag(attacker.side, f"{name.capitalize()} of {attacker.name}")
     theirs = DieTag(victim.side, f"Defence of {victim.name}")
     return OpposedRoll(
@@ -43,7 +43,7 @@ def melee_roll(state: Battle, attacker: Piece, victim: Piece, name: str) -> Oppo
 
 
 def make_attack(play: Play[Game], attacker_id: str, victim: str, name: str) -> Script[None]:
-    """One attack: its margin is read on the wound table without a roll to hit (TS-MELE-03)."""
+    """Make one melee attack, whose margin is applied as a wound without a roll to hit (TS-MELE-03)."""
     turn_to(play, attacker_id, play.state.table.piece(victim).xy)
     pieces = play.state.table.pieces
     pair = melee_roll(play.state, pieces[attacker_id], pieces[victim], name)
@@ -61,9 +61,9 @@ def make_attack(play: Play[Game], attacker_id: str, victim: str, name: str) -> S
 
 
 def make_all_attacks(play: Play[Game], attacker_id: str, victim: str) -> Script[tuple[str, ...]]:
-    """Make all attacks of a figure on an enemy; return the ids of those attacked.
+    """Make all of a figure's attacks on an enemy. Return the ids of the figures attacked.
 
-    A claw whose victim is down goes at another enemy in contact, if there is one, else it is lost.
+    If the victim is down, the next claw strikes another enemy in contact, or is lost if there is none.
     """
     under, attacked = play.under_rule(ONE_BY_ONE), [victim]
     clawed = play.state.table.piece(victim)
@@ -81,17 +81,17 @@ def make_all_attacks(play: Play[Game], attacker_id: str, victim: str) -> Script[
 
 
 def has_choosing_player(state: Battle, piece: Piece) -> bool:
-    """Return whether a player makes the choices of a figure."""
+    """Return whether a player makes the choices for a figure."""
     return piece.side == MARINES or state.game.parameters.creatures_played
 
 
 def weakest_id(state: Battle, pieces: Iterable[Piece]) -> str:
-    """Return the id of the piece with the lowest Defence Bonus, "" for none."""
+    """Return the id of the piece with the lowest Defence Bonus, or "" if there are no pieces."""
     return min(((defence_bonus(state, piece), piece.id) for piece in pieces), default=(0, ""))[1]
 
 
 def choose_opponent(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]:
-    """Return the enemy that a figure attacks: the player's choice, else the weakest."""
+    """Return the id of the enemy that a figure attacks: its player's choice, else the weakest."""
     own = play.state.table.piece(piece)
     if len(enemies) < 2 or not has_choosing_player(play.state, own):
         return weakest_id(play.state, enemies)
@@ -101,9 +101,9 @@ def choose_opponent(play: Play[Game], piece: str, enemies: list[Piece]) -> Scrip
 
 
 def tail_targets(state: Battle, attacker: Piece, clawed: Piece) -> list[Piece]:
-    """Whom a tail may go at: whom the claws went at, and enemies within 3 in of where that one was.
+    """Return the enemies within 3 in of the figure that the claws struck, which the tail may strike.
 
-    It does not reach through the wall of a building, nor through a shut door.
+    The tail does not reach through the walls of a building or a shut door.
     """
     held, ground = ground_obstacles(state.table.ground), surface(state.table.ground)
     walls = (*(t.walls_id for t in map(state.table.ground.get, ground.building_ids)), *ground.shut)
@@ -116,7 +116,7 @@ def tail_targets(state: Battle, attacker: Piece, clawed: Piece) -> list[Piece]:
 
 
 def _tail(play: Play[Game], by: str, clawed: Piece) -> Script[str]:
-    """Whom the tail goes at, chosen after both claws; "" for nobody."""
+    """Return the id of the tail's target, chosen after both claws, or "" if it strikes no figure."""
     state = play.state
     own = state.table.piece(by)
     found = tail_targets(state, own, clawed)
@@ -129,9 +129,9 @@ def _tail(play: Play[Game], by: str, clawed: Piece) -> Script[str]:
 
 
 def default_tail_target(state: Battle, attacker: Piece, clawed: Piece, candidates: list[Piece]) -> str:
-    """Return the target of the tail if no player chooses, "" for none (TS-GAP-87).
+    """Return the tail's target if no player chooses it, or "" if there are no candidates (TS-GAP-87).
 
-    Else it goes at the one with the lowest Defence Bonus, then the nearest to the Alien, then the lowest id.
+    It is the figure that the claws struck, else the one with the lowest Defence Bonus, then the nearest.
     """
     if clawed.id in (piece.id for piece in candidates):
         return clawed.id

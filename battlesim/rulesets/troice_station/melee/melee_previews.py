@@ -1,4 +1,4 @@
-"""Cards of odds for a fight: what a round of two comes to, with what fights back."""
+"""Previews of melee: the chances of a round between two figures, with the attacks in return."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNHURT_OUTCOME = "unhurt"
 
 
 def attack_odds(state: Battle, attacker: Piece, victim: Piece, attacks: Sequence[str]) -> dict[str, float]:
-    """Return the chance of each outcome of attacks that are made until the victim is out."""
+    """Return the chance of each outcome of a series of attacks that ends when the victim is out."""
     found, left = dict[str, float](), 1.0
     for name in attacks:
         chances = {UNHURT_OUTCOME: 0.0}
@@ -80,7 +80,7 @@ def freeing_preview(view: Battle, rescuer_id: str, victim: str) -> Preview:
 
 
 def _row(view: Battle, by: Piece, victim: Piece) -> PreviewRow:
-    """Return the dice of one side against the other's."""
+    """Return a preview row with one figure's attack dice against the other's defence."""
     names = ATTACK_NAMES[piece_profile(by).attacks]
     mine, theirs = melee_roll(view, by, victim, names[0]).bonus
     return PreviewRow(f"{by.name}: {', '.join(names)}", f"D6{mine:+d} against D6{theirs:+d}", DICE)
@@ -91,7 +91,7 @@ def _bars(odds: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
 
 
 def melee_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of an answer about melee, None for another one."""
+    """Return the preview of an answer about melee, or None if the decision is not about melee."""
     option = decision.chosen_option(answer)
     if decision.what == "melee" and option.act:
         return round_preview(view, decision.about, option.to[0])

@@ -1,4 +1,4 @@
-"""Rounds of Melee: on contact, at the start of an activation, and as a figure breaks off."""
+"""Rounds of melee: on contact, at the start of an activation, and when a figure breaks off."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ DECLINE_KEY = "decline"
 
 
 def has_attacks_left(state: Battle, piece: Piece) -> bool:
-    """Return whether a figure still has its own attacks of this activation.
+    """Return whether a figure can still make its attacks in this activation.
 
-    By option a creature has them again on each contact while it has actions left.
+    An option lets a creature with actions left make them again on each contact.
     """
     again = state.game.parameters.every_contact and piece.side == CREATURES and piece.has_mark(LEFT)
     return again or not piece.has_mark(FOUGHT)
 
 
 def fight_on_contact(play: Play[Game], mover: str) -> Script[None]:
-    """Fight a round at once for a figure that has moved into contact."""
+    """Fight a melee round at once for a figure that has moved into contact."""
     enemies = apply_contact(play.under_rule(ROUNDS), mover)
     if enemies and has_attacks_left(play.state, play.state.table.piece(mover)):
         victim = yield from choose_opponent(play.under_rule(ROUNDS), mover, enemies)
@@ -37,7 +37,7 @@ def fight_on_contact(play: Play[Game], mover: str) -> Script[None]:
 
 
 def fight_at_activation(play: Play[Game], piece: str) -> Script[None]:
-    """Fight the free round of a figure in contact as its activation begins."""
+    """Fight the free melee round of a figure that is in contact as its activation begins."""
     enemies = apply_contact(play.under_rule(ROUNDS), piece)
     if not enemies:
         return
@@ -50,7 +50,7 @@ def fight_at_activation(play: Play[Game], piece: str) -> Script[None]:
 
 
 def _accepted(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]:
-    """Whom a marine attacks; "" when he declines."""
+    """Return the id of the enemy that a marine chooses to attack, or "" if the round is declined."""
     attacks = [
         Option(
             foe.id, phrase("Attack {}", Ref(foe.id)), (piece, foe.id), by=(piece,), act="fight", to=(foe.id,)
@@ -64,9 +64,9 @@ def _accepted(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]
 
 
 def fight_round(play: Play[Game], attacker_id: str, victim: str) -> Script[None]:
-    """One round: all attacks of a figure, then those it attacked fight back if they can (TS-ACT-04).
+    """Fight one round: a figure makes all its attacks, then the figures it attacked strike back (TS-ACT-04).
 
-    Who was struck without being in contact does not fight back.
+    A figure that was struck without being in contact does not strike back.
     """
     set_mark(play.under_rule(ROUNDS), [attacker_id], FOUGHT, 1)
     for other in (yield from make_all_attacks(play, attacker_id, victim)):
@@ -76,7 +76,7 @@ def fight_round(play: Play[Game], attacker_id: str, victim: str) -> Script[None]
 
 
 def break_off(play: Play[Game], piece: str) -> Script[bool]:
-    """Let each enemy in contact make one free attack on a figure that leaves; return whether it can go."""
+    """Let each enemy in contact make a free attack on a leaving figure. Return whether it is still active."""
     under = play.under_rule("TS-GAP-64")
     for foe in engaged_enemies(play.state, play.state.table.piece(piece)):
         if is_active(play.state.table.piece(piece)):

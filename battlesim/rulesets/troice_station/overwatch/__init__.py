@@ -1,1 +1,1 @@
-"""Shots out of turn."""
+"""Fire out of turn by figures on Overwatch."""

@@ -1,4 +1,4 @@
-"""Overwatch: who may fire out of turn, when on a way, and the question. Inches."""
+"""Overwatch: who may fire out of turn, when, and the decision. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -36,40 +36,40 @@ RELOAD_RISK_TEXTS = {
     "natural_1": "a 1 to hit leaves the weapon empty: to reload is an action",
     "counted": "each shot brings the next reload nearer: to reload is an action",
 }
-"""What a shot may cost, by the value of the option `reload`."""
+"""The risk of a shot for the weapon, by the value of the option `reload`."""
 CONTACT_MARGIN_IN = 0.1
-"""Inches before contact at which the last chance is."""
+"""The distance in inches before contact at which the last chance to fire occurs."""
 REVEALED_TEXT = "comes to light"
 FIRST_SHOT_MOVE_IN = 1.0
-"""Inches that a creature in sight moves before it is shot at."""
+"""The distance in inches that a creature already in sight moves before it is shot at."""
 FLAME_SAMPLE_STEP_IN = 0.25
 FLAME_PRECISION_IN = 0.002
 SIGHT_SHIFT_IN = 0.0005
 MAX_SIGHT_SHIFTS = 20
-"""So finely, and so many times, a place is looked for where sight holds although places are rounded."""
+"""The number of shifts tried on each side to find a rounded point that is still in sight."""
 
 
 class OverwatchChance(NamedTuple):
-    """After so many inches of a way a firer may shoot."""
+    """A chance for a firer to shoot at a moving creature, `along` inches into its path."""
 
     along: float
     firer: str
 
 
 def overwatch_marines(state: Battle) -> list[Piece]:
-    """Return the marines on Overwatch that can fire."""
+    """Return the marines on Overwatch who can fire."""
     return [p for p in active_marines(state) if not why_no_overwatch_fire(state, p)]
 
 
 def why_no_overwatch_fire(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a marine does not fire out of turn, "" if it may."""
+    """Return the reason why a marine cannot fire out of turn, or "" if it can."""
     if not piece.has_mark(OVERWATCH):
         return "it is not on Overwatch"
     return shooting.why_cannot_shoot(state, piece)
 
 
 def overwatch_decision(state: Battle, firer: Piece) -> ChooseOne:
-    """At which creatures a marine could fire out of turn, were each of them to act where it stands."""
+    """Return the decision about the creatures that a marine could fire at if they acted where they are."""
     options = tuple(
         closed_if(_why_not(state, firer, foe), piece_options((foe,))[0]) for foe in active_foes(state, firer)
     )
@@ -89,7 +89,7 @@ def _once(firer: str, creature: str) -> str:
 
 
 def may_fire_again(state: Battle, firer: Piece, creature: Piece) -> bool:
-    """Return whether a figure on Overwatch may fire at a creature once more on this card (TS-GAP-25)."""
+    """Return whether a figure on Overwatch may fire at a creature again on this card (TS-GAP-25)."""
     each = state.game.parameters.overwatch_shots == "one_per_action"
     return each or _once(firer.id, creature.id) not in state.game.passed
 
@@ -97,9 +97,9 @@ def may_fire_again(state: Battle, firer: Piece, creature: Piece) -> bool:
 def overwatch_chances(
     state: Battle, creature: Piece, path: Sequence[Point], contact: float | None
 ) -> list[OverwatchChance]:
-    """Return the points of a path at which a creature can be fired at, each with its firer.
+    """Return the points on a path at which a creature can be fired at, each with its firer.
 
-    `contact` is how far along the path it meets a figure. A creature that touches a marine is no target.
+    `contact` is the distance along the path to contact with a marine, or None; no shot is fired after it.
     """
     last = path_length(path) if contact is None else max(contact - CONTACT_MARGIN_IN, 0.0)
     found = [
@@ -118,7 +118,7 @@ def _away(state: Battle, chance: OverwatchChance, path: Sequence[Point]) -> floa
 
 
 def _moment(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], last: float) -> float | None:
-    """When a figure fires at a creature on its way: as soon as it can, or when it is nearest (TS-GAP-26)."""
+    """Return when a figure fires at a creature, at first sight or nearest by option (TS-GAP-26), or None."""
     if has_ability(firer, "template"):
         return _caught(state, firer, creature, path, last)
     watch = WatchCondition(firer, sight_rules=shooting_rules(state))
@@ -133,7 +133,7 @@ def _moment(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point],
 def _in_sight(
     state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], along: float, last: float
 ) -> float:
-    """Return the rounded point nearest to where sight begins or ends at which a creature is seen."""
+    """Return the rounded point near `along` at which a firer sees the creature, found by small shifts."""
     steps = (along + side * k * SIGHT_SHIFT_IN for k in range(MAX_SIGHT_SHIFTS) for side in (1, -1))
     stands = ((step, _at(creature, path, step)) for step in steps if 0.0 <= step <= last)
     return next((step for step, there in stands if shooting.can_see_target(state, firer, there)), along)
@@ -144,18 +144,18 @@ def _at(creature: Piece, path: Sequence[Point], along: float) -> Piece:
 
 
 def _nearest(path: Sequence[Point], seen: Sequence[PathInterval], last: float, firer: Piece) -> float:
-    """Return where it is nearest while it is seen."""
+    """Return the distance along a path at which a visible creature is nearest to the firer."""
     found = min(closest_approach(path, start, min(end, last), firer.xy) for start, end in seen)
     return found.along
 
 
 def _first(seen: PathInterval, last: float) -> float:
-    """Return the first point at which it is seen; one seen already is shot at after its first inch."""
+    """Return where a creature is first fired at: on coming into sight, or an inch on if seen already."""
     return seen.start if seen.start > 0.0 else min(FIRST_SHOT_MOVE_IN, seen.end, last)
 
 
 def _caught(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], last: float) -> float | None:
-    """Return the first point at which a flame would catch a creature, found step by step."""
+    """Return the first point on a path where a flame catches a creature, or None; it is found by sampling."""
 
     def holds(along: float) -> bool:
         return flame.flame_catches(state, firer, _at(creature, path, along))
@@ -176,9 +176,9 @@ def _caught(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point],
 def offer_overwatch(
     play: Play[Game], creature: str, why: str, firers: Sequence[str] | None = None
 ) -> Script[None]:
-    """Offer Overwatch shots at a creature as it stands, the nearest firer first.
+    """Offer Overwatch shots at a creature where it stands, the nearest firer first.
 
-    The chances of a stop on a way are those of some `firers` alone. No reaction sets off another one.
+    If `firers` is given, only these figures are offered a shot. A reaction never triggers another reaction.
     """
     asked: set[str] = set()
 
@@ -208,7 +208,7 @@ def offer_overwatch(
 
 
 def reveal_due_markers(play: Play[Game]) -> Script[None]:
-    """Turn over all markers that are due; the creatures found can be fired at."""
+    """Turn over all markers that are due, and offer Overwatch shots at the creatures revealed."""
     for creature in (yield from turn_over_due_markers(play)):
         yield from offer_overwatch(play, creature, REVEALED_TEXT)
 
@@ -224,7 +224,7 @@ def _options(
 
 
 def _risk(state: Battle) -> Risk | None:
-    """Return what a shot may cost where weapons have to be reloaded."""
+    """Return the risk that a shot leaves the weapon empty, or None if weapons are never reloaded."""
     words = RELOAD_RISK_TEXTS.get(state.game.parameters.reload, "")
     empty = any(p.has_mark(OVERWATCH) and p.has_mark(EMPTY) for p in active_marines(state))
     return Risk("a weapon is empty", words, empty) if words else None
@@ -237,7 +237,7 @@ def _in_view(state: Battle, firer: Piece, creature: Piece) -> bool:
 
 
 def fire_overwatch(play: Play[Game], firer: str, creature: str) -> Script[None]:
-    """One shot of a figure on Overwatch; it is no action."""
+    """Fire one Overwatch shot, which does not count as an action."""
     play = play.under_rule(FIRE)
     play.emit(MilestonePassed(what=_once(firer, creature)))
     target = play.state.table.piece(creature)

@@ -1,1 +1,1 @@
-"""A figure on its way: obstacles, contact, what comes to light, who fires at it."""
+"""Movement along a path: obstacle tests, contact, revealed markers and Overwatch fire."""

@@ -1,4 +1,4 @@
-"""Obstacles on a path: the tests that are rolled before anything moves, and how far one gets. Inches."""
+"""Tests for the obstacles on a path, rolled before the figure moves. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ PASSED_RESULT, FAILED_RESULT, STOPPED_RESULT = "passed", "failed", "stopped"
 
 
 class ObstacleRoll(DiceRoll[str], frozen=True, kw_only=True):
-    """The die of one obstacle: its total has to be higher than the difficulty.
+    """The die roll for one obstacle, passed if the total exceeds the difficulty.
 
-    A 1 that fails stops the figure, or by the letter of the source any 6 (`stop`).
+    A failed 1 stops the figure; if `stop` is 6, as the source words it, any 6 does instead.
     """
 
     difficulty: int
     stop: int
 
     def value_of(self, faces: Sequence[int]) -> str:
-        """Return passed, failed or stopped."""
+        """Return the result of the die: "passed", "failed" or "stopped"."""
         (face,) = faces
         passed = face + sum(change.value for change in self.changes) > self.difficulty
         if face == self.stop and (self.stop == 6 or not passed):
@@ -42,16 +42,16 @@ class ObstacleRoll(DiceRoll[str], frozen=True, kw_only=True):
         return PASSED_RESULT if passed else FAILED_RESULT
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return a pass is a hit."""
+        """Return "hit" for a passed test and "miss" otherwise."""
         return ("hit" if self.value_of(faces) == PASSED_RESULT else "miss",)
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
-        """Return the lowest total that passes."""
+        """Return the lowest total that passes, with its label."""
         return ((self.difficulty + 1, "to cross"),)
 
 
 def obstacle_roll(state: Battle, piece: Piece, obstacle: str) -> ObstacleRoll:
-    """Return the test of a figure against an obstacle."""
+    """Return the roll with which a figure tests against an obstacle."""
     climb = piece_profile(piece).climb
     return ObstacleRoll(
         changes=(Modifier(climb, "Move bonus", FIGURES),) if climb else (),
@@ -63,10 +63,7 @@ def obstacle_roll(state: Battle, piece: Piece, obstacle: str) -> ObstacleRoll:
 
 
 def tested_crossings(state: Battle, piece: Piece, path: Sequence[Point]) -> list[PathCrossing]:
-    """Return the crossings of a path that take a test.
-
-    Growth takes one in every action in which one enters it or moves in it.
-    """
+    """Return the crossings on a path that need a test; growth needs one in every action in it."""
     ground, over = surface(state.table.ground), tested_terrain_under(state, piece)
     found = path_crossings(state.table, path, piece.radius, tuple(ground.difficulty))
     return [one for one in found if one.id in ground.areas or one.id not in over]
@@ -75,7 +72,7 @@ def tested_crossings(state: Battle, piece: Piece, path: Sequence[Point]) -> list
 def path_after_tests(
     play: Play[Game], piece: str, path: tuple[Point, ...], allowance: float
 ) -> Script[tuple[Point, ...]]:
-    """Roll the tests of a path; return the part of the path that is left (TS-GAP-38)."""
+    """Roll the tests for a path and return the part of the path that the figure can move (TS-GAP-38)."""
     mover = play.state.table.piece(piece)
     crossed = tested_crossings(play.state, mover, path)
     if not crossed:
@@ -98,10 +95,7 @@ def path_after_tests(
 def half_move_length(
     state: Battle, crossed: Sequence[PathCrossing], path: Sequence[Point], half: float
 ) -> float:
-    """Return how far a figure gets with half its allowance after a failed test.
-
-    Where that would end on an obstacle the figure stops touching its near side.
-    """
+    """Return how far a figure moves after a failed test: half its allowance, but never onto an obstacle."""
     along, areas = min(half, path_length(path)), surface(state.table.ground).areas
     for one in crossed:
         if one.id not in areas and one.start < along < one.end:

@@ -1,4 +1,4 @@
-"""Move a figure along a path: it stops at contact, reveals markers and draws Overwatch fire. Inches."""
+"""Movement along a path, interrupted by contact, revealed markers and Overwatch. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ StopReason = Literal["", "contact", "reveal", "lost"]
 
 
 class TravelResult(NamedTuple):
-    """The result of a move along a path: the inches covered and the reason for stopping."""
+    """The result of a move along a path: the distance covered in inches and the reason for stopping."""
 
     along: float
     reason: StopReason = ""
 
 
 class PathInterruption(NamedTuple):
-    """The next interruption on a path: the inches along it, its kind, and the ids concerned."""
+    """An interruption on a path: its distance along the path in inches, its kind and the ids involved."""
 
     along: float
     kind: Literal["reveal", "fire", "contact"]
@@ -44,11 +44,11 @@ class PathInterruption(NamedTuple):
 def travel_path(
     play: Play[Game], piece: str, path: Sequence[Point], *, how: str = "move"
 ) -> Script[TravelResult]:
-    """Carry a figure along a path, as far as nothing stops it; what it leads to is settled before it goes on.
+    """Move a figure along a path and resolve each interruption before it continues.
 
-    It stops on contact with an active enemy (TS-GAP-42) and the round is fought at once; where it would stand
-    on a friend or a casualty there, it stops short of both. When a marker comes to light the move goes on as
-    it was planned, or ends if its owner wishes.
+    On contact with an active enemy the figure stops and a melee round is fought at once (TS-GAP-42); if it
+    would overlap a friend or casualty there, it stops short of both. When a marker is revealed, the player
+    may end the move. For example, a marine that reveals an Alien may stop there or go on into contact.
     """
     gone, ahead = 0.0, tuple(path)
     shots = _chances(play.state, play.state.table.piece(piece), ahead)
@@ -84,7 +84,7 @@ def _carry(play: Play[Game], piece: str, stretch: Sequence[Point], how: str) -> 
 
 
 def _contact(state: Battle, mover: Piece, path: Sequence[Point]) -> float | None:
-    """Return how far along a figure meets an enemy that it does not touch already."""
+    """Return how far along a path a figure meets an enemy it does not yet touch, or None if it meets none."""
     if is_marker(mover):
         return None
     known = {enemy.id for enemy in engaged_enemies(state, mover)}
@@ -94,7 +94,7 @@ def _contact(state: Battle, mover: Piece, path: Sequence[Point]) -> float | None
 
 
 def _chances(state: Battle, mover: Piece, path: Sequence[Point]) -> list[reactions.OverwatchChance]:
-    """Return where on its way a creature can be shot at."""
+    """Return the points on a path at which a moving creature can be shot at on Overwatch."""
     if mover.side != CREATURES or is_marker(mover) or len(path) < 2:
         return []
     return reactions.overwatch_chances(state, mover, path, _contact(state, mover, path))
@@ -107,7 +107,7 @@ def _next(
     gone: float,
     shots: Sequence[reactions.OverwatchChance],
 ) -> PathInterruption | None:
-    """Return what happens first on what is left of a way; a marker comes to light before anybody fires."""
+    """Return the next interruption on the rest of a path; a marker is revealed before any shot is fired."""
     if len(path) < 2:
         return None
     found: list[PathInterruption] = []
@@ -122,9 +122,9 @@ def _next(
 
 
 def _revealed(play: Play[Game], piece: str, markers: Sequence[str], left: float) -> Script[bool]:
-    """Turn markers over; return whether the figure would go on for the inches left of its path.
+    """Turn markers over and return whether the figure moves on for the `left` inches of its path.
 
-    A figure that is gone is not asked, even if it was a marker that came into sight itself.
+    The player is not asked if the figure is out of play or is a marker that was revealed itself.
     """
     found = list[str]()
     for marker in markers:
