@@ -1,7 +1,7 @@
-"""Moves of pieces: whether a leg is legal, its cost, the reach of a piece, and plans for groups.
+"""Moves of pieces: the legality and cost of legs, the reach of a piece, and plans for groups.
 
-This module re-exports the others: the data are in `movement_data`, their meaning on a table in
-`movement_ground`, checks in `movement_check`, planning in `movement_legs`, `movement_reach` and
+This module re-exports the names of the movement modules: the data in `movement_data`, their meaning on a
+table in `movement_ground`, checks in `movement_check`, and planning in `movement_legs`, `movement_reach` and
 `movement_group`.
 """
 

@@ -1,4 +1,4 @@
-"""Find where a piece can end its move. Inches."""
+"""Find where a piece can end its move. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from battlesim.table.state import Table
 
 
 def motion_reach(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
-    """Return the region of points where a motion can end, without its end rules.
+    """Return the region of points where a motion can end, ignoring its end rules.
 
-    It is polygons, each an outer ring and then its holes. It is exact on ground without costs from one
-    position; it is an inner region if ground has a cost or the piece may begin at many points (which are then
-    taken `spacing` inches apart).
+    The region is a list of polygons, each an outer ring followed by its holes. It is exact if the motion
+    begins at one position and no ground has a cost. Otherwise it may be smaller than the true region; start
+    points are taken `spacing` inches apart.
     """
     begins = start_points(table, motion, None, spacing)
     return reach_region(
@@ -33,10 +33,10 @@ def motion_reach(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
 
 
 def can_end_apart(table: Table, motion: Motion, rule: EndApart) -> bool:
-    """Return whether a motion can end as far from the one piece of a rule as that requires.
+    """Return whether a motion can end as far from the piece named in the rule as the rule requires.
 
-    Straight paths away are tried first. The point of a region that is farthest from a base is one of its
-    corners.
+    The rule must name exactly one piece. Straight paths away from it are tried first, then the corners of the
+    reach, since the point of a region farthest from a base is always a corner.
     """
     (enemy,) = map(table.piece, rule.pieces)
     least = rule.least + enemy.radius + motion.radius
@@ -53,7 +53,7 @@ def can_end_apart(table: Table, motion: Motion, rule: EndApart) -> bool:
 
 
 def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
-    """Yield the ends of straight paths from a point, those away from the enemy and the long ones first."""
+    """Yield the ends of straight paths from a point, long paths directly away from the enemy first."""
     away = bearing(enemy, origin)
     for turn in (0, 1, -1, 2, -2, 3, -3, 4, -4):
         for share in (1.0, 0.75, 0.55):
