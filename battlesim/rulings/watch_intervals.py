@@ -1,8 +1,8 @@
-"""Find the exact intervals of a path in which a piece is watched, in inches from its start.
+"""Find the exact intervals of a path in which a piece is watched, in inches from the start of the path.
 
-Break points are computed (``geometry.passing``), and between two of them the rulings themselves judge:
-``sight.pair_verdicts``, ``arcs.piece_arc_ruling``, ``piece_gaps.piece_gap``,
-``template_coverage.piece_coverages``. Users: Troice Station (Overwatch), the rulesets of the tests.
+Break points are computed with `geometry.path_breaks`. Between two of them, the rulings themselves decide:
+`sight.pair_verdicts`, `arcs.piece_arc_ruling`, `piece_gaps.piece_gap` and
+`template_coverage.piece_coverages`. The callers are the Overwatch rules of Troice Station and test rulesets.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ class PathInterval(NamedTuple):
 
 
 class WatchCondition(NamedTuple):
-    """The conditions, all of which must hold, under which a viewer watches a piece.
+    """The conditions under which a viewer watches a piece; all that are given must hold.
 
-    It sees the piece by rules of sight, the gap between their base edges is at most `max_gap` inches, the
-    centre of the piece's base is in an arc about the viewer's facing, and its base is at least partly under a
-    template.
+    The viewer sees the piece under the sight rules, the gap between them is at most `max_gap` inches, the
+    centre of the piece's base lies in an arc about the viewer's facing, and the template covers at least part
+    of its base.
     """
 
     viewer: Piece
@@ -77,11 +77,11 @@ class WatchCondition(NamedTuple):
 def watch_intervals(
     table: Table, mover: Piece, path: Sequence[Point], watch: WatchCondition
 ) -> tuple[PathInterval, ...]:
-    """Return the intervals of a path (of the centre of the mover's base) in which a watch holds, in order.
+    """Return the intervals of a path of the mover's centre in which the watch condition holds, in order.
 
-    Ends are exact to 0.002 in. For a viewer inside terrain, lines between bases or ground that can be seen
-    into, intervals and pauses shorter than `FALLBACK_SAMPLE_STEP_IN` may be missed. The mover stays at the
-    height at which it begins; all others stay where they are. Raise ValueError for an arc of a viewer that
+    The ends are exact to 0.002 in. For viewers inside terrain, lines between bases, or ground that can be
+    seen into, intervals and pauses shorter than `FALLBACK_SAMPLE_STEP_IN` may be missed. The mover keeps its
+    starting height, and all other pieces stay in place. Raises ValueError if an arc is given and the viewer
     has no facing.
     """
     case = _WatchCase(table, mover, path, watch)
@@ -95,9 +95,9 @@ def watch_intervals(
 
 
 class WatchChange(NamedTuple):
-    """Two points of a path between which a watch starts or stops, most likely at the break point `mark`.
+    """Two points of a path between which a watch starts or stops, probably at the break point `mark`.
 
-    `held` says whether it holds before.
+    `held` is true if the watch holds at the first point.
     """
 
     before: float
@@ -118,10 +118,7 @@ class _WatchCase:
         self.starts = np.concatenate([[0.0], np.cumsum([go.length for go in self.ways])])
 
     def marks(self) -> list[float]:
-        """Return the break points along the whole path, including both its ends.
-
-        Those closer than `INTERVAL_PRECISION_IN` are merged.
-        """
+        """Return the break points along the path and its ends, merged within `INTERVAL_PRECISION_IN`."""
         found = [self.starts]
         for start, go in zip(self.starts, self.ways, strict=False):
             at = np.concatenate([np.empty(0), *self._breaks(go)])
@@ -148,7 +145,7 @@ class _WatchCase:
             yield from self._sight_breaks(go, watch.sight_rules)
 
     def _distance_breaks(self, go: DiscPath, distance: float) -> Iterator[Floats]:
-        """Yield where the mover is at a distance from the viewer's base or outline."""
+        """Yield the points where the mover is at `distance` from the viewer's base or outline."""
         at = measured_shape(self.table, self.watch.viewer)
         if isinstance(at, MeasuredBase):
             yield breaks_at_distance(go, [(at.x, at.y)], distance + at.radius)
@@ -156,7 +153,7 @@ class _WatchCase:
             yield breaks_at_rings(go, at.rings, distance)
 
     def _sight_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Yield where the mover may come into or out of sight, by the shape of objects or by a limit."""
+        """Yield the points where the mover may come into or go out of sight."""
         here = sight_pose(self.table, self.watch.viewer)
         if here is None:
             return
@@ -173,9 +170,9 @@ class _WatchCase:
         yield self.shadows.sight_breaks(go if rules.mode == "share" else go._replace(radius=0.0))
 
     def _roof_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Yield where the centre of the mover comes under a roof or out from it.
+        """Yield the points where the centre of the mover comes under a roof or leaves it.
 
-        A room with corners that can block lines is sampled closely.
+        Rooms that are not convex are sampled closely, since their corners can block lines.
         """
         for terrain in self.table.ground.terrain if rules.roofs else ():
             if is_named(terrain, rules.roofs):
@@ -195,7 +192,7 @@ class _WatchCase:
         return ShadowBounds(sight_scene(self.table, rules), eye, low, high)
 
     def _footing_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Yield where the mover's base starts or stops overlapping solids, which may hide nothing then."""
+        """Yield the points where the mover begins or ceases to overlap solids, which may hide nothing."""
         ground = footing_scene(self.table)
         if len(ground.x):
             walls, _ = ground.walls()
@@ -205,7 +202,7 @@ class _WatchCase:
                 yield breaks_at_distance(go, [piece.xy], go.radius + piece.radius)
 
     def moved(self, along: Sequence[float]) -> list[Piece]:
-        """Return the mover after so many inches of its path."""
+        """Return copies of the mover at the given lengths along its path."""
         found = []
         for s in along:
             k = min(int(np.searchsorted(self.starts, s, side="right")), len(self.ways)) - 1
@@ -214,7 +211,7 @@ class _WatchCase:
         return found
 
     def judged(self, along: Sequence[float]) -> list[bool]:
-        """Return whether the watch holds at each of some points."""
+        """Return whether the watch holds at each of the given lengths along the path."""
         watch, movers = self.watch, self.moved(along)
         holds = [self._holds_without_sight(piece) for piece in movers]
         if watch.sight_rules is not None and any(holds):
@@ -224,7 +221,7 @@ class _WatchCase:
         return holds
 
     def _holds_without_sight(self, piece: Piece) -> bool:
-        """Return whether all conditions but sight hold."""
+        """Return whether all conditions other than sight hold."""
         watch, table = self.watch, self.table
         if watch.max_gap is not None and piece_gap(table, watch.viewer, piece) > watch.max_gap + TOL:
             return False
@@ -235,7 +232,7 @@ class _WatchCase:
         )
 
     def ends(self, changes: Sequence[WatchChange]) -> list[float]:
-        """Return where the watch changes: at the break point, or near it if too little is seen at first."""
+        """Return where the watch changes: at a break point, or near it if too little is visible at first."""
         sides = self.judged(
             [
                 s
@@ -254,7 +251,7 @@ class _WatchCase:
         return found
 
     def _bisected_change(self, low: float, high: float, held: bool) -> float:
-        """Return where the watch changes between two points; the state `held` applies at the first."""
+        """Return the length at which the watch changes; `held` is its state at the first of the points."""
         while high - low > INTERVAL_PRECISION_IN:
             middle = (low + high) / 2.0
             low, high = (middle, high) if self.judged([middle])[0] == held else (low, middle)
@@ -262,7 +259,7 @@ class _WatchCase:
 
 
 def _arc_breaks(go: DiscPath, viewer: Piece, arc: Arc) -> Iterator[Floats]:
-    """Yield where the centre crosses the border of an arc, which belongs to the arc up to TOL."""
+    """Yield the points where the centre crosses the border of an arc, which extends outward by TOL."""
     if arc.width >= 360.0 or not isinstance(viewer.place, OnTable):
         return
     apex = np.array([viewer.xy, viewer.xy])
