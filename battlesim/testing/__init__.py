@@ -1,4 +1,4 @@
-"""Tools for the tests of a ruleset: small tables, scripted answers and dice, checks for every ruleset.
+"""Tools for testing rulesets: small tables, scripted answers and dice, and checks for every ruleset.
 
-For tests only: nothing else in battlesim imports it.
+This package is for tests only and is imported by no other part of battlesim.
 """

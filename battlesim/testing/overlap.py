@@ -1,4 +1,4 @@
-"""Bases that overlap although no rule allows it: in a correct ruleset there are none."""
+"""Find bases that overlap although no rule allows it. A correct ruleset has none."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlesim.table.state import AnyState
 
 
 class Overlap(msgspec.Struct, frozen=True):
-    """Two standing pieces (ids) whose bases overlap, and by how many inches."""
+    """The ids of two standing pieces whose bases overlap, and the overlap in inches."""
 
     a: str
     b: str
