@@ -67,7 +67,7 @@ def piece_arc_outline(viewer: Piece, arc: Arc, reach: float) -> Ring:
 
 
 def base_fraction_in_arc(apex: tuple[float, float], facing: float, arc: Arc, piece: Piece) -> float:
-    """Return the fraction of a piece's base that lies in an arc. Raises ValueError if it is off the table."""
+    """Return the fraction (0 to 1) of a base in an arc. Raises ValueError if the piece is off the table."""
     ring = piece.outline
     if ring:
         return ring_fraction_in_arc(apex, facing, arc, ring)

@@ -25,14 +25,14 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 POINT_DISC_RADIUS_IN: Final = 0.001
-"""Radius in inches of a disc that stands for a single point of a base.
+"""Radius in inches of a disc that represents a single point of a base.
 
-More than half of a base can be covered only if its centre is.
+A template that covers more than half of a base also covers its centre.
 """
 
 
 ROUND_CORNER_SEGMENTS: Final = 64
-"""Segments per quarter circle round the corner of a grown base: at 12 in at most 0.001 in is lost."""
+"""Segments per quarter circle at the corners of a grown base; at 12 in, the error is below 0.001 in."""
 
 
 class TemplateQuery(NamedTuple):

@@ -28,7 +28,7 @@ from battlesim.table.state import Table
 TRIAL_STEP_IN = 0.1
 """Length in inches of a trial step beyond a path's end, used to find what stopped the piece."""
 MAX_ENEMIES_TRIED = 3
-"""Number of nearest enemies that are tried."""
+"""Number of nearest enemies that are tried as goals."""
 
 
 class PlannedLeg(NamedTuple):

@@ -41,7 +41,7 @@ class PathToll(msgspec.Struct, frozen=True):
 
 
 ENTRY_PREPOSITIONS: Final = {"inside": "into", "post": "onto", "aboard": "aboard", "edge": "over"}
-"""The preposition for each way of entering."""
+"""The preposition for each kind of entry."""
 
 
 class EntryOption(msgspec.Struct, frozen=True):

@@ -136,7 +136,7 @@ def start_points(
 
 
 def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | None:
-    """Return the table-edge entry that a base at `point` overhangs and the exit point, or None if none."""
+    """Return the table-edge entry that a base overhangs and its exit point, or None if there is none."""
     for entry in motion.entries:
         if entry.how == "edge" and distance_to_line(entry.stretch, point) < motion.radius - TOL:
             return entry, points_along_line(entry.stretch, point, NO_LIMIT_IN)[0]

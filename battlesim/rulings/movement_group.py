@@ -41,9 +41,9 @@ from battlesim.table.state import Table
 ADVANCE_FRACTIONS = (1.0, 0.75, 0.5, 0.25)
 """Fractions of its allowance with which a piece advances toward an enemy."""
 ABREAST_SPACING_RADII = 2.1
-"""Spacing in radii between the centres of pieces that come in side by side."""
+"""Spacing in radii between the centres of pieces that enter the table side by side."""
 ENEMY_CONTACT_IN, ENEMY_NEARBY_IN = 1.0, 6.0
-"""Inches from a goal to an enemy at which followers attack it too, and to other enemies that they attack."""
+"""Distances in inches from a goal within which an enemy must stand, and other enemies are attacked."""
 
 
 def suggest_group_legs(
@@ -118,8 +118,8 @@ def advance_options(
 ) -> Iterator[tuple[Leg, ...]]:
     """Yield moves that bring a piece as near to an enemy as possible, alone and with the other members.
 
-    Each move follows the legs in `before`. Shorter and shorter paths come next, for a group that would lose
-    coherency on a longer path.
+    Each move includes the earlier legs. Shorter and shorter moves come next, for a group that would lose
+    coherency on a longer one.
     """
     stood = table_after_legs(table, motions, before)
     for share in ADVANCE_FRACTIONS:
@@ -225,7 +225,7 @@ class _Spaces:
         )
         if key not in self.rooms:
             self.rooms[key] = (passing_space(self.table, key), ending_space(self.table, key))
-        passing, ends_room = self.rooms[key]  # the members themselves are judged at the end
+        passing, ends_room = self.rooms[key]  # legs are checked against other members later
         begin = next(iter(start_points(self.table, motion, goal)), goal)
         return MovingBase(
             begin,

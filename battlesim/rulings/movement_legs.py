@@ -37,7 +37,7 @@ def shortest_leg(table: Table, motion: Motion, goal: Point, enters: str = "") ->
 
     If `enters` is given, the leg enters that object at the point. The path is the shortest possible if no
     ground has a cost; otherwise a cheaper path may exist, but the cost of the returned path is exact. For
-    example, a motion with a 4 in allowance gets no leg to a point 5 in away.
+    example, a motion with an allowance of 4 in has no leg to a point 5 in away.
     """
     room, ground = passing_space(table, motion), costed_ground(table, motion)
     entry = entry_option_of(motion, enters) if enters else None

@@ -32,7 +32,7 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Opening
 
 BASE_CLEARANCE_IN = 0.0125
-"""Clearance in inches that a route keeps from other bases: more than twice TOL, so it never touches one."""
+"""Clearance in inches that a route keeps from other bases: more than twice TOL, to never touch them."""
 CONTACT_SPACING_IN = 0.3
 """Spacing in inches of the contact points to which a route may lead."""
 

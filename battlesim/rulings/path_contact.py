@@ -120,5 +120,5 @@ def are_separated(
 
 
 def path_until(path: Sequence[Point], along: float) -> tuple[Point, ...]:
-    """Return the part of a path up to a length along it, with the last point rounded like a position."""
+    """Return the part of a path up to a given length, with its last point rounded like a position."""
     return split_path(path, along)[0]

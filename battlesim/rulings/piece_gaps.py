@@ -68,7 +68,7 @@ class MeasuredHull(NamedTuple):
 
 
 MeasuredShape = MeasuredBase | MeasuredHull | MeasuredTerrain
-"""The shape from which distances of a piece are measured."""
+"""The shape from which distances to a piece are measured."""
 
 
 def measured_shape(table: Table, piece: Piece) -> MeasuredShape:
@@ -147,7 +147,7 @@ def space_distance(edge: float, first: float, second: float) -> float | None:
 
 
 def wholly_within_check(first: MeasuredShape, second: MeasuredShape, maximum: float) -> LimitCheck | None:
-    """Return the check whether all of the second shape is within `maximum` inches of the first.
+    """Check whether all of the second shape is within `maximum` inches of the first.
 
     Return None if either shape is the outline of terrain, since a piece inside has no base on the table.
     """
@@ -163,7 +163,7 @@ def wholly_within_check(first: MeasuredShape, second: MeasuredShape, maximum: fl
 
 
 def base_contains(piece: Piece, point: Point) -> bool:
-    """Return whether a point lies on a piece's base. Raises ValueError if it is not on the table."""
+    """Return whether a piece's base contains a point. Raises ValueError if the piece is off the table."""
     ring = piece.outline
     return (
         edge_distances.is_point_in_shape(*point, (ring,))
@@ -201,7 +201,7 @@ def distance_to_piece(table: Table, piece: Piece, point: Point) -> float:
 
 
 def within_check(table: Table, a: Piece, b: Piece, maximum: float) -> LimitCheck:
-    """Return the check whether two pieces are within `maximum` inches (up to `TOL`), and by what margin."""
+    """Check whether two pieces are within `maximum` inches (up to `TOL`), and by what margin."""
     return edge_distances.limit_check(piece_gap(table, a, b), maximum)
 
 

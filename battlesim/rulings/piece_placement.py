@@ -28,7 +28,7 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 FREE_CIRCLE_LABEL = "a circle that is kept free"
-"""The name by which a base overlaps one of the circles that are kept free."""
+"""The name given to circles that must be kept free when a base overlaps them."""
 
 
 class PiecePlacement(msgspec.Struct, frozen=True):
@@ -135,7 +135,7 @@ def _touches(table: Table, piece: Piece, thing: str) -> bool:
 
 
 def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
-    """Return the text that names what a base overlaps and by how much."""
+    """Return a text that names the objects that a base overlaps, with the depth of each overlap."""
     return joined_text(
         (
             phrase("it reaches {} over the table edge", Inches(fault.overlap, 3))
@@ -148,7 +148,7 @@ def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
 
 
 def _too_near_text(faults: Iterable[Obstruction]) -> AnyText:
-    """Return the text that names the objects to which a base is too near and by how much."""
+    """Return a text that names the objects to which a base is too near, and by how much."""
     near = (("the table edge" if f.id == TABLE_EDGE_ID else Ref(f.id), f) for f in faults)
     return joined_text((phrase("it is {} too near {}", Inches(f.overlap, 3), what) for what, f in near), "; ")
 

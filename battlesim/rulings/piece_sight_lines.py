@@ -34,7 +34,10 @@ SEEN_IN_FULL = PieceSight(True, False)
 def piece_sights(
     table: Table, rules: SightRules, pairs: Sequence[PiecePair], ignored_markers: Sequence[str] = ()
 ) -> dict[IdPair, PieceSight]:
-    """Return the sight for each pair of ids, ignoring some markers. Results are cached with the table."""
+    """Return the sight for each pair of viewer and target, by their ids, cached with the table.
+
+    Markers named in `ignored_markers` do not count.
+    """
     known = table.cached_value(
         ("views", msgspec.json.encode(rules), tuple(ignored_markers)), dict[IdPair, PieceSight]
     )

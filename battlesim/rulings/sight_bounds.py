@@ -33,7 +33,7 @@ Ids = frozenset[str]
 
 
 _SLACK = 1e-9
-"""Inches by which rounding may change a length."""
+"""Maximum rounding error of a length in inches."""
 
 
 class SolidsNearLine(NamedTuple):
@@ -66,7 +66,7 @@ class SolidsNearLine(NamedTuple):
 
 
 class LineHeights(NamedTuple):
-    """The heights of sight lines at eye and target, and the ranges of heights over the two bodies."""
+    """The heights in inches of a line from eye to target, and the height ranges of both bodies."""
 
     eye: float
     aim: float

@@ -16,7 +16,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 VerdictKey = tuple[bool, str]
-"""The part of a verdict that players argue about: whether the target is seen, and then its cover."""
+"""The part of a verdict that is compared: whether the target is visible, and its cover."""
 
 
 class SightConvention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +92,7 @@ JUDGE_ASPECTS: dict[str, Callable[[SightJudge, SightJudge], SightJudge]] = {
     "how large the figures are": _taking_sizes,
     "how high the terrain is": lambda column, other: column._replace(table=other.table),
 }
-"""The aspects in which judges may differ, each with a function that takes it over from another judge."""
+"""The aspects in which judges may differ, each with a function that copies it from another judge."""
 
 
 def difference_cause(judge: SightJudge, other: SightJudge) -> str:

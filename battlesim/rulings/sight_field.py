@@ -25,7 +25,7 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 FINE_CELL_IN, SEARCH_CELL_IN, PREVIEW_CELL_IN = 0.25, 1.0, 2.0
-"""Cell sizes in inches: as shown, where each cell is a search for a line, and while a user waits."""
+"""Cell sizes in inches: normally, if each cell needs a search for a line, and for a quick preview."""
 MovedEnd = Literal["viewer", "target"]
 
 

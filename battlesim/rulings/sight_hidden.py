@@ -20,7 +20,7 @@ from battlesim.geometry.visible_fraction import window_visible_fractions
 from battlesim.rulings.sight_bounds import Ids
 
 _THIN = 1e-6
-"""Half the height that stands for that of a line, and the minimum width, in inches."""
+"""Half the height of a face that represents a line end, and its minimum half-width, in inches."""
 
 
 class TargetFace(NamedTuple):

@@ -26,14 +26,14 @@ from battlesim.table.state import Table
 MovedEnd = Literal["viewer", "target"]
 MAX_MARGIN_IN = 2.0
 MAX_CELLS, MAX_SEARCH_CELLS = 20_000, 400
-"""Maximum number of discs of moves examined, and the same if each is a search for a free line."""
+"""Maximum number of discs of moves examined, without and with a search for a free line in each."""
 MAX_CELL_CORNERS, MIN_CELLS = 450_000, 200
 """Maximum product of discs and corners near the line of sight, and minimum number of discs.
 
-The product limits the time that a user has to wait.
+The limit on the product keeps the waiting time short.
 """
 MAX_SEARCH_CELL_CORNERS, MIN_SEARCH_CELLS = 8_000_000, 16
-"""The same if each disc is a search by pairs of corners: the product is discs times corners squared."""
+"""The same limits if each disc needs a search by pairs of corners: discs times corners squared."""
 
 
 def sight_margin(

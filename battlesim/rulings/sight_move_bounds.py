@@ -40,7 +40,7 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 _SLACK = 1e-9
-"""Inches by which rounding may change the gap between a base and terrain."""
+"""Maximum rounding error in inches of the gap between a base and terrain."""
 
 
 class MoveBounds:

@@ -81,7 +81,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         return max((self.least[word] for word in words if word in self.least), default=0.0)
 
     def see_through_depth(self, terrain: Terrain) -> float | None:
-        """Return the depth in inches to which terrain can be seen into, or None if the rules set no depth."""
+        """Return the depth in inches to which terrain can be seen into, or None if `depth` does not name it."""
         for word in (terrain.kind, *terrain.traits):
             if word in self.depth:
                 return self.depth[word]
@@ -89,7 +89,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 PLAIN_SIGHT = SightRules()
-"""The sight rules of plain geometry: eyes at full height, and only terrain that neither stands in hides."""
+"""Plain sight rules: eyes at full height, and terrain hides unless the viewer or target stands in it."""
 
 
 def is_named(terrain: Terrain, names: tuple[str, ...]) -> bool:

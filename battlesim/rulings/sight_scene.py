@@ -19,7 +19,7 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
 
 UNIT_HULL_PREFIX = "unit:"
-"""The prefix of a unit's id that gives the id of the solid of its hull."""
+"""The prefix that turns the id of a unit into the id of its hull solid."""
 
 
 class SightPose(NamedTuple):

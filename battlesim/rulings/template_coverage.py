@@ -35,10 +35,10 @@ from battlesim.table.terrain import Ground
 
 
 class TemplateShadow(NamedTuple):
-    """The terrain, walls and openings (by id) behind which a template has no effect, and the mode.
+    """The mode and the terrain, walls and openings (by id) that shield objects from a template.
 
-    With mode "parts", the parts of the template with no straight line to its origin are left out. With mode
-    "bases", a base is left out as a whole if its centre has no such line.
+    With mode "parts", only the parts of the template in a straight line from its origin have an effect. With
+    mode "bases", a base is unaffected if its centre is not in a straight line from the origin.
     """
 
     blockers: tuple[str, ...] = ()
@@ -129,7 +129,7 @@ def _joined_coverage(at: MeasuredShape, found: Sequence[Coverage]) -> Coverage:
 
 
 def _coverages_in_open(table: Table, laid: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """Return the coverages if bases whose centre has no straight line to the origin are left out.
+    """Return the coverages if bases whose centre is shielded from the origin are left out.
 
     The margin is also limited by the distance from the centre to the edge of a shadow.
     """

@@ -24,7 +24,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 QUARTER_CIRCLE_SEGMENTS = 24
-"""Number of segments of a drawn quarter circle: at 20 in it is at most 0.01 in short."""
+"""Segments per quarter circle of a drawn region; at 20 in, the error is at most 0.01 in."""
 START_SPACING_IN = 3.0
 """Spacing in inches of the start points of a piece that may begin anywhere along a line."""
 RIM_EYE_COUNT = 9

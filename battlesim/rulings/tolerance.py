@@ -30,17 +30,17 @@ SAMPLES_PER_SHIFT, COSTLY_SAMPLES_PER_SHIFT = 256, 64
 """Number of placements for each shift; fewer if every verdict tests many lines."""
 
 MIN_COMMON_COUNT = 64
-"""Number of placements below which a verdict counts as rare."""
+"""Number of placements below which a verdict is treated as rare."""
 
 _GOLDEN = 1.1673039782614187
 """The generalised golden ratio for four dimensions: the root of x^5 = x + 1."""
 
 VerdictGrade = Literal["hidden", "none", "partial", "full"]
-"""A verdict in one word: "hidden", or the grade of cover."""
+"""A verdict as one word: "hidden" or the grade of cover."""
 
 HIDDEN_GRADE: Final = "hidden"
 AREA_TRAIT = "area"
-"""The trait of terrain that pieces stand in."""
+"""The trait of terrain in which pieces can stand."""
 
 
 class EstimatedChance(msgspec.Struct, frozen=True):
@@ -169,7 +169,7 @@ def are_possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Fl
         between = math.dist(pair[0].xy, pair[1].xy)
         reach = min(pair[0].radius + pair[1].radius - TOL, between)
         fits &= np.hypot(*(ends[0] - ends[1]).T) >= reach
-    # A position that leaves no room at all is accepted as it is given.
+    # If no placement is possible, all are accepted.
     return fits if fits.any() else np.ones(len(fits), dtype=bool)
 
 

@@ -13,7 +13,7 @@ from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
 HiddenSwaps = Callable[[AnyState], list[AnyState]]
-"""Type of a function from a state to states that differ only in what a side must not know."""
+"""A function from a state to states that differ from it only in facts hidden from a side."""
 
 
 class BattleCase(msgspec.Struct, frozen=True, eq=False):
@@ -32,7 +32,7 @@ class BattleCase(msgspec.Struct, frozen=True, eq=False):
 
 
 BattleCases = Mapping[str, Callable[[], BattleCase]]
-"""Type of cases by name, each made when needed."""
+"""Functions that make a case, by the name of the case."""
 
 
 def case_from_scenario(

@@ -44,15 +44,15 @@ ContractCheck = Callable[[BattleCase], None]
 CONTRACT_SEEDS = (1, 2)
 CHILD_HASH_SEED = "4242"
 CHILD_ANSWERS = 30
-"""The number of answers given in the other process."""
+"""Number of answers given in the child process."""
 MAX_WHY_MOMENTS = 4
 """Number of moments at which the reasons for forbidden acts are checked."""
 MAX_PLANS = 60
-"""Number of plans that are compared with what is asked."""
+"""Number of plans that are compared with the decisions then asked."""
 FORKS_PER_BATTLE = 15
-"""Approximate number of moments of a battle at which it is forked."""
+"""Approximate number of forks made per battle."""
 NAME_TOKEN = "Nobody-"
-"""Text that starts every piece's name when leaks of names are looked for."""
+"""The prefix of all piece names in the search for leaked names."""
 BARE_LENGTH_PATTERN = re.compile(r"\d in\b(?! (?:all|play)\b)|\d ?[\"″”]|\d''|\d inch(?:es)?\b")
 CONTRACT_PLAYERS: tuple[Player, ...] = (RandomPlayer(), Recruit())
 CHILD_PROGRAM = """

@@ -30,9 +30,9 @@ PLAYER_LEVELS = ("recruit", "random")
 PLAYTHROUGH_SEED = 11
 MAX_PLAYTHROUGH_ANSWERS = 160
 MAX_DIFFERENCE_LINES = 40
-"""The largest number of lines of a difference that are shown."""
+"""Maximum number of lines of a difference that are shown."""
 OMITTED_VALUES = {"entering": 0.0}
-"""Field values that are left out of the text."""
+"""Field values that are omitted from the text."""
 
 
 def check_playthrough(case: BattleCase, file: Path) -> None:

@@ -1,4 +1,4 @@
-"""Find bases that overlap although no rule allows it. A correct ruleset has none."""
+"""Find overlapping bases that no rule allows. A correct ruleset has none."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Overlap(msgspec.Struct, frozen=True):
 
 
 def forbidden_overlaps(ruleset: AnyRuleset, state: AnyState) -> list[Overlap]:
-    """Return the pairs of bases that overlap by more than the tolerance although no rule allows it."""
+    """Return the pairs of bases that overlap by more than the tolerance without being allowed to."""
     overlaps = (
         Overlap(a.id, b.id, a.radius + b.radius - math.dist(a.xy, b.xy))
         for a, b in combinations(state.table.standing_pieces(), 2)

@@ -21,7 +21,7 @@ from battlesim.rulesets import registry
 from battlesim.table.state import AnyState
 
 PlayWatcher = Callable[[Run, Decision[Any]], None]
-"""Type of a function that is called before each answer."""
+"""A function that is called with the run and the decision before each answer."""
 
 
 def play_through(

@@ -24,9 +24,9 @@ from battlesim.table.state import AnyState
 
 E = TypeVar("E", bound=Event)
 ScriptAnswers = Sequence[Any] | Mapping[str, Any]
-"""Type of scripted answers: in order, or by the key of the decision."""
+"""Scripted answers, either in order or by the key of the decision."""
 ScriptUpdates = Sequence[Step | Event | Remark]
-"""Type of the updates of a script: steps, events, remarks."""
+"""The updates of a script: steps, events and remarks."""
 
 
 class ScriptError(AssertionError):
