@@ -26,7 +26,7 @@ def wall_opening(opening: Opening) -> WallOpening:
 
 
 def wall_thickness(terrain: Terrain) -> float:
-    """Return the wall thickness in inches of terrain with openings: the depth of its deepest opening."""
+    """Return the wall thickness of terrain with openings in inches, or 0 if it has no room inside."""
     return max(opening.depth for opening in terrain.openings)
 
 

@@ -38,7 +38,7 @@ def formation_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goa
 
 
 def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point) -> Legs:
-    """Return legs for the members that have none: with the shift of the first leg, or else toward `goal`."""
+    """Return legs for the members that have none: with the first leg's shift, or else toward `goal`."""
     more = _shifted_legs(table, motions, link, legs, _shift(legs[0])) if legs else ()
     return more or _legs_one_by_one(table, motions, link, legs, goal)
 

@@ -61,7 +61,10 @@ def _space(table: Table, motion: Motion, blocked: tuple[str, ...], ids: tuple[st
 
 
 def costed_ground(table: Table, motion: Motion) -> CostedGround:
-    """Return the areas and climbs that cost a motion extra, cached with the ground; none if it flies."""
+    """Return the areas and climbs that cost a motion extra, cached with the ground.
+
+    No ground costs a flying move anything.
+    """
     going = () if motion.flying else motion.going
     climbs = () if motion.flying else motion.climbs
     return table.ground.cached_value(

@@ -57,9 +57,8 @@ def suggest_group_legs(
     """Suggest legs, in moving order, that take a group toward a goal or into contact with targets.
 
     If `targets` are given, as many members as possible end within `contact` inches of a target. Members that
-    cannot get nearer, or not without breaking coherency, get no leg. The legs returned are always legal
-    together. For example, of five pieces near one enemy, two may reach it while the other three end in
-    coherency behind them.
+    cannot get nearer, or not without breaking coherency, get no leg. For example, of five pieces near one
+    enemy, two may reach it while the other three end in coherency behind them.
     """
     link = link or GroupLink()
     if link.kind != "leader":

@@ -185,7 +185,7 @@ def _nearest_route(table: Table, motion: Motion, start: Point, goal: Point) -> M
 
 
 def path_before_stop(table: Table, motion: Motion, path: Path) -> Path:
-    """Return a path cut off at the first object with a toll that stops the base, such as a closed door."""
+    """Return a path cut off at the first object with a toll that blocks the base, such as a closed door."""
     open_ = {climb.terrain for climb in motion.climbs}
     shut = {toll.terrain for toll in motion.tolls}.intersection(motion.blocked) - open_
     if not shut:

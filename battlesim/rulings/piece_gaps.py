@@ -128,7 +128,7 @@ def measured_gap(first: MeasuredShape, second: MeasuredShape) -> float:
 
 
 def standing_height(table: Table, piece: Piece) -> float:
-    """Return the height at which a piece stands: 0 inside terrain, its carrier's height if aboard."""
+    """Return the height in inches at which a piece stands: 0 inside terrain, its carrier's if aboard."""
     match piece.place:
         case OnTable(z=z):
             return z
@@ -196,7 +196,7 @@ def reference_point(table: Table, piece: Piece, seen_from: Point) -> Point:
 
 
 def distance_to_piece(table: Table, piece: Piece, point: Point) -> float:
-    """Return the distance in inches from a point to the edge of a piece, or 0 if it is on the piece."""
+    """Return the distance in inches from a point to the edge of a piece, or 0 on the piece itself."""
     return measured_gap(measured_shape(table, piece), MeasuredBase(*point, 0.0))
 
 

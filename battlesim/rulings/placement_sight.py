@@ -1,6 +1,6 @@
 """Compute the visible fraction of a target for many placements of a pair at once. Lengths are in inches.
 
-All placements share the scene, heights and rules, and differ only in positions and the terrain there.
+All placements share the scene, heights and rules. Only the positions and the terrain there differ.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ from battlesim.table.state import Table
 
 
 class SightCase:
-    """Pairs of viewers and targets with the scene, stances and lines for judging sight, built only once."""
+    """Pairs of viewers and targets with the scene, stances and lines needed to judge sight."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class SightCase:
         return [group for group in sorted_out if group]
 
     def visible_fractions(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """Return the visible fraction of each target: 0 if not in play, 1 if in the viewer's place."""
+        """Return the visible fractions: 0 if a piece is not in play, 1 if both are in the same place."""
         share = np.array(self.in_same_place, dtype=np.float64)
         for group in self.grouped_by_target(self.sights):
             share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)
@@ -202,7 +202,7 @@ class SightCase:
     def blockers(
         self, fractions: np.ndarray[tuple[int], np.dtype[np.float64]], min_fraction: float = FRACTION_TOL
     ) -> list[tuple[str, ...]]:
-        """Return the solids that hide some of each target by themselves; none if it is wholly visible."""
+        """Return for each pair the solids that hide some of the target by themselves, if it is not clear."""
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
         for group in self.grouped_by_target(i for i in self.sights if fractions[i] < 1.0 - min_fraction):
             ignore = [self.ignored_ids(i) for i in group]

@@ -98,8 +98,8 @@ JUDGE_ASPECTS: dict[str, Callable[[SightJudge, SightJudge], SightJudge]] = {
 def difference_cause(judge: SightJudge, other: SightJudge) -> str:
     """Return the text of the aspects that explain why two judges differ, or "" if they agree.
 
-    These are all the aspects that suffice alone to turn the first verdict into the other. If none does, they
-    are a set of aspects of which all are needed together.
+    These are all the aspects that turn the first verdict into the other by themselves. If none does, they are
+    a set of aspects that do so only together.
     """
     theirs = verdict_key(other.verdict())
     if verdict_key(judge.verdict()) == theirs:

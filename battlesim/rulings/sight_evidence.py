@@ -112,9 +112,9 @@ def method_text(rules: SightRules) -> str:
 def sight_evidence(
     table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> Evidence | Verdict:
-    """Return the evidence for the verdict on a pair, or the bare verdict if there is no line of sight.
+    """Return the evidence for the verdict on a pair, or the bare verdict if no line can be drawn.
 
-    There is no line if a piece is not in play or both are in the same place. The verdict equals that of
+    No line can be drawn if a piece is not in play or both are in the same place. The verdict equals that of
     `verdict`.
     """
     case = SightCase(table, rules, [(viewer, target)], ignored_markers)

@@ -47,8 +47,8 @@ def sight_margin(
 ) -> Margin:
     """Return the margin by which the viewer or target can move before the verdict changes.
 
-    The search is coarser under rules with lines between any points of two bases. Raises ValueError if a piece
-    does not stand on the table or has a base that is not round, or if roofs lift a limit of sight.
+    The search is coarser if the rules allow lines between any points of the bases. Raises ValueError if a
+    piece does not stand on the table or has a base that is not round, or if roofs lift a limit of sight.
     """
     if not isinstance(viewer.place, OnTable) or not isinstance(target.place, OnTable):
         raise ValueError("a margin needs two pieces that stand on the table")
@@ -94,8 +94,8 @@ class _Judge:
     def may_change(self, moves: Floats) -> Bools:
         """Return for each move whether it seems to change the verdict.
 
-        Bounds along lines between corners ignore solids that only touch a base, so there each move is judged
-        in full.
+        If lines between corners decide, each move is judged in full, since the bounds along such lines ignore
+        solids that only touch a base.
         """
         if self.rules.mode == "line" and self.rules.lines == "corners":
             return self._judged([(x, y) for x, y in moves.tolist()])

@@ -108,10 +108,10 @@ class MoveBounds:
         sign: int,
         known: list[float],
     ) -> list[tuple[float, bool]]:
-        """Return bounds on the visible fraction, and whether the target may or must be obscured.
+        """Return bounds on the visible fractions, and whether each target may or must be obscured.
 
-        They are lower bounds for sign 1 (the target may be obscured) and upper bounds for sign -1 (it must
-        be). Fractions in `known` that are not negative are taken as given.
+        Sign 1 gives lower bounds and whether the target may be obscured; sign -1 gives upper bounds and
+        whether it must be. Fractions in `known` that are not negative are taken as given.
         """
         if not known:
             return []

@@ -81,7 +81,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         return max((self.least[word] for word in words if word in self.least), default=0.0)
 
     def see_through_depth(self, terrain: Terrain) -> float | None:
-        """Return the depth in inches to which terrain can be seen into, or None if `depth` does not name it."""
+        """Return the depth in inches to which terrain can be seen into, or None if `depth` omits it."""
         for word in (terrain.kind, *terrain.traits):
             if word in self.depth:
                 return self.depth[word]
@@ -89,11 +89,11 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 PLAIN_SIGHT = SightRules()
-"""Plain sight rules: eyes at full height, and terrain hides unless the viewer or target stands in it."""
+"""Plain sight rules: eyes at full height, and terrain hides unless viewer or target stands in it."""
 
 
 def is_named(terrain: Terrain, names: tuple[str, ...]) -> bool:
-    """Return whether `names` contains the terrain's kind or one of its traits."""
+    """Return whether `names` contains the terrain's kind or one of its traits, or stands for all terrain."""
     return names == ANY_TERRAIN or terrain.kind in names or any(trait in names for trait in terrain.traits)
 
 

@@ -100,7 +100,7 @@ def target_height(rules: SightRules, piece: Piece) -> float:
 
 
 def aim_height(rules: SightRules, piece: Piece) -> float:
-    """Return the height in inches above its foot at which lines meet a target: its own eye height."""
+    """Return the height in inches above its foot at which lines meet a target, normally its eye height."""
     return rules.target_height or rules.eye_height or rules.eye * piece.height
 
 

@@ -192,7 +192,7 @@ class _WatchCase:
         return ShadowBounds(sight_scene(self.table, rules), eye, low, high)
 
     def _footing_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Yield the points where the mover begins or ceases to overlap solids, which may hide nothing."""
+        """Yield the points where the mover begins or ceases to overlap solids, which may then hide less."""
         ground = footing_scene(self.table)
         if len(ground.x):
             walls, _ = ground.walls()

@@ -1,4 +1,4 @@
-"""Play battles as readable text that is identical, line by line, as long as the rules are.
+"""Play battles as readable text that stays identical, line by line, until the rules change.
 
 Compared with a stored file, the text shows every later change of the rules.
 """

@@ -30,7 +30,7 @@ ScriptUpdates = Sequence[Step | Event | Remark]
 
 
 class ScriptError(AssertionError):
-    """Raised if the battle asks a decision that the script does not cover, or if script is left over."""
+    """Raised if the battle asks a decision that the script does not cover, or leaves part of it unused."""
 
 
 class RefusedError(ScriptError):
