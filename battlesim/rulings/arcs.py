@@ -58,10 +58,7 @@ def piece_arc_ruling(
 
 
 def piece_arc_outline(viewer: Piece, arc: Arc, reach: float) -> Ring:
-    """Return the outline of a piece's arc out to `reach` inches from the centre of its base.
-
-    Raises ValueError if the piece does not stand on the table.
-    """
+    """Return a piece's arc out to `reach` inches. Raises ValueError if the piece is not on the table."""
     facing = viewer.place.facing if isinstance(viewer.place, OnTable) else 0.0
     return sector(viewer.xy, facing, arc, reach)
 

@@ -1,7 +1,4 @@
-"""Check whether a leg or a group of legs is legal, give the reason if it is not, and compute its cost.
-
-Lengths are in inches; limits apply up to `TOL`.
-"""
+"""Check legs and groups of legs, with reasons and costs. Lengths are in inches; limits apply up to `TOL`."""
 
 from __future__ import annotations
 

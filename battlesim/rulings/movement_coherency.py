@@ -139,9 +139,8 @@ class GroupTie(NamedTuple):
 def group_ties(table: Table, pieces: Iterable[str], link: GroupLink) -> list[GroupTie]:
     """Return the lines that show how the members of a group on the table are held together.
 
-    With a leader, a tie joins each member to the leader or, if the group may form chains, to the nearest
-    member that is nearer to the leader. Without a leader, the ties are the shortest that join all members
-    ("connected") or join every pair ("pairs").
+    With a leader, each member is tied to the leader or, by a chain, to the nearest member closer to the
+    leader. Without a leader, the ties are the shortest that join all members, or all pairs.
     """
     if link.kind != "leader":
         return _ties_of(table, _members(table, pieces, link), link)

@@ -81,10 +81,7 @@ class EndNearer(msgspec.Struct, frozen=True, tag="nearer"):
 
 
 class EndInZone(msgspec.Struct, frozen=True, tag="zone"):
-    """The rule that a move must end with the centre of the base, or all of it if `wholly`, in a zone.
-
-    `rings` is the outer ring of the zone, followed by its holes.
-    """
+    """The rule that a move must end with the centre or, if `wholly`, the whole base in a zone with holes."""
 
     rings: tuple[Ring, ...]
     wholly: bool = False

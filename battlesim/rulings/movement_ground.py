@@ -61,10 +61,7 @@ def _space(table: Table, motion: Motion, blocked: tuple[str, ...], ids: tuple[st
 
 
 def costed_ground(table: Table, motion: Motion) -> CostedGround:
-    """Return the areas and climbs that cost a motion extra, cached with the ground.
-
-    No ground costs a flying move anything.
-    """
+    """Return the areas and climbs that cost a motion extra (none if it is flying), cached with the ground."""
     going = () if motion.flying else motion.going
     climbs = () if motion.flying else motion.climbs
     return table.ground.cached_value(
@@ -123,10 +120,7 @@ def start_error(table: Table, motion: Motion, point: Point) -> float:
 def start_points(
     table: Table, motion: Motion, toward: Point | None = None, spacing: float = 0.5
 ) -> list[Point]:
-    """Return points where a motion may begin, sorted by distance to `toward` if it is given.
-
-    On a line or outline, the points are about `spacing` inches apart.
-    """
+    """Return points about `spacing` inches apart where a motion may begin, nearest to `toward` first."""
     if motion.leaving:
         room, outline = ending_space(table, motion), outline_of(table, motion.leaving)
         nearest = nearest_contact_position(room, outline, toward) if toward is not None else None

@@ -117,8 +117,8 @@ def advance_options(
 ) -> Iterator[tuple[Leg, ...]]:
     """Yield moves that bring a piece as near to an enemy as possible, alone and with the other members.
 
-    Each move includes the earlier legs. Shorter and shorter moves come next, for a group that would lose
-    coherency on a longer one.
+    The piece moves after the legs in `before`; `ordered` inserts its leg into the plan. Shorter and shorter
+    paths come next, for a group that would lose coherency on a longer path.
     """
     stood = table_after_legs(table, motions, before)
     for share in ADVANCE_FRACTIONS:
@@ -188,10 +188,7 @@ def _in_formation(draft: GroupMoveDraft) -> None:
 
 
 def _lined_up(table: Table, first: Leg, others: Sequence[Motion]) -> dict[str, Point | None]:
-    """Return the start points of the other members by piece id.
-
-    Pieces that enter over a table edge are placed to the left and right of the first piece in turn.
-    """
+    """Return the start points of the other members by id, side by side if they enter over a table edge."""
     (x, y), (x1, y1) = first.path[0], first.end
     way = math.dist((x, y), (x1, y1)) or 1.0
     places = {motion.piece: start_point(table, motion) for motion in others}

@@ -113,10 +113,7 @@ def straight_leg(table: Table, motion: Motion, origin: Point, goals: Sequence[Po
 
 
 def leg_into_contact(table: Table, motion: Motion, object_id: str, enters: bool = False) -> Leg | None:
-    """Return the shortest leg found into contact with an object, or None if it cannot be reached.
-
-    With `enters`, the leg also enters the object.
-    """
+    """Return the shortest leg found that touches (or enters) an object, or None if it cannot be reached."""
     begin, entry = next(iter(start_points(table, motion)), None), entry_option_of(motion, object_id)
     if begin is None:
         return None

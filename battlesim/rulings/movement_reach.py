@@ -18,9 +18,8 @@ from battlesim.table.state import Table
 def motion_reach(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
     """Return the region of points where a motion can end, ignoring its end rules.
 
-    The region is a list of polygons, each an outer ring followed by its holes. It is exact if the motion
-    begins at one position and no ground has a cost. Otherwise it may be smaller than the true region; start
-    points are taken `spacing` inches apart.
+    Each polygon is an outer ring followed by its holes. The region is exact for one start position on ground
+    without costs. Otherwise it may be too small, as start points are taken `spacing` inches apart.
     """
     begins = start_points(table, motion, None, spacing)
     return reach_region(

@@ -105,10 +105,7 @@ def are_touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], r
 def are_separated(
     table: Table, a: Point, a_radius: float, b: Point, b_radius: float, parted_by: Collection[str]
 ) -> bool:
-    """Return whether any of the `parted_by` objects lies on the line between the centres of two bases.
-
-    An object that either base overlaps by more than `TOL` does not count.
-    """
+    """Return whether a `parted_by` object that neither base overlaps lies between the centres of bases."""
     if not ground_obstacles(table.ground).intersects_segment(a, b, parted_by):
         return False
     under = {

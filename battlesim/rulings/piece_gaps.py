@@ -138,19 +138,15 @@ def standing_height(table: Table, piece: Piece) -> float:
 
 
 def space_distance(edge: float, first: float, second: float) -> float | None:
-    """Return the distance in space, in inches, between two bases at heights `first` and `second`.
+    """Return the distance in space of two bases from the gap in plan and their heights, in inches.
 
-    It is sqrt(edge² + height difference²), where `edge` is the gap in plan. Return None if both bases stand
-    on the table surface, where the distance in space equals the gap.
+    Return None if both bases stand on the table surface, where it equals the gap.
     """
     return math.hypot(edge, first - second) if first or second else None
 
 
 def wholly_within_check(first: MeasuredShape, second: MeasuredShape, maximum: float) -> LimitCheck | None:
-    """Check whether all of the second shape is within `maximum` inches of the first.
-
-    Return None if either shape is the outline of terrain, since a piece inside has no base on the table.
-    """
+    """Check whether `second` is wholly within `maximum` inches of `first`. Return None for terrain."""
     if isinstance(first, MeasuredTerrain) or isinstance(second, MeasuredTerrain):
         return None
     if isinstance(first, MeasuredBase) and isinstance(second, MeasuredBase):
@@ -173,10 +169,7 @@ def base_contains(piece: Piece, point: Point) -> bool:
 
 
 def bases_overlap(a: Piece, b: Piece) -> bool:
-    """Return whether the bases of two standing pieces overlap by more than `TOL`.
-
-    Raises ValueError if either piece does not stand on the table.
-    """
+    """Return whether two bases overlap by more than `TOL`. Raises ValueError if a piece is off the table."""
     far = math.dist(a.xy, b.xy)
     if far >= a.radius + b.radius - TOL or not (a.hull or b.hull):
         return far < a.radius + b.radius - TOL

@@ -216,10 +216,7 @@ def _link_fault(table: Table, room: PlacementArea, placed: Sequence[Piece]) -> A
 def placements_near(
     table: Table, area: PlacementArea, pieces: Sequence[Piece], around: Point
 ) -> tuple[PiecePlacement, ...]:
-    """Return legal placements close to a point for as many pieces as there is room for.
-
-    The leader is placed first, followed by the other pieces in the given order.
-    """
+    """Return legal placements near a point for as many pieces as fit, in the given order, leader first."""
     placed: list[Piece] = []
     for piece in sorted(pieces, key=lambda p: p.id != area.leader):
         space = _space(table, area, piece, placed)

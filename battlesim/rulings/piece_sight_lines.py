@@ -49,10 +49,9 @@ def piece_sights(
 
 
 class SightLines:
-    """The distances between all given viewers and objects, and the sight of the pairs within reach.
+    """The distances between viewers and objects, and the sight of the pairs within each viewer's `reach`.
 
-    `reach` maps each viewer to the maximum distance in inches at which it looks. `look` computes the sight of
-    pairs, which differs between rulesets.
+    `look` computes the sight of pairs, which differs between rulesets. Lengths are in inches.
     """
 
     def __init__(
@@ -77,11 +76,7 @@ class SightLines:
         self._arcs: dict[tuple[str, Arc, str], bool] = {}
 
     def _measured(self) -> dict[IdPair, float]:
-        """Return the gaps of all pairs in inches.
-
-        Objects with a base are measured together from each viewer; all viewers are measured together from
-        each outline.
-        """
+        """Return the gaps of all pairs in inches, measuring many bases or viewers together for speed."""
         viewers, found = list(self.viewers.values()), dict[IdPair, float]()
         bases = [thing for thing in self.objects.values() if not isinstance(thing.place, Inside)]
         for viewer in viewers:

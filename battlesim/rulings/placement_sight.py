@@ -52,10 +52,7 @@ def placement_visible_fractions(
     ends: tuple[Floats, Floats],
     ignored_markers: Collection[str] = (),
 ) -> Floats:
-    """Return the visible fraction (n,) of the target for each placement, or 0 if it is too far away.
-
-    `ends` are the positions of viewer and target, each of shape (n, 2).
-    """
+    """Return the target's visible fraction (n,) for each pair of positions (n, 2), or 0 if out of range."""
     viewer, target = pair
     places = [piece.place for piece in pair if isinstance(piece.place, OnTable)]
     footings = [_footings(table, rules, piece, spots) for piece, spots in zip(pair, ends, strict=True)]

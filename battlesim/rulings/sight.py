@@ -1,7 +1,4 @@
-"""Judge which pieces see each other, and through what.
-
-All rules, players, previews, logs and pictures use the verdicts of this module.
-"""
+"""Judge which pieces see each other and through what, for all rules, players, logs and pictures."""
 
 from __future__ import annotations
 

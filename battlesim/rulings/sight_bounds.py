@@ -84,10 +84,9 @@ class LineHeights(NamedTuple):
 def line_sway(
     rules: SightRules, radii: tuple[float, float], distance: float, moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return the maximum sway in inches of both ends of the lines if viewer and target move by `moves`.
+    """Return how far in inches both ends of sight lines sway at most if viewer and target move by `moves`.
 
-    Lines between bases may begin and end anywhere on them, so both ends have the same sway. The corners of a
-    base turn about its centre with the line between the centres.
+    The corners of a base turn about its centre. Lines between bases may end anywhere on them.
     """
     if rules.lines == "corners":
         turn = math.asin(min(1.0, max(moves) / distance)) if distance > 0.0 else math.pi

@@ -91,8 +91,7 @@ def watched_field(
 ) -> SightField:
     """Return the visible fraction of a piece moved to each cell, as seen by the first watcher that sees it.
 
-    The fraction is 0 where no watcher sees the piece. Raises ValueError if the piece does not stand on the
-    table.
+    Raises ValueError if the piece does not stand on the table.
     """
     spots, shape = _cell_centres(table, step)
     share = np.zeros(len(spots))

@@ -45,10 +45,7 @@ def slightly_shrunk(scene: Scene) -> Scene:
 def are_wholly_hidden(
     scene: Scene, ends: tuple[Floats, Floats], face: TargetFace, wider: float, ignore: Sequence[Ids]
 ) -> Bools:
-    """Return for each target whether it is hidden at all positions within `wider` inches.
-
-    `ends` are the positions of eyes and targets, each of shape (n, 2).
-    """
+    """Return which targets (n, 2) are hidden from eyes (n, 2) at all positions within `wider` inches."""
     away = np.hypot(*(ends[1] - ends[0]).T)
     found = np.zeros(len(away), dtype=bool)
     (rows,) = (away > 2.0 * (face.radius + wider)).nonzero()

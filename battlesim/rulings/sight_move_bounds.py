@@ -83,10 +83,10 @@ class MoveBounds:
         self.hiding = slightly_shrunk(self.world.scene) if asked else None
 
     def is_bare(self, ends: tuple[Floats, Floats], distance: Floats, radius: float) -> Bools:
-        """Return for each target whether nothing stands in front of it, after moves within `radius`.
+        """Return which targets have no solid in front of them after moves within `radius`.
 
-        No solid may be as near to the eye as the tangent points of the target, so that the swing of the lines
-        to these points does not matter.
+        No solid may be as near to the eye as a target's tangent points, so that the swing of the lines does
+        not matter.
         """
         most = distance + radius
         tangent = np.sqrt(np.maximum(most * most - self.pair[1].radius ** 2, 0.0))

@@ -36,7 +36,7 @@ class SightPose(NamedTuple):
 
 
 class SightStance(NamedTuple):
-    """The pose of a piece, the ids of its footing, and which of these hide nothing or obscure it.
+    """The pose of a piece, the ids of its footing, and which of these hide nothing or obscure the piece.
 
     See `footing_ids`, `excused_ids` and `obscuring_ids`.
     """
@@ -107,10 +107,7 @@ def aim_height(rules: SightRules, piece: Piece) -> float:
 def sight_geometry(
     rules: SightRules, viewer: Piece, target: Piece, a: SightPose, b: SightPose
 ) -> SightGeometry:
-    """Return the eye and target of a pair.
-
-    A piece inside terrain is at the point of the outline nearest to the other piece.
-    """
+    """Return the eye and target of a pair, placing pieces inside terrain at the nearest outline points."""
     eye, height = eye_height(rules, viewer), target_height(rules, target)
     (ax, ay), (bx, by) = _end_points(a, b)
     return SightGeometry(
@@ -132,10 +129,7 @@ def _end_points(a: SightPose, b: SightPose) -> tuple[Point, Point]:
 
 
 def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
-    """Return a scene of the solids that block sight.
-
-    These are terrain, pieces that count as terrain, other bases, blocking markers and hulls of units.
-    """
+    """Return a scene of all solids that block sight: terrain, bases, blocking markers and hulls of units."""
     known = table.pieces.values() if rules.bases or rules.solid_pieces else ()
     things = tuple(
         UprightSolid(
@@ -276,10 +270,7 @@ def footing_scene(table: Table) -> Scene:
 
 
 def can_stand_in(table: Table, solid: Solid, z: float) -> bool:
-    """Return whether a piece at height `z` can be in or on a solid instead of below it.
-
-    For example, a piece on the ground is below bridges, roofs and lintels.
-    """
+    """Return whether a piece at height `z` can be in or on a solid, as opposed to under a bridge or roof."""
     return solid.id not in table.ground.terrain_by_id() or solid.bottom <= max(z, 0.0)
 
 

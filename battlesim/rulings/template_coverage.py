@@ -129,10 +129,7 @@ def _joined_coverage(at: MeasuredShape, found: Sequence[Coverage]) -> Coverage:
 
 
 def _coverages_in_open(table: Table, laid: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """Return the coverages if bases whose centre is shielded from the origin are left out.
-
-    The margin is also limited by the distance from the centre to the edge of a shadow.
-    """
+    """Return the coverages without shielded bases, with margins that allow for the edges of shadows."""
     whole = piece_coverages(table, laid.template, pieces)
     under = [one for one in pieces if one.id in whole and whole[one.id].state != "out"]
     if not under:

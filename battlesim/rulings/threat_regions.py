@@ -75,10 +75,7 @@ def united_region(regions: Sequence[Region]) -> Region:
 
 
 def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
-    """Return the region where a piece sees figures of the given height from its current position.
-
-    Return () if the piece is inside terrain or not in play.
-    """
+    """Return the region where a piece sees figures of a height, or () if it is inside or not in play."""
     at = sight_pose(table, viewer)
     if at is None or at.inside:
         return ()

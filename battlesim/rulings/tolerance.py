@@ -115,10 +115,7 @@ def _grades(
     ends: tuple[Floats, Floats],
     without: Collection[str],
 ) -> list[VerdictGrade]:
-    """Return the grade of the verdict for each pair of positions (n, 2).
-
-    All pairs are judged at once if the verdict depends only on the visible fraction.
-    """
+    """Return the grade of the verdict for each pair of positions (n, 2), judging all at once if possible."""
     grounds = any(is_named(terrain, rules.overlap) for terrain in table.ground.terrain)
     hazy = smoke_scene(table, rules, without) is not None
     if grounds or hazy or not can_judge_at_once(table, rules, *pair):

@@ -95,10 +95,7 @@ def watch_intervals(
 
 
 class WatchChange(NamedTuple):
-    """Two points of a path between which a watch starts or stops, probably at the break point `mark`.
-
-    `held` is true if the watch holds at the first point.
-    """
+    """Two points between which a watch changes, probably at `mark`; `held` is its state at the first."""
 
     before: float
     mark: float

@@ -324,10 +324,7 @@ def planned_decisions_are_asked(case: BattleCase) -> None:
 
 
 def forbidden_acts_have_reasons(case: BattleCase) -> None:
-    """Check that every forbidden act has a reason and a known rule, and reveals no unseen piece.
-
-    Each side asks about the pieces that it sees, at several moments of the battle.
-    """
+    """Check that every forbidden act has a reason and a known rule, and reveals no unseen piece."""
     known = case.ruleset.rulebook
     settled = [moment for moment in _played(case).decisions if not moment.position.answers]
     moments = settled[:MAX_WHY_MOMENTS]

@@ -1,7 +1,4 @@
-"""Play battles as readable text that stays identical, line by line, until the rules change.
-
-Compared with a stored file, the text shows every later change of the rules.
-"""
+"""Play battles as readable text, so that a stored copy shows every change of the rules as a difference."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Play battles with one player on all sides: alone, beside a reloaded twin, or in another process.
-
-The twin is saved, reloaded and compared after every answer.
-"""
+"""Play battles with one player on all sides, alone or beside a twin that is reloaded at every answer."""
 
 from __future__ import annotations
 

@@ -69,10 +69,7 @@ def make_table(
     height: float = 48.0,
     table_sides: tuple[Side, ...] = (),
 ) -> Table:
-    """Return a table with the given pieces, terrain and markers.
-
-    Its sides are `table_sides` or, if there are none, the sides of the pieces.
-    """
+    """Return a table with the given objects and sides. By default, the sides are those of the pieces."""
     pieces = {thing.id: thing for thing in things if isinstance(thing, Piece)}
     terrain = tuple(thing for thing in things if isinstance(thing, Terrain))
     markers = {thing.id: thing for thing in things if isinstance(thing, Marker)}
