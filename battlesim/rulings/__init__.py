@@ -1,1 +1,1 @@
-"""Rulings on floor 2: sight, cover, arcs, templates, measuring and movement of real pieces."""
+"""Rulings on the pieces of a table: sight, cover, arcs, templates, measuring and movement."""

@@ -1,4 +1,4 @@
-"""Arcs of pieces: whether a piece lies in another's arc, the margin, and the outline. Inches, degrees."""
+"""Rulings on firing arcs: which pieces lie in a piece's arc. Lengths are in inches, angles in degrees."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from battlesim.table.state import Table
 def piece_arc_ruling(
     table: Table, viewer: Piece, target: Piece, arc: Arc, part: BasePart = "centre"
 ) -> ArcRuling:
-    """Return the ruling on whether a piece lies in an arc about another's facing, with margins.
+    """Return the ruling, with its margins, on whether `target` lies in an arc about the viewer's facing.
 
-    The apex is the centre of the viewer's base. A target inside terrain is at the point of its outline
-    nearest to the viewer. Raise ValueError for a viewer that does not stand on the table, since it has no
-    facing, and for a target that is not in play.
+    The apex is the centre of the viewer's base. A target inside terrain is measured to the point of the
+    terrain's outline nearest to the viewer. Raises ValueError if the viewer does not stand on the table,
+    since it then has no facing, or if the target is not in play.
     """
     if not isinstance(viewer.place, OnTable):
         raise ValueError(f"{viewer.id} does not stand on the table, so it has no facing")
@@ -58,19 +58,13 @@ def piece_arc_ruling(
 
 
 def piece_arc_outline(viewer: Piece, arc: Arc, reach: float) -> Ring:
-    """Return the outline of a piece's arc out to ``reach`` inches from its centre.
-
-    Raise ValueError, as ``Piece.xy`` does, if the piece does not stand on the table.
-    """
+    """Return a piece's arc out to `reach` inches. Raises ValueError if the piece is not on the table."""
     facing = viewer.place.facing if isinstance(viewer.place, OnTable) else 0.0
     return sector(viewer.xy, facing, arc, reach)
 
 
 def base_fraction_in_arc(apex: tuple[float, float], facing: float, arc: Arc, piece: Piece) -> float:
-    """Return the fraction of a piece's base that lies in an arc, 0 to 1.
-
-    Raise ValueError, as ``Piece.xy`` does, if the piece does not stand on the table.
-    """
+    """Return the fraction (0 to 1) of a base in an arc. Raises ValueError if the piece is off the table."""
     ring = piece.outline
     if ring:
         return ring_fraction_in_arc(apex, facing, arc, ring)
@@ -78,10 +72,11 @@ def base_fraction_in_arc(apex: tuple[float, float], facing: float, arc: Arc, pie
 
 
 class ArcMember(NamedTuple):
-    """A piece that lies in an arc and in range: the fraction of its base and the state of that.
+    """A piece that lies in an arc and in range, with the fraction of its base that does.
 
-    `state` is "partly", "half" (its centre is in) or "wholly"; `margin` is by how many inches it may be off
-    before that changes (infinity: no limit); `gap` is in inches.
+    `state` is "partly", "half" (the centre of the base is inside) or "wholly". `margin` is the distance in
+    inches by which the piece could be misplaced before `state` changes (infinity: no limit). `gap` is in
+    inches.
     """
 
     piece: Piece
@@ -94,10 +89,10 @@ class ArcMember(NamedTuple):
 def arc_members(
     table: Table, viewer: Piece, arc: Arc, reach: float, pieces: Sequence[Piece]
 ) -> Iterator[ArcMember]:
-    """Yield the standing pieces that lie in another's arc out to `reach` inches from its base.
+    """Yield the given pieces that lie in the viewer's arc, out to `reach` inches from its base.
 
-    Only the part of a base that is both in the arc and in range counts. `reach` may be infinity. Raise
-    ValueError for a viewer that does not stand on the table.
+    Only the part of a base that is both in the arc and in range counts. `reach` may be infinity. Raises
+    ValueError if the viewer does not stand on the table.
     """
     if not isinstance(viewer.place, OnTable):
         raise ValueError(f"{viewer.id} does not stand on the table, so it has no facing")
@@ -121,7 +116,7 @@ def arc_members(
 
 
 def _state(depths: ArcDepths) -> str:
-    """Return how much of a base is in: "wholly", "half" (its centre is), "partly", or "out"."""
+    """Return how much of a base is inside: "wholly", "half" (the centre is inside), "partly" or "out"."""
     states = zip(("wholly", "half", "partly"), depths, strict=True)
     return next((state for state, depth in states if depth >= -TOL), "out")
 

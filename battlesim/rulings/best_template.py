@@ -1,4 +1,4 @@
-"""Find the placement with which a template catches most pieces, within limits. Inches, degrees."""
+"""Search for the template placement that catches the most pieces. Units are inches and degrees."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 POINT_DISC_RADIUS_IN: Final = 0.001
-"""Radius in inches of a disc that stands for a single point of a base.
+"""Radius in inches of a disc that represents a single point of a base.
 
-More than half of a base can be covered only if its centre is.
+A template that covers more than half of a base also covers its centre.
 """
 
 
 ROUND_CORNER_SEGMENTS: Final = 64
-"""Segments per quarter circle round the corner of a grown base: at 12 in at most 0.001 in is lost."""
+"""Segments per quarter circle at the corners of a grown base; at 12 in, the error is below 0.001 in."""
 
 
 class TemplateQuery(NamedTuple):
-    """The search for a placement: what a template should catch, and where it may be placed.
+    """A search for the best template placement: the pieces to catch and the limits on the placement.
 
     The template is drawn about the origin and points east. It must not touch any of the `spared` pieces. With
-    a `firer` its origin is at most `reach` inches from the edge of that piece's base (0: at the very edge),
-    and in the arc; a template with a direction points into the arc. With `centred` it is placed on the centre
-    of a wanted piece. With `of_base` a blast is placed on a base, and its size and `reach` are measured from
-    the edge of that base; a blast on no base is one about a point.
+    a `firer`, its origin must lie in the arc and at most `reach` inches from the edge of the firer's base (0:
+    exactly on the edge); a template with a direction points into the arc. With `centred`, the template is
+    placed on the centre of a wanted piece. With `of_base`, a blast is placed on a base, and its size and
+    `reach` are measured from the edge of that base; a blast that is not on a base is measured from its point.
     """
 
     template: Template
@@ -58,13 +58,13 @@ class TemplateQuery(NamedTuple):
 
     @property
     def origin_offset(self) -> float:
-        """The fixed distance of the template's origin from the firer's centre; 0 if it is not fixed."""
+        """The fixed distance of the template's origin from the firer's centre, or 0 if it is not fixed."""
         held = self.firer is not None and self.reach == 0.0 and not isinstance(self.template, Blast)
         return self.firer.radius if self.firer and held else 0.0
 
 
 def best_template(table: Table, query: TemplateQuery) -> BestPlacement:
-    """Return the best placement of a template: origin and facing. Raise ValueError if there is none."""
+    """Return the placement that catches the most wanted pieces. Raises ValueError if none is legal."""
     if not query.of_base:
         return _best_within(table, query, _allowed_placements(table, query))
     found = [best for piece in query.wanted if (best := _best_on_base(table, query, piece))]
@@ -75,7 +75,7 @@ def best_template(table: Table, query: TemplateQuery) -> BestPlacement:
 
 
 def _best_on_base(table: Table, query: TemplateQuery, piece: Piece) -> BestPlacement | None:
-    """Return the best placement on one base; None if it may not be placed there."""
+    """Return the best placement on the base of `piece`, or None if no placement there is legal."""
     reach = None if query.reach is None else query.reach + piece.radius
     held = query._replace(template=template_around_base(query.template, piece), reach=reach, of_base=False)
     where = _allowed_placements(table, held)._replace(points=(piece.xy,), facings=(0.0, 0.0))
@@ -103,7 +103,7 @@ def _best_within(table: Table, query: TemplateQuery, where: AllowedPlacements) -
 
 
 def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing: float) -> int:
-    """Return the number of wanted pieces that a placed template catches; -1 if it touches a spared piece."""
+    """Return the number of wanted pieces that a template catches, or -1 if it touches a spared piece."""
     lies = placed_query_template(table, query, x, y, facing)
     over = piece_coverages(table, lies.template, query.spared).values()
     if any(coverage.state != "out" for coverage in over):
@@ -123,9 +123,9 @@ def placed_query_template(
 
 
 def piece_aimed_at(table: Table, query: TemplateQuery, point: Point) -> Piece | None:
-    """Return the piece from whose base a template at a point is measured; None if there is none.
+    """Return the piece whose base contains the template's point, or None if there is none.
 
-    If several bases contain the point, it is the piece with the nearest centre.
+    If several bases contain it, the nearest centre decides. Without `of_base`, the result is always None.
     """
     if not query.of_base:
         return None
@@ -134,7 +134,7 @@ def piece_aimed_at(table: Table, query: TemplateQuery, point: Point) -> Piece | 
 
 
 def template_around_base(template: Template, piece: Piece) -> Template:
-    """Return a blast drawn about the centre of a base and measured from its edge."""
+    """Return a blast measured from the edge of a piece's base; other templates are returned unchanged."""
     if not isinstance(template, Blast):
         return template
     if piece.outline is None:
@@ -151,10 +151,10 @@ def _moved_ahead(x: float, y: float, facing: float, far: float) -> tuple[float, 
 
 
 def _discs(piece: Piece, least: CatchThreshold, over: float = 1.0) -> list[Disc]:
-    """Return discs that stand for a base, as required by a catch threshold.
+    """Return discs that represent a base for the given catch threshold.
 
-    A base that is not round is its corners if all of it counts, its centre if half of it does, else a row of
-    discs that cover it (`over` 0: that lie in it).
+    A base that is not round is represented by its corners if all of it must be covered, by its centre if half
+    of it must be, and otherwise by a row of discs that cover it (`over` 1) or lie inside it (`over` 0).
     """
     hull, ring = piece.hull, piece.outline
     if hull is None or ring is None:

@@ -1,8 +1,8 @@
-"""The solids of terrain with openings: the whole, its walls, and its doors and windows. Inches.
+"""Solids of terrain with openings: the whole piece, its walls, and its doors and windows.
 
-For a mover such a terrain piece is three kinds of obstacle, each with an id of its own: the piece as a whole,
-its walls (`Terrain.walls_id`), and each of its doors and windows. In `blocked` and `climbs` a ruleset names
-those that stop a base: the whole if no piece walks in, else the walls and what is shut.
+For a moving piece, such terrain is three kinds of obstacle, each with its own id: the terrain as a whole, its
+walls (`Terrain.walls_id`), and each door and window. In `blocked` and `climbs`, a ruleset names the obstacles
+that stop a base: the whole terrain if pieces cannot walk in, otherwise the walls and the closed openings.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from battlesim.table.terrain import Opening, Terrain
 
 
 def whole_solid(terrain: Terrain) -> Solid:
-    """Return a terrain piece as one solid, whatever openings it has."""
+    """Return a terrain piece as one solid, ignoring its openings."""
     return Solid(terrain.id, terrain.rings, terrain.height, terrain.bottom)
 
 
 def wall_opening(opening: Opening) -> WallOpening:
-    """Return the opening in the wall that a door or window is while open."""
+    """Return the wall opening left by a door or window when it is open."""
     return WallOpening(opening.start, opening.end, opening.sill, opening.top)
 
 
 def wall_thickness(terrain: Terrain) -> float:
-    """Return the thickness of the walls of terrain with openings; 0 if it has no room."""
+    """Return the wall thickness of terrain with openings in inches, or 0 if it has no room inside."""
     return max(opening.depth for opening in terrain.openings)
 
 
 def part_solids(terrain: Terrain) -> Iterator[Solid]:
-    """Yield the walls and each opening of a terrain piece as solids with ids of their own."""
+    """Yield the walls and each opening of a terrain piece as solids with separate ids."""
     if not terrain.openings:
         return
     walls, cuts = floor_plan(
@@ -44,11 +44,11 @@ def part_solids(terrain: Terrain) -> Iterator[Solid]:
 
 
 def walking_blockers(terrain: Terrain, level: float = 0.0, height: float = 0.0) -> tuple[str, ...]:
-    """Return the ids of what stops a piece that walks in and out by open doors: walls, windows, shut doors.
+    """Return the ids of the parts of a terrain piece that stop a walking piece.
 
-    The base stands at `level` and the piece is `height` inches high: an opening lets it through if it is
-    open, begins no higher than the piece stands and ends no lower than its head. Terrain without openings
-    stops it as a whole.
+    These are its walls and every opening that does not let the piece through, or the whole terrain if it has
+    no openings. The base stands at `level` and the piece is `height` inches high. An opening lets it through
+    if the opening is open, its sill is not above the level and its top is not below the head of the piece.
     """
     if not terrain.openings:
         return (terrain.id,)

@@ -1,6 +1,6 @@
-"""Turn requests for one piece into legs: to a point, into an object, toward an enemy.
+"""Turn requests for one piece into legs: to a point, into an object or toward an enemy.
 
-If there is no such leg, the reason is given as text. Inches, degrees.
+If no such leg exists, the reason is given as text. Lengths are in inches, angles in degrees.
 """
 
 from __future__ import annotations
@@ -28,20 +28,21 @@ from battlesim.table.state import Table
 TRIAL_STEP_IN = 0.1
 """Length in inches of a trial step beyond a path's end, used to find what stopped the piece."""
 MAX_ENEMIES_TRIED = 3
-"""Number of nearest enemies that are tried."""
+"""Number of nearest enemies that are tried as goals."""
 
 
 class PlannedLeg(NamedTuple):
-    """A leg, or the reason why there is none."""
+    """A planned leg, or the reason why no leg is possible."""
 
     leg: Leg | None
     reason: AnyText = ""
 
 
 def start_point(table: Table, motion: Motion) -> Point | None:
-    """Return the point where a motion begins; None if it has none.
+    """Return the point where a motion begins, or None if it has no start point.
 
-    That is the piece's own position if it may begin there, else the middle one of its start points.
+    This is the piece's current position unless it leaves an object or is off the table. A piece that leaves
+    an object begins at the first of its start points, any other at the middle one.
     """
     place = table.piece(motion.piece).place
     if isinstance(place, OnTable) and not motion.leaving:
@@ -51,7 +52,7 @@ def start_point(table: Table, motion: Motion) -> Point | None:
 
 
 def leg_into(table: Table, motion: Motion, object_id: str) -> PlannedLeg:
-    """Return the shortest leg into a building, onto a wall or aboard a piece."""
+    """Return the shortest leg into a building, onto a wall or aboard another piece."""
     entry = next((entry for entry in motion.entries if entry.id == object_id), None)
     if entry is not None and entry.full:
         return PlannedLeg(None, phrase("{}: {}", Ref(object_id), entry.full))
@@ -62,13 +63,13 @@ def leg_into(table: Table, motion: Motion, object_id: str) -> PlannedLeg:
 
 
 def enterable_ids(table: Table, motion: Motion) -> tuple[str, ...]:
-    """Return the ids of objects with room that a piece can enter in this move."""
+    """Return the ids of the objects that a piece can reach and enter in this move."""
     able = (entry.id for entry in motion.entries if not entry.full)
     return tuple(thing for thing in able if leg_into_contact(table, motion, thing, enters=True))
 
 
 def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
-    """Return the shortest leg over the points to the last of them, or as far as the allowance reaches."""
+    """Return the shortest leg through the points, ending as near to the last as the allowance permits."""
     path: tuple[Point, ...] = ()
     part = motion
     for point in points[:-1]:
@@ -90,9 +91,9 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
 
 
 def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
-    """Return the leg of `leg_to`, else one to the reachable point that is nearest to the last point.
+    """Return the leg of `leg_to` or, failing that, a leg to the reachable point nearest to the last point.
 
-    A point on the base of another piece means into contact with it.
+    A single point on the base of another piece requests a move into contact with that piece.
     """
     there = _piece_at(table, motion, points[-1]) if len(points) == 1 else ""
     if there and (leg := leg_into_contact(table, motion, there)):
@@ -108,19 +109,19 @@ def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLe
 
 
 def _piece_at(table: Table, motion: Motion, point: Point) -> str:
-    """Return the id of the other piece on whose base a point lies; "" if there is none."""
+    """Return the id of the other piece whose base contains a point, or "" if there is none."""
     others = (piece for piece in table.standing_pieces() if piece.id != motion.piece)
     return next((p.id for p in others if math.dist(p.xy, point) < p.radius), "")
 
 
 def leg_toward_enemy(table: Table, motion: Motion) -> Leg | None:
-    """Return the leg that gets as near as possible to one of the nearest enemies; None if there is none."""
+    """Return a leg toward the nearest enemy that can be approached, or None if no enemy can be."""
     ways = (_leg_toward_foe(table, motion, foe) for foe in _enemies(table, motion)[:MAX_ENEMIES_TRIED])
     return next((way.leg for way in ways if way.leg), None)
 
 
 def _enemies(table: Table, motion: Motion) -> list[Piece]:
-    """Return the enemies on the table and in buildings, nearest to the start of the motion first."""
+    """Return the enemies on the table and in buildings, sorted by distance from the start of the motion."""
     start = start_point(table, motion)
     foes = _foes(table, motion)
     return sorted(foes, key=lambda p: (distance_to_piece(table, p, start), p.id)) if start else []
@@ -134,7 +135,7 @@ def _foes(table: Table, motion: Motion) -> Iterator[Piece]:
 
 
 def may_advance(table: Table, motions: Iterable[Motion]) -> bool:
-    """Return whether one of some pieces can advance on an enemy: there is one, and it need not keep away."""
+    """Return whether any of the motions can advance on an enemy, ignoring motions that must keep away."""
     return any(
         start_point(table, motion) is not None and any(True for _ in _foes(table, motion))
         for motion in motions
@@ -143,7 +144,7 @@ def may_advance(table: Table, motions: Iterable[Motion]) -> bool:
 
 
 def _leg_toward_foe(table: Table, motion: Motion, foe: Piece) -> PlannedLeg:
-    """Return the leg into contact with an enemy, else as far toward it as possible."""
+    """Return the leg into contact with an enemy or, if there is none, as far toward it as possible."""
     start = start_point(table, motion)
     leg = leg_into_contact(table, motion, foe.id)
     if leg is None and start is not None:
@@ -158,7 +159,7 @@ def _checked(table: Table, motion: Motion, path: tuple[Point, ...]) -> PlannedLe
 
 
 def _final_direction(path: Sequence[Point]) -> float | None:
-    """Return the direction of the last segment of a path; None for a path without length."""
+    """Return the direction of the last segment of a path in degrees, or None if the path has no length."""
     for a, b in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
         if math.dist(a, b) > POSITION_QUANTUM_IN:
             return round(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0, 3) % 360.0
@@ -175,7 +176,7 @@ def no_move_reason(table: Table, motion: Motion, goal: Point) -> AnyText:
 
 
 def stopping_obstacle_text(table: Table, motion: Motion, end: Point, goal: Point) -> AnyText:
-    """Return the text of what stops a piece near a point; "" if nothing does."""
+    """Return the names of the obstacles that stop a piece short of `goal`, or "" if nothing stops it."""
     away = math.dist(end, goal)
     share = min(1.0, TRIAL_STEP_IN / away) if away else 1.0
     step = (end[0] + (goal[0] - end[0]) * share, end[1] + (goal[1] - end[1]) * share)

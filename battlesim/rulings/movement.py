@@ -1,7 +1,7 @@
-"""Moves of pieces: whether a leg is legal, its cost, the reach of a piece, and plans for groups.
+"""Moves of pieces: the legality and cost of legs, the reach of a piece, and plans for groups.
 
-This module re-exports the others: the data are in `movement_data`, their meaning on a table in
-`movement_ground`, checks in `movement_check`, planning in `movement_legs`, `movement_reach` and
+This module re-exports the names of the movement modules: the data in `movement_data`, their meaning on a
+table in `movement_ground`, checks in `movement_check`, and planning in `movement_legs`, `movement_reach` and
 `movement_group`.
 """
 
@@ -58,7 +58,13 @@ from battlesim.rulings.movement_group import (
     remaining_legs,
     suggest_group_legs,
 )
-from battlesim.rulings.movement_legs import leg_into_contact, leg_toward, shortest_leg, straight_leg
+from battlesim.rulings.movement_legs import (
+    leg_along,
+    leg_into_contact,
+    leg_toward,
+    shortest_leg,
+    straight_leg,
+)
 from battlesim.rulings.movement_reach import can_end_apart, motion_reach
 from battlesim.rulings.movement_routes import (
     MotionRoute,
@@ -97,6 +103,7 @@ __all__ = [
     "group_problem",
     "group_ties",
     "individual_legs",
+    "leg_along",
     "leg_cost",
     "leg_into",
     "leg_into_contact",

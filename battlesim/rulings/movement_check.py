@@ -1,7 +1,4 @@
-"""Check whether a leg or a group of legs is legal, with the reason if not, and its cost.
-
-Lengths are in inches; limits apply up to `TOL`.
-"""
+"""Check legs and groups of legs, with reasons and costs. Lengths are in inches; limits apply up to `TOL`."""
 
 from __future__ import annotations
 
@@ -50,18 +47,18 @@ HEADING_TOL_DEG: Final = 0.1
 
 
 def leg_path_cost(table: Table, motion: Motion, leg: Leg) -> PathCost:
-    """Return the cost of a leg's path and its parts, without the cost of entering."""
+    """Return the itemized cost of a leg's path, without the cost of entering an object."""
     return costed_ground(table, motion).path_cost(leg.path)
 
 
 def leg_cost(table: Table, motion: Motion, leg: Leg) -> float:
-    """Return the whole cost of a leg in inches: path, ground, climbs and entering."""
+    """Return the total cost of a leg in inches, made up of path, ground, climbs and entering."""
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
     return leg_path_cost(table, motion, leg).total + (entry.cost if entry else 0.0)
 
 
 def leg_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    """Return the reason why a leg is not legal; None if it is."""
+    """Return the reason why a leg is not legal, or None if it is legal."""
     return (
         _form_fault(motion, leg)
         or _hull_fault(table, motion, leg)
@@ -85,7 +82,7 @@ def _form_fault(motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def _hull_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    """Return a reason against any move of a base that is not round, as such moves are not supported."""
+    """Return a reason against any move of a base that is not round, since such moves are not supported."""
     piece = table.pieces.get(motion.piece)
     if piece is None or piece.hull is None or _stays(motion, leg):
         return None
@@ -203,7 +200,7 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def end_rules_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    """Return the reason why the end of a leg breaks one of the motion's end rules; None if it does not."""
+    """Return the reason why the end of a leg breaks an end rule of the motion, or None if it breaks none."""
     entry = entry_option_of(motion, leg.enters)
     for rule in motion.ends if entry is None or entry.how != "edge" else ():
         if words := end_rule_problem(table, motion, leg, rule):
@@ -212,7 +209,7 @@ def end_rules_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def end_rule_problem(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> AnyText | None:
-    """Return the reason why the end of a leg breaks one end rule; None if it does not."""
+    """Return the reason why the end of a leg breaks the given end rule, or None if it does not."""
     moved, name = table_after_leg(table, motion, leg), motion.piece
     match rule:
         case EndNear(pieces, within):
@@ -246,12 +243,13 @@ def end_rule_problem(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> A
 def group_problem(
     table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: GroupLink | None = None
 ) -> AnyText | None:
-    """Return the reason why the legs of a group are not legal in this order; None if they are.
+    """Return the reason why the legs of a group are not legal in this order, or None if they are.
 
-    Members without a leg stay where they are; a moving leader comes first. Each leg is checked on the table
-    after the legs before it; of the members that have not moved yet only those that stay are in its way.
-    Members that stay break no rule by staying, and serve as links of a chain if they are in coherency. The
-    result is cached with the table, as a plan is checked both by its maker and by the engine.
+    Each leg is checked on the table as it is after the earlier legs; members that will move later do not
+    block it. A leader that moves must move first. Members without a leg stay where they are: they break no
+    rule by staying, and serve as links of a chain if they are in coherency. For example, a piece may end
+    where another member stands only if that member has moved away by then or has a later leg. The result is
+    cached with the table, since both the planner and the engine check a plan.
     """
     key = ("group", tuple(motions), tuple(legs), link)
     return table.cached_value(key, lambda: _group_fault(table, motions, legs, link or GroupLink("")))
@@ -268,7 +266,7 @@ def _group_fault(
 
 
 def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) -> tuple[AnyText | None, Table]:
-    """Return the reason why one of these legs is not legal, and the table after those before it."""
+    """Return the reason why the first illegal leg is illegal, and the table after the legs before it."""
     for number, leg in enumerate(legs):
         waiting = frozenset(later.piece for later in legs[number + 1 :])
         motion = without_occupants(own[leg.piece], waiting)
@@ -281,7 +279,7 @@ def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) ->
 def _coherency_fault(
     table: Table, own: Mapping[str, Motion], legs: Sequence[Leg], link: GroupLink
 ) -> AnyText | None:
-    """Return the reason why the group is out of coherency after all of its legs; None if it is not."""
+    """Return the reason why the group is out of coherency after all of its legs, or None if it is not."""
     moving = {leg.piece for leg in legs}
     stayers = [key for key in own if key not in moving and key != link.leader and is_in_play(table, key)]
     movers = [leg.piece for leg in legs if leg.piece != link.leader and is_in_play(table, leg.piece)]
@@ -289,7 +287,7 @@ def _coherency_fault(
 
 
 def without_occupants(motion: Motion, pieces: frozenset[str]) -> Motion:
-    """Return the motion with some pieces no longer in the way of its end, as they will have moved."""
+    """Return the motion with the given pieces no longer blocking its end, as they will have moved by then."""
     return msgspec.structs.replace(
         motion,
         occupied=tuple(p for p in motion.occupied if p not in pieces),
@@ -311,9 +309,9 @@ def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Group
 class GroupMoveDraft:
     """A group move under construction, in which each leg is checked as it is added.
 
-    `legs` are those added so far, `table` is the table after them. Legs found legal together stay so when
-    more are added, since a piece that moves later is not in the way of an earlier end. Only coherency is
-    checked again, since members may have been in coherency through one that now moves.
+    `legs` holds the legs added so far, and `table` is the table after them. Legs that are legal together stay
+    legal when more are added, since a piece that moves later does not block an earlier end. Only coherency is
+    checked again, since a member may have been in coherency through a piece that now moves.
     """
 
     def __init__(
@@ -331,14 +329,14 @@ class GroupMoveDraft:
         return [motion for motion in self.motions if motion.piece not in moved]
 
     def try_add(self, *legs: Leg) -> bool:
-        """Add legs if the group may make them after those it has. Return False if it may not."""
+        """Add the legs if they are legal after the present ones. Return False if they are not."""
         words, table = self._fault(legs)
         if words is None:
             self.legs, self.table, self._legal = (*self.legs, *legs), table, True
         return words is None
 
     def _fault(self, more: Sequence[Leg]) -> tuple[AnyText | None, Table]:
-        """Return the reason why the group may not make some more legs, and the table after them."""
+        """Return the reason why the group may not add the legs, and the table after them."""
         legs = (*self.legs, *more)
         if not self._legal:
             words = group_problem(self.start_table, self.motions, legs, self.link)

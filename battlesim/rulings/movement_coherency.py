@@ -1,4 +1,4 @@
-"""Judge which members of a group are in coherency at the end of a move, with the ties to show. Inches."""
+"""Judge which members of a group are in coherency at the end of a move. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -17,26 +17,23 @@ from battlesim.table.state import Table
 
 
 def gap_between_ids(table: Table, a: str, b: str) -> float:
-    """Return the gap between two pieces in play, by their ids.
-
-    For a piece inside or aboard something, the outline of that counts.
-    """
+    """Return the gap in inches between two pieces in play, by their ids; see `piece_gap`."""
     return piece_gap(table, table.piece(a), table.piece(b))
 
 
 def is_in_play(table: Table, piece: str) -> bool:
-    """Return whether a piece is known and in play."""
+    """Return whether there is a piece with this id and it is in play."""
     return piece in table.pieces and table.pieces[piece].in_play
 
 
 def link_problem(
     table: Table, movers: Sequence[str], stayers: Sequence[str], link: GroupLink
 ) -> AnyText | None:
-    """Return the reason why a group is not in coherency; None if it is.
+    """Return the reason why a group is not in coherency, or None if it is.
 
-    With a leader it names the first mover, in the order moved, that is too far from the leader and not linked
-    by a chain to a piece in coherency: one placed before it or one that stays. Without a leader it names the
-    gap that separates the group, whichever pieces moved.
+    With a leader, the reason names the first mover that is too far from the leader and is not linked by a
+    chain to a piece in coherency, which may be an earlier mover or a piece that stays. Without a leader, it
+    names the gap that separates the group, whichever pieces moved.
     """
     if link.kind != "leader":
         return _separation_text(table, _members(table, (*movers, *stayers), link), link)
@@ -66,12 +63,12 @@ def link_problem(
 
 
 def _members(table: Table, pieces: Iterable[str], link: GroupLink) -> list[str]:
-    """Return the ids of the members of a group without a leader that are in play, sorted."""
+    """Return the sorted ids of the members in play of a group without a leader."""
     return sorted({p for p in (*pieces, *link.others) if is_in_play(table, p)})
 
 
 def _separation_text(table: Table, members: Sequence[str], link: GroupLink) -> AnyText | None:
-    """Return the text of the gap that separates a group without a leader; None if it is in coherency."""
+    """Return a description of the gap that separates a group without a leader, or None if there is none."""
     if link.kind == "pairs":
         gaps = ((gap_between_ids(table, a, b), b, a) for a, b in combinations(members, 2))
         gap, piece, other = max(gaps, default=(0.0, "", ""))
@@ -88,7 +85,7 @@ def _separation_text(table: Table, members: Sequence[str], link: GroupLink) -> A
 
 
 def _largest_joined_part(table: Table, members: Sequence[str], within: float) -> list[str]:
-    """Return the largest part joined by gaps up to `within`; of equals the one with the lowest id."""
+    """Return the largest subset joined by gaps up to `within` inches; the lowest id decides ties."""
     left, parts = list(members), list[list[str]]()
     while left:
         part = [left.pop(0)]
@@ -109,7 +106,7 @@ def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
 
 
 def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
-    """Return the pieces in coherency: those held, those near the leader, and those chained to them."""
+    """Return the `held` pieces, the stayers near the leader, and the stayers chained to any of these."""
     sure = dict.fromkeys((*held, *(p for p in stayers if _near_leader(table, p, link))))
     found = list(sure)
     for piece in sure:
@@ -118,7 +115,7 @@ def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers:
 
 
 def _chained_pieces(table: Table, link: GroupLink, piece: str, others: Sequence[str]) -> list[str]:
-    """Return a piece and those of the others that are chained to it, one by the other."""
+    """Return the given piece and all of `others` that are linked to it directly or through each other."""
     found, left = [piece], [p for p in others if p != piece]
     for member in found:
         new = [p for p in left if _is_within(gap_between_ids(table, p, member), link.chain)]
@@ -140,10 +137,10 @@ class GroupTie(NamedTuple):
 
 
 def group_ties(table: Table, pieces: Iterable[str], link: GroupLink) -> list[GroupTie]:
-    """Return the ties that show how a group on the table is held together.
+    """Return the lines that show how the members of a group on the table are held together.
 
-    With a leader there is a tie from each member to the leader, or by a chain to the nearest member that is
-    nearer to the leader. Without one they are the shortest ties that join all members, or all pairs.
+    With a leader, each member is tied to the leader or, by a chain, to the nearest member closer to the
+    leader. Without a leader, the ties are the shortest that join all members, or all pairs.
     """
     if link.kind != "leader":
         return _ties_of(table, _members(table, pieces, link), link)
@@ -164,7 +161,7 @@ def group_ties(table: Table, pieces: Iterable[str], link: GroupLink) -> list[Gro
 
 
 def _ties_of(table: Table, members: Sequence[str], link: GroupLink) -> list[GroupTie]:
-    """Return the ties of the members on the table of a group without a leader."""
+    """Return the ties between the members on the table of a group without a leader."""
     standing = [table.pieces[i] for i in members if table.pieces[i].table_position]
     gaps = sorted((gap_between_ids(table, a.id, b.id), a.id, b.id) for a, b in combinations(standing, 2))
     part, found = {piece.id: piece.id for piece in standing}, list[GroupTie]()

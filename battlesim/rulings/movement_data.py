@@ -1,6 +1,7 @@
-"""A move as plain data: what a piece may do (`Motion`), what it does (`Leg`), and group coherency.
+"""Moves as plain data: what a piece may do (`Motion`), what it does (`Leg`), and group coherency.
 
-All that is needed to check a move is here and on the table; no ruleset is known. Inches and degrees.
+A move can be checked from these data and the table alone, without knowing the ruleset. Lengths are in inches,
+angles in degrees.
 """
 
 from __future__ import annotations
@@ -15,23 +16,24 @@ from battlesim.geometry.shapes import Point, Ring
 
 
 class GroundCost(msgspec.Struct, frozen=True):
-    """Terrain in which each inch of the centre's path costs `factor` inches."""
+    """Terrain in which each inch of the centre's path costs `factor` inches of the allowance."""
 
     terrain: str
     factor: float
 
 
 class ClimbCost(msgspec.Struct, frozen=True):
-    """A thin terrain piece that may be climbed over, for `cost` inches on top of the length of the path."""
+    """A thin terrain piece that may be climbed over at an extra cost of `cost` inches."""
 
     terrain: str
     cost: float
 
 
 class PathToll(msgspec.Struct, frozen=True):
-    """Terrain or an opening that counts as `extra` inches when paths are compared, but is not paid.
+    """Terrain or an opening that adds `extra` inches to a path's length for comparison only.
 
-    It counts whenever the base overlaps it, however wide it is. The route is planned as if it were open.
+    The toll does not count toward the actual cost. It is charged whenever the base enters the object,
+    whatever its width. Routes are planned as if the object did not block movement.
     """
 
     terrain: str
@@ -39,16 +41,16 @@ class PathToll(msgspec.Struct, frozen=True):
 
 
 ENTRY_PREPOSITIONS: Final = {"inside": "into", "post": "onto", "aboard": "aboard", "edge": "over"}
-"""The preposition for each way of entering."""
+"""The preposition for each kind of entry."""
 
 
 class EntryOption(msgspec.Struct, frozen=True):
-    """Something that may be entered from base contact, for `cost` inches.
+    """An object that a piece may enter from base contact at a cost of `cost` inches.
 
-    `how` is "inside" (a building), "post" (on top of a wall), "aboard" (another piece) or "edge": off the
-    table over the `stretch` of its edge between two points, where the path ends with the centre of the base;
-    the base may overhang the edge on the last straight part of the path. `full` is the reason why there is no
-    room, "" if there is.
+    `how` is "inside" (a building), "post" (on top of a wall), "aboard" (another piece) or "edge" (off the
+    table). For "edge", `stretch` gives the two ends of the part of the table edge that may be crossed: the
+    path ends there with the centre of the base, which may overhang the edge on the last segment. `full` is
+    the reason why there is no room, or "" if there is room.
     """
 
     id: str
@@ -59,30 +61,27 @@ class EntryOption(msgspec.Struct, frozen=True):
 
 
 class EndNear(msgspec.Struct, frozen=True, tag="near"):
-    """The rule that a move must end within a distance of one of some pieces."""
+    """The rule that a move must end within a distance of at least one of the given pieces."""
 
     pieces: tuple[str, ...]
     within: float
 
 
 class EndApart(msgspec.Struct, frozen=True, tag="apart"):
-    """The rule that a move must end at least a distance away from each of some pieces."""
+    """The rule that a move must end at least a distance away from each of the given pieces."""
 
     pieces: tuple[str, ...]
     least: float
 
 
 class EndNearer(msgspec.Struct, frozen=True, tag="nearer"):
-    """The rule that a move must end nearer to a piece than it began."""
+    """The rule that a move must end nearer to the given piece than it began."""
 
     piece: str
 
 
 class EndInZone(msgspec.Struct, frozen=True, tag="zone"):
-    """The rule that a move must end with the centre (`wholly`: the whole base) in a zone.
-
-    The zone is an outer ring, then its holes.
-    """
+    """The rule that a move must end with the centre or, if `wholly`, the whole base in a zone with holes."""
 
     rings: tuple[Ring, ...]
     wholly: bool = False
@@ -102,11 +101,11 @@ class Motion(msgspec.Struct, frozen=True):
     """The limits on the move of one piece: its starts, allowance, obstacles, costs, entries and end rules.
 
     `starts` are lines on which the path may begin (a line of one point is a position). `leaving` is the
-    terrain or piece that it is in or on, with whose outline it is first put in contact at no cost; then
-    `starts` does not count. `blocked` terrain can be neither passed nor ended on; `climbs` cannot be ended
-    on. `hindering` pieces cannot be passed, `occupied` ones cannot be ended on. A flying move is restricted
-    only at its end. `tolls` influence which path is chosen, but are not paid. `heading` limits the direction
-    of every part of the path and the facing at its end.
+    object that the piece is in or on: the piece is first placed in contact with its outline at no cost, and
+    `starts` is ignored. A path may neither pass through nor end on `blocked` terrain or `hindering` pieces;
+    it may pass through but not end on `climbs` and `occupied` pieces. A flying move is restricted only at its
+    end. `tolls` influence the choice of path but cost nothing. `heading` limits the direction of every part
+    of the path and the facing at its end.
     """
 
     piece: str
@@ -127,12 +126,12 @@ class Motion(msgspec.Struct, frozen=True):
 
     @property
     def must_keep_away(self) -> bool:
-        """True if the motion must end away from something."""
+        """True if the motion must end some distance away from other pieces."""
         return any(isinstance(rule, EndApart) for rule in self.ends)
 
 
 def with_group_occupied(motions: Iterable[Motion]) -> tuple[Motion, ...]:
-    """Return the motions of a group, none of which may end on another member, wherever each begins."""
+    """Return the motions of a group with the other members added to the pieces on which each may not end."""
     able = tuple(motions)
     group = tuple(motion.piece for motion in able)
     return tuple(_beside(motion, group) for motion in able)
@@ -144,7 +143,7 @@ def _beside(motion: Motion, group: tuple[str, ...]) -> Motion:
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """The move of one piece: the path of its centre, the facing at the end, and what it enters there."""
+    """The move of one piece: the path of its centre, its final facing, and the object it enters, if any."""
 
     piece: str
     path: tuple[Point, ...]
@@ -153,17 +152,17 @@ class Leg(msgspec.Struct, frozen=True):
 
     @property
     def end(self) -> Point:
-        """The end of the path."""
+        """The last point of the path."""
         return self.path[-1]
 
 
 class GroupLink(msgspec.Struct, frozen=True):
     """The coherency that a group must have at the end of a move.
 
-    With a leader each member ends within `within` inches of it or, if `chain` > 0, within `chain` inches of a
-    member that has its final position and is in coherency; the leader moves first. Without one all members,
-    and `others` where they stand, are joined by gaps of at most `within` ("connected"), or no two of them are
-    farther apart ("pairs"); the order of their moves makes no difference.
+    With a leader, each member must end within `within` inches of the leader or, if `chain` > 0, within
+    `chain` inches of a member that is in coherency and will not move again; the leader moves first. Without a
+    leader, all members and `others` must be joined by gaps of at most `within` inches ("connected"), or no
+    two of them may be farther apart than that ("pairs"); the order of their moves makes no difference.
     """
 
     leader: str = ""

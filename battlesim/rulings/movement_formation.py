@@ -1,4 +1,4 @@
-"""Plan moves of groups without a leader: all shifted alike, in single file, or one by one. Inches."""
+"""Plan group moves without a leader: in formation, in single file or one by one. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ Legs = tuple[Leg, ...]
 
 
 def formation_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goal: Point) -> Legs:
-    """Return the legs that take a group toward a goal, all shifted alike or else one by one.
+    """Return legs that take a group toward a goal, in formation if possible, otherwise one by one.
 
-    Return () if no member gets nearer without breaking coherency.
+    In formation, each member moves by the same shift. Return () if no member gets nearer without breaking
+    coherency.
     """
     for first in _nearest_first(table, motions, goal):
         short = min((m.allowance for m in motions if m.allowance > 0.0), default=0.0)
@@ -37,7 +38,7 @@ def formation_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goa
 
 
 def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point) -> Legs:
-    """Return the legs for members that have none yet: shifted as the first member, else toward a goal."""
+    """Return legs for the members that have none: with the first leg's shift, or else toward `goal`."""
     more = _shifted_legs(table, motions, link, legs, _shift(legs[0])) if legs else ()
     return more or _legs_one_by_one(table, motions, link, legs, goal)
 
@@ -45,7 +46,7 @@ def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs
 def single_file_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, paths: Mapping[str, Path]
 ) -> Legs:
-    """Return the legs of a group along paths of their own, as far as it stays in coherency.
+    """Return the legs of a group whose members follow separate paths, as far as it stays in coherency.
 
     The member with the shortest path moves first, and its allowance is reduced until the group is legal.
     Return () if no member can move without breaking coherency.
@@ -60,7 +61,7 @@ def single_file_legs(
 
 
 def _file_legs(table: Table, order: Sequence[Motion], ways: Mapping[str, Path], far: float) -> Iterator[Leg]:
-    """Yield the leg of each member, the first limited to `far` inches; later movers are in no one's way."""
+    """Yield the leg of each member, the first limited to `far` inches; later movers block nothing."""
     for number, motion in enumerate(order):
         able = msgspec.structs.replace(motion, allowance=min(far, motion.allowance)) if not number else motion
         leg = leg_along(table, without_occupants(able, _ids(order[number + 1 :])), ways[motion.piece])
@@ -79,14 +80,14 @@ def _shift(leg: Leg) -> Point:
 
 
 def _nearest_first(table: Table, motions: Sequence[Motion], goal: Point) -> list[Motion]:
-    """Return the members that can move, nearest to a goal first."""
+    """Return the motions of the members that can move, sorted by distance to the goal."""
     spots = [(motion, start_point(table, motion)) for motion in motions if motion.allowance > 0.0]
     able = [(math.dist(at, goal), motion.piece, motion) for motion, at in spots if at is not None]
     return [motion for _, _, motion in sorted(able, key=lambda entry: entry[:2])]
 
 
 def _shifted_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, shift: Point) -> Legs:
-    """Return legs for the members without one: the same shift for each, the longest that is legal."""
+    """Return legs that move each remaining member by the same shift, as far along it as is legal."""
     far = 100.0 * shift[0], 100.0 * shift[1]
     left = [m for m in motions if m.piece not in {leg.piece for leg in legs}]
     in_front = _nearest_first(table, left, far)
@@ -100,7 +101,7 @@ def _shifted_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs
 def _legs_by_shift(
     table: Table, motions: Sequence[Motion], left: Sequence[Motion], legs: Legs, shift: Point
 ) -> Iterator[Leg]:
-    """Yield the leg of each member to its shifted position, or toward it; later movers are not in the way."""
+    """Yield each member's leg to, or toward, its shifted position; later movers block nothing."""
     table = table_after_legs(table, {motion.piece: motion for motion in motions}, legs)
     for number, motion in enumerate(left):
         at = start_point(table, motion)
@@ -114,7 +115,7 @@ def _legs_by_shift(
 def _legs_one_by_one(
     table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point
 ) -> Legs:
-    """Return legs toward a goal one after the other, rearmost member first, each as far as is legal."""
+    """Return legs that move members toward a goal in turn, rearmost first, each as far as is legal."""
     own = {motion.piece: motion for motion in motions}
     made, now = legs, table_after_legs(table, own, legs)
     left = [motion for motion in motions if motion.piece not in {leg.piece for leg in legs}]

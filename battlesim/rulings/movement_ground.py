@@ -1,4 +1,4 @@
-"""What a motion means on a table: free space, costs, starts, and where a leg leads. Inches."""
+"""Free space, costs and start points of a motion, and the result of a leg. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def _bases(table: Table, ids: Sequence[str], besides: str) -> list[Piece]:
 
 
 def passing_space(table: Table, motion: Motion) -> FreeSpace:
-    """Return the free space in which a motion may pass, cached with the table.
+    """Return the free space through which a motion may pass, cached with the table.
 
-    Terrain that can be climbed is open; for a flying move everything is.
+    Terrain that can be climbed does not block a move, and nothing blocks a flying move.
     """
     if motion.flying:
         return free_space_on_table(table, motion.radius, (), ())
@@ -47,7 +47,7 @@ def passing_space(table: Table, motion: Motion) -> FreeSpace:
 def ending_space(table: Table, motion: Motion) -> FreeSpace:
     """Return the free space in which a motion may end, cached with the table.
 
-    Blocked and climbed terrain, hindering and occupied bases are all excluded.
+    It excludes blocked and climbable terrain and the bases of hindering and occupied pieces.
     """
     blocked = (*motion.blocked, *(climb.terrain for climb in motion.climbs))
     return _space(table, motion, blocked, tuple(dict.fromkeys((*motion.hindering, *motion.occupied))))
@@ -61,10 +61,7 @@ def _space(table: Table, motion: Motion, blocked: tuple[str, ...], ids: tuple[st
 
 
 def costed_ground(table: Table, motion: Motion) -> CostedGround:
-    """Return the areas and climbs that cost something for a motion, cached with the ground.
-
-    Nothing costs anything for a flying move.
-    """
+    """Return the areas and climbs that cost a motion extra (none if it is flying), cached with the ground."""
     going = () if motion.flying else motion.going
     climbs = () if motion.flying else motion.climbs
     return table.ground.cached_value(
@@ -79,15 +76,15 @@ def costed_ground(table: Table, motion: Motion) -> CostedGround:
 
 
 def entry_option_of(motion: Motion, object_id: str) -> EntryOption | None:
-    """Return the entry option of a motion for an object; None if it may not be entered."""
+    """Return the motion's entry option for an object, or None if the motion may not enter it."""
     return next((entry for entry in motion.entries if entry.id == object_id), None)
 
 
 def outline_of(table: Table, object_id: str) -> Outline:
-    """Return the outline of an object: the base of a standing piece, the shape of terrain.
+    """Return the outline of an object: the base of a standing piece or the shape of terrain.
 
-    A piece inside or aboard something has the outline of that. Raise KeyError for an unknown id, ValueError
-    for a piece that is not in play.
+    A piece inside or aboard an object has the outline of that object. Raises KeyError if the id is unknown,
+    and ValueError if the piece is not in play.
     """
     if object_id not in table.pieces:
         return PolygonOutline(table.terrain(object_id).rings)
@@ -104,17 +101,17 @@ def outline_of(table: Table, object_id: str) -> Outline:
 
 
 def gap_to_object(table: Table, point: Point, radius: float, object_id: str) -> float:
-    """Return the gap between the edge of a base at a point and an object; 0 if they touch or overlap."""
+    """Return the gap in inches between a round base and an object, or 0 if they touch or overlap."""
     return max(0.0, distance_to_outline(outline_of(table, object_id), point) - radius)
 
 
 def contact_error(table: Table, point: Point, radius: float, object_id: str) -> float:
-    """Return how far a base is from touching an object from outside, by gap or by overlap."""
+    """Return the gap or overlap in inches by which a round base misses exact contact with an object."""
     return abs(distance_to_outline(outline_of(table, object_id), point) - radius)
 
 
 def start_error(table: Table, motion: Motion, point: Point) -> float:
-    """Return how far a point is from where the path may begin."""
+    """Return the distance in inches from a point to the nearest point where the motion may begin."""
     if motion.leaving:
         return contact_error(table, point, motion.radius, motion.leaving)
     return min((distance_to_line(line, point) for line in motion.starts), default=math.inf)
@@ -123,7 +120,7 @@ def start_error(table: Table, motion: Motion, point: Point) -> float:
 def start_points(
     table: Table, motion: Motion, toward: Point | None = None, spacing: float = 0.5
 ) -> list[Point]:
-    """Return the points from which a motion may begin, nearest to `toward` first."""
+    """Return points about `spacing` inches apart where a motion may begin, nearest to `toward` first."""
     if motion.leaving:
         room, outline = ending_space(table, motion), outline_of(table, motion.leaving)
         nearest = nearest_contact_position(room, outline, toward) if toward is not None else None
@@ -136,7 +133,7 @@ def start_points(
 
 
 def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | None:
-    """Return the edge entry that a base at a point hangs over, and the exit point; None if there is none."""
+    """Return the table-edge entry that a base overhangs and its exit point, or None if there is none."""
     for entry in motion.entries:
         if entry.how == "edge" and distance_to_line(entry.stretch, point) < motion.radius - TOL:
             return entry, points_along_line(entry.stretch, point, NO_LIMIT_IN)[0]
@@ -168,7 +165,7 @@ def table_after_leg(table: Table, motion: Motion, leg: Leg) -> Table:
 
 
 def table_after_legs(table: Table, motions: Mapping[str, Motion], legs: Iterable[Leg]) -> Table:
-    """Return the table after several legs in order."""
+    """Return the table after several legal legs, applied in order."""
     for leg in legs:
         table = table_after_leg(table, motions[leg.piece], leg)
     return table

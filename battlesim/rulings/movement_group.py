@@ -1,6 +1,6 @@
-"""Plan moves of groups: toward a goal or at targets, in formation, or each member for itself. Inches.
+"""Plan group moves: toward a goal or targets, in formation, or each member separately. Lengths are in inches.
 
-All plans are made of legs that `group_problem` accepts together; the same table gives the same plan.
+Every plan consists of legs that `group_problem` accepts together; the same table always gives the same plan.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from battlesim.table.state import Table
 ADVANCE_FRACTIONS = (1.0, 0.75, 0.5, 0.25)
 """Fractions of its allowance with which a piece advances toward an enemy."""
 ABREAST_SPACING_RADII = 2.1
-"""Spacing in radii between the centres of pieces that come in side by side."""
+"""Spacing in radii between the centres of pieces that enter the table side by side."""
 ENEMY_CONTACT_IN, ENEMY_NEARBY_IN = 1.0, 6.0
-"""Inches from a goal to an enemy at which followers attack it too, and to other enemies that they attack."""
+"""Distances in inches from a goal within which an enemy must stand, and other enemies are attacked."""
 
 
 def suggest_group_legs(
@@ -54,10 +54,11 @@ def suggest_group_legs(
     targets: Sequence[str] = (),
     contact: float = 1.0,
 ) -> tuple[Leg, ...]:
-    """Suggest legs that take a group toward a goal, in order, or into contact with targets.
+    """Suggest legs, in moving order, that take a group toward a goal or into contact with targets.
 
-    With targets as many members as possible end within `contact` inches of one. Members that can get no
-    nearer, or not without breaking coherency, stay and have no leg.
+    If `targets` are given, as many members as possible end within `contact` inches of a target. Members that
+    cannot get nearer, or not without breaking coherency, get no leg. For example, of five pieces near one
+    enemy, two may reach it while the other three end in coherency behind them.
     """
     link = link or GroupLink()
     if link.kind != "leader":
@@ -84,10 +85,10 @@ def suggest_group_legs(
 def compatible_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, legs: Iterable[Leg]
 ) -> tuple[Leg, ...]:
-    """Return the legs that the group may make together, each tried after those before it.
+    """Return the legs that are legal together, trying each one after those already accepted.
 
-    A group without a leader may be in coherency only after all have moved, so all legs are tried at once
-    first.
+    The legs of a group without a leader are first tried all at once, since such a group may be in coherency
+    only after all members have moved.
     """
     draft, legs = GroupMoveDraft(table, motions, link), tuple(legs)
     if link and link.kind != "leader" and draft.try_add(*legs):
@@ -100,10 +101,7 @@ def compatible_legs(
 def individual_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, find: Callable[[Motion], Leg | None]
 ) -> tuple[Leg, ...]:
-    """Return the legs found for each member by itself, as far as the group may make them together.
-
-    The leader comes first.
-    """
+    """Return the legs that `find` gives for each member, leader first, as far as they are legal together."""
     lead = link.leader if link else ""
     found = (find(motion) for motion in sorted(motions, key=lambda motion: motion.piece != lead))
     return compatible_legs(table, motions, link, (leg for leg in found if leg is not None))
@@ -117,9 +115,10 @@ def advance_options(
     ordered: Callable[[Leg], tuple[Leg, ...]],
     link: GroupLink | None,
 ) -> Iterator[tuple[Leg, ...]]:
-    """Yield legs that bring a piece as near to an enemy as possible, without and with the other members.
+    """Yield moves that bring a piece as near to an enemy as possible, alone and with the other members.
 
-    They follow some earlier legs. Shorter and shorter paths come next, for a group that would lose coherency.
+    The piece moves after the legs in `before`; `ordered` inserts its leg into the plan. Shorter and shorter
+    paths come next, for a group that would lose coherency on a longer path.
     """
     stood = table_after_legs(table, motions, before)
     for share in ADVANCE_FRACTIONS:
@@ -133,9 +132,9 @@ def advance_options(
 def group_legs_to(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, lead: Motion, goal: Point
 ) -> tuple[Leg, ...]:
-    """Return legs that bring one member as near to a point as possible, and the others along.
+    """Return legs that take one member as near to a point as possible, and the others along with it.
 
-    Return () if it gets no nearer.
+    Return () if that member cannot get nearer.
     """
     first = leg_near(table, lead, (goal,)).leg
     return (first, *remaining_legs(table, motions, (first,), link, first.end)) if first else ()
@@ -144,10 +143,10 @@ def group_legs_to(
 def remaining_legs(
     table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: GroupLink | None, goal: Point
 ) -> tuple[Leg, ...]:
-    """Return the legs for members that have none yet.
+    """Return legs for the members that have none yet.
 
-    They attack the enemies that the goal is close to, else move in formation if possible, else close to the
-    goal.
+    The members attack enemies near the goal if there are any. Otherwise they move in formation if possible,
+    or else as near to the goal as they can.
     """
     if link and link.kind != "leader":
         return follower_legs(table, motions, link, tuple(legs), goal)
@@ -165,7 +164,7 @@ def remaining_legs(
 
 
 def _foes_at(table: Table, motions: Sequence[Motion], goal: Point) -> list[str]:
-    """Return the enemies near a goal that is close to one of them; none if it is not."""
+    """Return the ids of the enemies near a goal, or an empty list if no enemy is within contact of it."""
     first = motions[0]
     side = table.piece(first.piece).side
     others = (p for p in table.standing_pieces() if p.side not in (side, ""))
@@ -175,7 +174,7 @@ def _foes_at(table: Table, motions: Sequence[Motion], goal: Point) -> list[str]:
 
 
 def _in_formation(draft: GroupMoveDraft) -> None:
-    """Add the path of the first leg for each of the others that can follow it, those in front first."""
+    """Add a leg with the first leg's shift for each other member that can make it, front members first."""
     (x0, y0), (x1, y1) = draft.legs[0].path[0], draft.legs[0].end
     dx, dy = x1 - x0, y1 - y0
     places = _lined_up(
@@ -189,7 +188,7 @@ def _in_formation(draft: GroupMoveDraft) -> None:
 
 
 def _lined_up(table: Table, first: Leg, others: Sequence[Motion]) -> dict[str, Point | None]:
-    """Return where the others begin; those that come in over an edge, left and right of the first in turn."""
+    """Return the start points of the other members by id, side by side if they enter over a table edge."""
     (x, y), (x1, y1) = first.path[0], first.end
     way = math.dist((x, y), (x1, y1)) or 1.0
     places = {motion.piece: start_point(table, motion) for motion in others}
@@ -201,14 +200,14 @@ def _lined_up(table: Table, first: Leg, others: Sequence[Motion]) -> dict[str, P
 
 
 class _Spaces:
-    """The free spaces to pass and to end, shared by motions that differ only in their piece."""
+    """Free spaces for passing and ending, shared by motions that differ only in their piece."""
 
     def __init__(self, table: Table, group: frozenset[str]) -> None:
         self.table, self.group = table, group
         self.rooms: dict[Motion, tuple[FreeSpace, FreeSpace]] = {}
 
     def mover(self, motion: Motion, goal: Point) -> MovingBase:
-        """Return a motion as a moving base; the group's own bases are not in the way of its ends."""
+        """Return a motion as a moving base whose ends are not blocked by the group's other members."""
         key = msgspec.structs.replace(
             motion,
             piece="",
@@ -222,7 +221,7 @@ class _Spaces:
         )
         if key not in self.rooms:
             self.rooms[key] = (passing_space(self.table, key), ending_space(self.table, key))
-        passing, ends_room = self.rooms[key]  # the members themselves are judged at the end
+        passing, ends_room = self.rooms[key]  # legs are checked against other members later
         begin = next(iter(start_points(self.table, motion, goal)), goal)
         return MovingBase(
             begin,
@@ -241,7 +240,7 @@ class _Spaces:
 
 
 def _route(first: MovingBase, goal: Point) -> Path:
-    """Return the shortest path of the first mover to the goal, or the straight line if there is none."""
+    """Return the shortest path of the first mover to the goal, or a straight line if there is no path."""
     wanted = nearest_legal_position(first.passing_space, goal) or goal
     return shortest_path(first.passing_space, first.origin, wanted) or (first.origin, wanted)
 
@@ -259,7 +258,7 @@ def _leader_disc(table: Table, link: GroupLink) -> tuple[float, float, float] | 
 
 
 def _leg(table: Table, motion: Motion, path: Path) -> Leg:
-    """Return a leg that ends facing in its direction of movement."""
+    """Return a leg along the path that ends facing in the direction of its last segment."""
     (x0, y0), (x1, y1) = path[-2], path[-1]
     facing = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) % 360.0, 3) % 360.0
     return Leg(motion.piece, path, facing)

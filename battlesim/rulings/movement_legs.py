@@ -1,4 +1,4 @@
-"""Plan single legs: the shortest to a point, as far as possible toward it, or into contact. Inches."""
+"""Plan single legs: to a point, as far as possible toward it, or into contact. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ MAX_CONTACT_POINTS = 8
 
 
 def shortest_leg(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg | None:
-    """Return the cheapest legal leg found that ends exactly at a point; None if there is none.
+    """Return the cheapest legal leg found that ends exactly at a point, or None if there is none.
 
-    With `enters` it enters that object at the point. It is the shortest path if no ground has a cost;
-    otherwise a cheaper one may exist, but its cost is exact.
+    If `enters` is given, the leg enters that object at the point. The path is the shortest possible if no
+    ground has a cost; otherwise a cheaper path may exist, but the cost of the returned path is exact. For
+    example, a motion with an allowance of 4 in has no leg to a point 5 in away.
     """
     room, ground = passing_space(table, motion), costed_ground(table, motion)
     entry = entry_option_of(motion, enters) if enters else None
@@ -53,13 +54,13 @@ def shortest_leg(table: Table, motion: Motion, goal: Point, enters: str = "") ->
 
 
 def _tolled_path(table: Table, motion: Motion, start: Point, goal: Point) -> tuple[Path, float] | None:
-    """Return the path of a motion with tolls, and its cost without them; None without tolls or a path."""
+    """Return the path of a motion with tolls and its cost without them, or None if it has no such path."""
     way = route_to_point(table, motion, start, goal) if motion.tolls else None
     return (way.path, costed_ground(table, motion).path_cost(way.path).total) if way and way.arrives else None
 
 
 def _leg_over_edge(table: Table, motion: Motion, goal: Point, entry: EntryOption) -> Leg | None:
-    """Return the cheapest leg found to a point of the edge, straight over it at the end."""
+    """Return the cheapest leg found that ends at a point of the table edge and crosses it straight."""
     space = passing_space(table, motion)
     before = nearest_legal_position(space, goal, 2.0 * motion.radius)
     inside = (
@@ -72,9 +73,9 @@ def _leg_over_edge(table: Table, motion: Motion, goal: Point, entry: EntryOption
 
 
 def leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
-    """Return the leg along the shortest path toward a point, as far as allowance and free space let it.
+    """Return the leg toward a point along the shortest path, or None if no step toward it is legal.
 
-    The point itself may be occupied or out of reach. Return None if no step toward it is legal.
+    The leg goes as far as the allowance and free space permit. The point may be occupied or out of reach.
     """
     room = passing_space(table, motion)
     wanted = nearest_legal_position(room, goal)
@@ -89,7 +90,7 @@ def leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
 
 
 def leg_along(table: Table, motion: Motion, full_path: Path) -> Leg | None:
-    """Return the leg along a path as far as allowance and free space let it; None if none is legal."""
+    """Return the longest legal leg found along a path, or None if no part of the path is legal."""
     if polyline_length(full_path) == 0.0:
         return None
     ends = list(shortened_paths(affordable_path(full_path, costed_ground(table, motion), motion.allowance)))
@@ -100,7 +101,7 @@ def leg_along(table: Table, motion: Motion, full_path: Path) -> Leg | None:
 
 
 def straight_leg(table: Table, motion: Motion, origin: Point, goals: Sequence[Point]) -> Leg | None:
-    """Return the first legal one of several straight legs from one point; all are checked together."""
+    """Return the first legal straight leg from a point to one of the goals, or None if there is none."""
     if not goals:
         return None
     ends = np.array(goals, dtype=np.float64)
@@ -112,7 +113,7 @@ def straight_leg(table: Table, motion: Motion, origin: Point, goals: Sequence[Po
 
 
 def leg_into_contact(table: Table, motion: Motion, object_id: str, enters: bool = False) -> Leg | None:
-    """Return the shortest leg into contact with an object, or into it; None if it cannot be reached."""
+    """Return the shortest leg found that touches (or enters) an object, or None if it cannot be reached."""
     begin, entry = next(iter(start_points(table, motion)), None), entry_option_of(motion, object_id)
     if begin is None:
         return None

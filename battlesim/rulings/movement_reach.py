@@ -1,4 +1,4 @@
-"""Find where a piece can end its move. Inches."""
+"""Find where a piece can end its move. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ from battlesim.table.state import Table
 
 
 def motion_reach(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
-    """Return the region of points where a motion can end, without its end rules.
+    """Return the region of points where a motion can end, ignoring its end rules.
 
-    It is polygons, each an outer ring and then its holes. It is exact on ground without costs from one
-    position; it is an inner region if ground has a cost or the piece may begin at many points (which are then
-    taken `spacing` inches apart).
+    Each polygon is an outer ring followed by its holes. The region is exact for one start position on ground
+    without costs. Otherwise it may be too small, as start points are taken `spacing` inches apart.
     """
     begins = start_points(table, motion, None, spacing)
     region = reach_region(
@@ -50,10 +49,10 @@ def _ahead(table: Table, motion: Motion, region: Region, begins: Sequence[Point]
 
 
 def can_end_apart(table: Table, motion: Motion, rule: EndApart) -> bool:
-    """Return whether a motion can end as far from the one piece of a rule as that requires.
+    """Return whether a motion can end as far from the piece named in the rule as the rule requires.
 
-    Straight paths away are tried first. The point of a region that is farthest from a base is one of its
-    corners.
+    The rule must name exactly one piece. Straight paths away from it are tried first, then the corners of the
+    reach, since the point of a region farthest from a base is always a corner.
     """
     (enemy,) = map(table.piece, rule.pieces)
     least = rule.least + enemy.radius + motion.radius
@@ -70,7 +69,7 @@ def can_end_apart(table: Table, motion: Motion, rule: EndApart) -> bool:
 
 
 def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
-    """Yield the ends of straight paths from a point, those away from the enemy and the long ones first."""
+    """Yield the ends of straight paths from a point, long paths directly away from the enemy first."""
     away = bearing(enemy, origin)
     for turn in (0, 1, -1, 2, -2, 3, -3, 4, -4):
         for share in (1.0, 0.75, 0.55):

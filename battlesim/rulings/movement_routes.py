@@ -1,7 +1,7 @@
-"""Find routes by length and tolls: to a point, into contact, to many goals by one search. Inches.
+"""Find the best routes by length and tolls: to a point, into contact or to an opening. Lengths are in inches.
 
-An object with a toll is open to the route, though it may stop the leg made from it: a route leads up to a
-shut door.
+A route passes through objects that have a toll, although such an object may stop the leg made from the route.
+For example, a leg along a route through a closed door ends at the door.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Opening
 
 BASE_CLEARANCE_IN = 0.0125
-"""Clearance in inches that a route keeps from other bases: more than twice TOL, so it never touches one."""
+"""Clearance in inches that a route keeps from other bases: more than twice TOL, to never touch them."""
 CONTACT_SPACING_IN = 0.3
 """Spacing in inches of the contact points to which a route may lead."""
 
 
 class MotionRoute(NamedTuple):
-    """The whole route to a goal: path, length, cost with tolls, and whether it arrives."""
+    """A complete route to a goal: its path, length, cost including tolls, and whether it reaches the goal."""
 
     path: Path
     length: float
@@ -47,15 +47,12 @@ class MotionRoute(NamedTuple):
 
 
 def routes_from(table: Table, motion: Motion, start: Point) -> RouteTree:
-    """Return the best routes of a motion from a point to everywhere, without any limit of length.
-
-    They are cached with the table.
-    """
+    """Return the best routes of a motion from a point to all others, cached with the table."""
     return table.cached_value(("ways", _route_motion(motion), start), lambda: _search(table, motion, start))
 
 
 def _route_motion(motion: Motion) -> Motion:
-    """Return the motion without anything that makes no difference to routes."""
+    """Return the motion without the fields that have no influence on routes."""
     return msgspec.structs.replace(motion, allowance=0.0, starts=(), occupied=(), entries=(), ends=())
 
 
@@ -70,16 +67,16 @@ def _search(table: Table, motion: Motion, start: Point) -> RouteTree:
 
 
 def _tolled_space(table: Table, motion: Motion, start: Point) -> FreeSpace:
-    """Return the free space to pass, with tolled objects open."""
+    """Return the free space for passing, in which objects with a toll do not block."""
     tolled = {toll.terrain for toll in motion.tolls}
     blocked = tuple(t for t in motion.blocked if t not in tolled)
     return passing_space(table, msgspec.structs.replace(motion, blocked=blocked)).without_overlaps_at(start)
 
 
 def _cleared_space(room: FreeSpace, start: Point, near: Collection[str] = ()) -> FreeSpace:
-    """Return the free space in which a base touches none of the other bases on its route, except `near` ones.
+    """Return the free space in which a route keeps clear of all other bases except those in `near`.
 
-    A base that starts nearer to another one than BASE_CLEARANCE_IN keeps its distance.
+    A base that starts closer to another base than BASE_CLEARANCE_IN need only keep its present gap.
     """
     if not len(room.discs):
         return room
@@ -91,7 +88,7 @@ def _cleared_space(room: FreeSpace, start: Point, near: Collection[str] = ()) ->
 
 
 def _best_toll_route(table: Table, motion: Motion, start: Point, goals: Sequence[Point]) -> TollRoute | None:
-    """Return the best route to one of some goals, which touches only bases that the goal is next to."""
+    """Return the best route to any of the goals, or None; it comes close only to bases next to its goal."""
     room, tree = _tolled_space(table, motion, start), routes_from(table, motion, start)
     by_neighbours = dict[tuple[str, ...], list[Point]]()
     for goal in goals:
@@ -105,7 +102,7 @@ def _best_toll_route(table: Table, motion: Motion, start: Point, goals: Sequence
 
 
 def route_to_point(table: Table, motion: Motion, start: Point, goal: Point) -> MotionRoute:
-    """Return the best route to a point, or to the reachable point nearest to it."""
+    """Return the best route to a point or, if it cannot be reached, to the nearest reachable point."""
     road = _best_toll_route(table, motion, start, [goal])
     return _motion_route(road) if road else _nearest_route(table, motion, start, goal)
 
@@ -117,10 +114,10 @@ def _motion_route(road: TollRoute) -> MotionRoute:
 def route_into_contact(
     table: Table, motion: Motion, start: Point, piece: str, parted_by: Collection[str] = ()
 ) -> MotionRoute:
-    """Return the best route by which a base comes to touch a piece, with none of `parted_by` between them.
+    """Return the best route into contact with a piece, with no `parted_by` object between the bases.
 
-    If there is none, return the route to the reachable point nearest to the piece. Raise ValueError for a
-    piece that does not stand on the table.
+    If there is no such route, return the route to the reachable point nearest to the piece. Raises ValueError
+    if the piece does not stand on the table.
     """
     target, spots = table.piece(piece), _contact_points(table, motion, start, piece)
     road = _best_toll_route(table, motion, start, spots)
@@ -136,10 +133,10 @@ def route_into_contact(
 def route_to_opening(
     table: Table, motion: Motion, start: Point, opening: str, side: Point | None = None
 ) -> MotionRoute | None:
-    """Return the best route to a free point in contact with a shut door or window; None if there is none.
+    """Return the best route into contact with a closed door or window, or None if there is none.
 
-    With a point `side` it leads to the side of the opening on which that point lies. What is shut stops the
-    route even if it has a toll.
+    If `side` is given, the route ends on the side of the opening on which that point lies. A closed opening
+    stops the route even if it has a toll.
     """
     closed = msgspec.structs.replace(
         motion, tolls=tuple(toll for toll in motion.tolls if toll.terrain not in motion.blocked)
@@ -157,13 +154,13 @@ def route_to_opening(
 
 
 def _is_left_of(opening: Opening, point: Point) -> bool:
-    """Return whether a point lies to the left of the line of an opening from its start to its end."""
+    """Return whether a point lies to the left of an opening's line, seen from its start to its end."""
     (x0, y0), (x1, y1) = opening.start, opening.end
     return (x1 - x0) * (point[1] - y0) > (y1 - y0) * (point[0] - x0)
 
 
 def _contact_points(table: Table, motion: Motion, start: Point, piece: str) -> Sequence[Point]:
-    """Return the free points where a base touches a piece, the one on the straight line to it first."""
+    """Return the free points where a base touches a piece, the point on the straight line to it first."""
     room, outline = _tolled_space(table, motion, start), outline_of(table, piece)
     if not isinstance(outline, DiscOutline):
         raise ValueError(f"{piece} does not stand on the table, so no route leads into contact with it")
@@ -188,7 +185,7 @@ def _nearest_route(table: Table, motion: Motion, start: Point, goal: Point) -> M
 
 
 def path_before_stop(table: Table, motion: Motion, path: Path) -> Path:
-    """Return a path up to the first tolled object that stops the base after all, such as a shut door."""
+    """Return a path cut off at the first object with a toll that blocks the base, such as a closed door."""
     open_ = {climb.terrain for climb in motion.climbs}
     shut = {toll.terrain for toll in motion.tolls}.intersection(motion.blocked) - open_
     if not shut:

@@ -1,7 +1,4 @@
-"""Find what a path crosses, where it stops at contact, and which bases touch. Inches.
-
-Users: Troice Station (obstacles, contact).
-"""
+"""Find the objects that a path crosses, where it meets a base, and which bases touch, in inches."""
 
 from __future__ import annotations
 
@@ -26,10 +23,10 @@ MAX_GLIDE_IN = 0.3
 
 
 class PathCrossing(NamedTuple):
-    """An interval of a path in which a base overlaps an object.
+    """An interval of a path in which the moving base overlaps an object.
 
-    At `start` it touches the near side, from `end` on the whole base is past it. If the path ends on the
-    object, `end` is the end of the path.
+    The base touches the near side of the object at `start`, and is wholly past it at `end`. If the path ends
+    on the object, `end` is the length of the path.
     """
 
     id: str
@@ -38,7 +35,7 @@ class PathCrossing(NamedTuple):
 
 
 class PathContact(NamedTuple):
-    """The length along a path at which a base first touches another base, and the id of that base."""
+    """The length along a path at which a base first touches another base, and the id of the other piece."""
 
     along: float
     id: str
@@ -47,10 +44,10 @@ class PathContact(NamedTuple):
 def path_crossings(
     table: Table, path: Sequence[Point], radius: float, ids: Collection[str]
 ) -> tuple[PathCrossing, ...]:
-    """Return the intervals of a path in which a base overlaps the named objects, sorted by their starts.
+    """Return the intervals of a path in which a base overlaps the given objects, sorted by start.
 
-    The objects are terrain, walls or openings. An overlap up to `TOL` does not count. Raise KeyError for an
-    id that is not on the ground.
+    `ids` names terrain, walls or openings. An overlap up to `TOL` does not count. Raises KeyError if an id is
+    not on the ground.
     """
     held = ground_obstacles(table.ground)
     space = free_space_on_table(table, radius, tuple(ids), ())
@@ -66,10 +63,10 @@ def path_crossings(
 def first_contact(
     table: Table, piece: Piece, path: Sequence[Point], others: Sequence[Piece], parted_by: Collection[str]
 ) -> PathContact | None:
-    """Return where on its path a base first touches one of others, and which; None if it touches none.
+    """Return the first contact of a piece with another base along its path, or None if there is none.
 
-    What separates them is as for `are_touching`, with the base where it touches. A base touched at the start
-    counts only if the path leads toward it. Of several touched at once it is the first by id.
+    Contacts separated by a `parted_by` object do not count (see `are_touching`). A base touched at the start
+    counts only if the path leads toward it. If several bases are touched at once, the lowest id is returned.
     """
     found = []
     for other in others:
@@ -84,9 +81,9 @@ def first_contact(
 
 
 def _contact_length(path: Sequence[Point], centre: Point, reach: float) -> float | None:
-    """Return how far along a path a base meets another one; None if it does not.
+    """Return the length along a path at which a base meets another base, or None if it never does.
 
-    A path that ends in contact and comes no nearer on its last part meets it at its end.
+    If the base merely slides along the other base to the end of the path, the contact is at the end.
     """
     along = inches_to_contact(path, centre, reach)
     if along is None or math.dist(path[-1], centre) > reach + TOL + ROUNDING_SLACK_IN:
@@ -99,10 +96,7 @@ def _contact_length(path: Sequence[Point], centre: Point, reach: float) -> float
 
 
 def are_touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], reach: float = TOL) -> bool:
-    """Return whether two bases on the table touch, with nothing that separates them between their centres.
-
-    `parted_by` names terrain, walls and openings.
-    """
+    """Return whether two bases touch with no `parted_by` terrain, wall or opening between their centres."""
     if piece_gap(table, a, b) > reach + ROUNDING_SLACK_IN:
         return False
     return not are_separated(table, a.xy, a.radius, b.xy, b.radius, parted_by)
@@ -111,10 +105,7 @@ def are_touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], r
 def are_separated(
     table: Table, a: Point, a_radius: float, b: Point, b_radius: float, parted_by: Collection[str]
 ) -> bool:
-    """Return whether a named object lies on the straight line between the centres of two bases.
-
-    An object that one of them overlaps by more than `TOL` does not count.
-    """
+    """Return whether a `parted_by` object that neither base overlaps lies between the centres of bases."""
     if not ground_obstacles(table.ground).intersects_segment(a, b, parted_by):
         return False
     under = {
@@ -126,5 +117,5 @@ def are_separated(
 
 
 def path_until(path: Sequence[Point], along: float) -> tuple[Point, ...]:
-    """Return the part of a path up to a length along it; its last point is rounded as positions are."""
+    """Return the part of a path up to a given length, with its last point rounded like a position."""
     return split_path(path, along)[0]

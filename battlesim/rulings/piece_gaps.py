@@ -1,4 +1,4 @@
-"""Measure gaps between pieces wherever they are, edge to edge in plan, in inches."""
+"""Measure gaps between pieces from edge to edge in plan. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from battlesim.table.terrain import Ground, Terrain
 
 
 def gap_text(gap: float, suffix: str = "") -> AnyText:
-    """Return the text of a gap between edges: "touching", or its length, as in "4.2 in", and the suffix."""
+    """Return the text for a gap: "touching", or its length, such as "4.2 in", followed by the suffix."""
     return (
         "touching" if gap <= TOL else phrase("{}{}", precise_length_text(gap), f" {suffix}" if suffix else "")
     )
 
 
 def precise_length_text(length: float, unit: bool = True) -> AnyText:
-    """Return the text of a length with one decimal, or two if one would round it to a whole number.
+    """Return the text of a length with one decimal, or two if one decimal would round to a whole number.
 
-    Limits are whole inches: an object 1.04 in away is not within 1 in.
+    Limits are whole inches, so 1.04 in must not be shown as 1.0 in: it is not within a limit of 1 in.
     """
     whole = round(length, 0)
     misleads = round(length, 1) == whole and abs(length - whole) > TOL
@@ -36,7 +36,7 @@ def precise_length_text(length: float, unit: bool = True) -> AnyText:
 
 
 def too_far_text(gap: float, maximum: float) -> AnyText:
-    """Return the text of how far away an object is and by how much too far; "" if it is near enough."""
+    """Return a text with the gap and its excess over the maximum, or "" if the gap is within the maximum."""
     return (
         ""
         if gap <= maximum + TOL
@@ -53,14 +53,14 @@ class MeasuredBase(NamedTuple):
 
 
 class MeasuredTerrain(NamedTuple):
-    """The outline (outer ring, then holes) of the terrain a piece is inside, from which it is measured."""
+    """The outline (outer ring, then holes) of terrain, from which pieces inside it are measured."""
 
     terrain: str
     rings: tuple[Ring, ...]
 
 
 class MeasuredHull(NamedTuple):
-    """The outline of a base that is not round, about its centre, from which distances are measured."""
+    """The centre and outline of a base that is not round, from which distances are measured."""
 
     x: float
     y: float
@@ -68,13 +68,13 @@ class MeasuredHull(NamedTuple):
 
 
 MeasuredShape = MeasuredBase | MeasuredHull | MeasuredTerrain
-"""The shape from which distances of a piece are measured."""
+"""The shape from which distances to a piece are measured."""
 
 
 def measured_shape(table: Table, piece: Piece) -> MeasuredShape:
-    """Return the shape that a piece is measured at: its base, its terrain or the base of its carrier.
+    """Return the shape from which a piece is measured: its base, its terrain or the base of its carrier.
 
-    Raise ValueError for a piece that is not in play.
+    Raises ValueError if the piece is not in play.
     """
     match piece.place:
         case OnTable(x, y):
@@ -88,16 +88,17 @@ def measured_shape(table: Table, piece: Piece) -> MeasuredShape:
 
 
 def piece_gap(table: Table, a: Piece, b: Piece) -> float:
-    """Return the gap between two pieces, from edge to edge; 0 if they touch.
+    """Return the gap in inches between the edges of two pieces, or 0 if they touch.
 
-    A piece inside terrain is at the outline of that, two in the same terrain piece have a gap of 0, and one
-    aboard another is at its carrier's base. Raise ValueError for a piece that is not in play.
+    A piece inside terrain is measured from the terrain's outline, and a piece aboard another from its
+    carrier's base. For example, two pieces in one building have a gap of 0. Raises ValueError if a piece is
+    not in play.
     """
     return measured_gap(measured_shape(table, a), measured_shape(table, b))
 
 
 def piece_gaps(table: Table, a: Piece, others: Sequence[Piece]) -> list[float]:
-    """Return the gaps from one piece to each of others; see ``piece_gap``."""
+    """Return the gaps in inches from a piece to each of `others`, measured as by `piece_gap`."""
     first = measured_shape(table, a)
     seats = [measured_shape(table, other) for other in others]
     outlines = {s: measured_gap(first, s) for s in seats if not isinstance(s, MeasuredBase)}
@@ -116,7 +117,7 @@ def _gaps_to_bases(first: MeasuredShape, bases: Sequence[MeasuredBase]) -> list[
 
 
 def measured_gap(first: MeasuredShape, second: MeasuredShape) -> float:
-    """Return the gap between two measured shapes, 0 if they touch or overlap."""
+    """Return the gap in inches between two measured shapes, or 0 if they touch or overlap."""
     if isinstance(first, MeasuredBase):
         if isinstance(second, MeasuredBase):
             return max(0.0, edge_distances.disc_gap(first, second))
@@ -127,7 +128,7 @@ def measured_gap(first: MeasuredShape, second: MeasuredShape) -> float:
 
 
 def standing_height(table: Table, piece: Piece) -> float:
-    """Return the height in inches of what a piece stands on: 0 inside terrain, the carrier's if aboard."""
+    """Return the height in inches at which a piece stands: 0 inside terrain, its carrier's if aboard."""
     match piece.place:
         case OnTable(z=z):
             return z
@@ -137,19 +138,15 @@ def standing_height(table: Table, piece: Piece) -> float:
 
 
 def space_distance(edge: float, first: float, second: float) -> float | None:
-    """Return the distance in space of two bases on their levels, in inches.
+    """Return the distance in space of two bases from the gap in plan and their heights, in inches.
 
-    It is the root of (edge² + height difference²). Return None if both stand on the table itself, where it is
-    the distance in plan.
+    Return None if both bases stand on the table surface, where it equals the gap.
     """
     return math.hypot(edge, first - second) if first or second else None
 
 
 def wholly_within_check(first: MeasuredShape, second: MeasuredShape, maximum: float) -> LimitCheck | None:
-    """Return the check whether all of the second shape is within a distance of the first.
-
-    Return None if one of them is terrain and so has no base of its own.
-    """
+    """Check whether `second` is wholly within `maximum` inches of `first`. Return None for terrain."""
     if isinstance(first, MeasuredTerrain) or isinstance(second, MeasuredTerrain):
         return None
     if isinstance(first, MeasuredBase) and isinstance(second, MeasuredBase):
@@ -162,10 +159,7 @@ def wholly_within_check(first: MeasuredShape, second: MeasuredShape, maximum: fl
 
 
 def base_contains(piece: Piece, point: Point) -> bool:
-    """Return whether a point lies on the base of a standing piece.
-
-    Raise ValueError, as ``Piece.xy`` does, if the piece does not stand on the table.
-    """
+    """Return whether a piece's base contains a point. Raises ValueError if the piece is off the table."""
     ring = piece.outline
     return (
         edge_distances.is_point_in_shape(*point, (ring,))
@@ -175,10 +169,7 @@ def base_contains(piece: Piece, point: Point) -> bool:
 
 
 def bases_overlap(a: Piece, b: Piece) -> bool:
-    """Return whether the bases of two standing pieces overlap by more than TOL.
-
-    Raise ValueError, as ``Piece.xy`` does, if one does not stand on the table.
-    """
+    """Return whether two bases overlap by more than `TOL`. Raises ValueError if a piece is off the table."""
     far = math.dist(a.xy, b.xy)
     if far >= a.radius + b.radius - TOL or not (a.hull or b.hull):
         return far < a.radius + b.radius - TOL
@@ -187,9 +178,9 @@ def bases_overlap(a: Piece, b: Piece) -> bool:
 
 
 def reference_point(table: Table, piece: Piece, seen_from: Point) -> Point:
-    """Return the centre of a piece; inside terrain the outline point nearest to another point.
+    """Return the centre of a piece or, inside terrain, the point of the outline nearest to `seen_from`.
 
-    For a piece aboard another it is that of its carrier. Raise ValueError for a piece that is not in play.
+    A piece aboard another has its carrier's reference point. Raises ValueError if the piece is not in play.
     """
     place = measured_shape(table, piece)
     if isinstance(place, MeasuredTerrain):
@@ -198,23 +189,23 @@ def reference_point(table: Table, piece: Piece, seen_from: Point) -> Point:
 
 
 def distance_to_piece(table: Table, piece: Piece, point: Point) -> float:
-    """Return the distance of a point from a piece's edge, 0 on or in it."""
+    """Return the distance in inches from a point to the edge of a piece, or 0 on the piece itself."""
     return measured_gap(measured_shape(table, piece), MeasuredBase(*point, 0.0))
 
 
 def within_check(table: Table, a: Piece, b: Piece, maximum: float) -> LimitCheck:
-    """Return the check whether two pieces are within a distance (inclusive, up to TOL), and by how much."""
+    """Check whether two pieces are within `maximum` inches (up to `TOL`), and by what margin."""
     return edge_distances.limit_check(piece_gap(table, a, b), maximum)
 
 
 def terrain_gap(table: Table, piece: Piece, terrain: str) -> float:
-    """Return the gap between a piece, wherever it is, and the outline of terrain; 0 inside it."""
+    """Return the gap in inches between a piece and the outline of terrain, or 0 if the piece is inside."""
     there = MeasuredTerrain(terrain, table.terrain(terrain).rings)
     return max(0.0, measured_gap(measured_shape(table, piece), there))
 
 
 def terrain_within(ground: Ground, piece: Piece, inches: float) -> list[Terrain]:
-    """Return the terrain within some inches of a base on the table; distant bounds are skipped unmeasured."""
+    """Return the terrain within `inches` of a piece's base on the table."""
     (x, y), reach = piece.xy, piece.radius + inches + TOL
     boxes = ground.cached_value(
         "measure: bounds", lambda: [(t, ring_bounds(t.rings[0])) for t in ground.terrain]
@@ -226,7 +217,7 @@ def terrain_within(ground: Ground, piece: Piece, inches: float) -> list[Terrain]
 
 
 def grouped_by_distance(distances: Mapping[str, float]) -> list[list[str]]:
-    """Return ids grouped by distance (inches), nearest first; equally near ones are together, by id."""
+    """Return ids grouped by distance in inches (equal up to `TOL`), nearest group first."""
     groups: list[list[str]] = []
     for name in sorted(distances, key=lambda i: (distances[i], i)):
         if groups and distances[name] - distances[groups[-1][0]] <= TOL:

@@ -1,4 +1,4 @@
-"""Check where pieces may be placed, and find legal positions near a point. Inches."""
+"""Check where pieces may be placed, and find legal positions near a point. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 FREE_CIRCLE_LABEL = "a circle that is kept free"
-"""The name by which a base overlaps one of the circles that are kept free."""
+"""The name given to circles that must be kept free when a base overlaps them."""
 
 
 class PiecePlacement(msgspec.Struct, frozen=True):
-    """The placement of one piece: the centre of its base and, where it matters, its facing in degrees."""
+    """The placement of one piece: the centre of its base and its facing in degrees."""
 
     piece: str
     x: float
@@ -41,14 +41,14 @@ class PiecePlacement(msgspec.Struct, frozen=True):
 
 
 class PlacementArea(msgspec.Struct, frozen=True):
-    """The limits within which bases may be placed, as plain data.
+    """The limits within which bases may be placed, as plain data. Lengths are in inches.
 
-    `zone` keeps the centres in a shape (outer ring, then holes; empty for the whole table), with `wholly` the
-    whole bases. `blocked` names terrain and `bases` pieces that must not be overlapped. `touching` names
-    pieces or terrain of which each base must touch (or stand on) one. `apart` gives minimum gaps to pieces;
-    `clear` is the minimum gap to what is blocked and to the table edge, `spread` that to `bases` and between
-    the placed pieces. `circles` (centre and radius) must not be overlapped. All pieces are within `within`
-    inches of a `leader`, or joined as `kind` says (see `GroupLink`).
+    `zone` is the shape (outer ring, then holes; empty for the whole table) that must contain the centres of
+    the bases or, with `wholly`, all of them. `blocked` terrain, `bases` of pieces and `circles` (centre and
+    radius) must not be overlapped. Each base must touch, or stand on, one of the pieces or terrain in
+    `touching`. `apart` gives minimum gaps to single pieces, `clear` the minimum gap to blocked terrain and
+    the table edge, and `spread` the minimum gap to `bases` and between the placed pieces. All pieces must be
+    within `within` inches of the `leader`, or joined according to `kind` (see `GroupLink`).
     """
 
     zone: tuple[Ring, ...] = ()
@@ -66,7 +66,7 @@ class PlacementArea(msgspec.Struct, frozen=True):
 
 
 def ground_obstacles(ground: Ground) -> Obstacles:
-    """Return the terrain of a ground as obstacles, cached: each whole, and in parts if it has openings."""
+    """Return the terrain of a ground as obstacles, whole and split at openings, cached with the ground."""
     return ground.cached_value(
         "obstacles",
         lambda: Obstacles(
@@ -95,7 +95,7 @@ def free_space_on_table(
 
 
 def _with_hulls(ground: Ground, hulls: tuple[tuple[str, Ring], ...]) -> Obstacles:
-    """Return the obstacles of a ground and of bases that are not round, by id, cached with the ground."""
+    """Return the obstacles of a ground and of bases that are not round, cached with the ground."""
     solids = (
         solid
         for terrain in ground.terrain
@@ -135,7 +135,7 @@ def _touches(table: Table, piece: Piece, thing: str) -> bool:
 
 
 def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
-    """Return the text of what a base overlaps, and by how much."""
+    """Return a text that names the objects that a base overlaps, with the depth of each overlap."""
     return joined_text(
         (
             phrase("it reaches {} over the table edge", Inches(fault.overlap, 3))
@@ -148,7 +148,7 @@ def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
 
 
 def _too_near_text(faults: Iterable[Obstruction]) -> AnyText:
-    """Return the text of what a base is too near to, where it has to keep away from objects."""
+    """Return a text that names the objects to which a base is too near, and by how much."""
     near = (("the table edge" if f.id == TABLE_EDGE_ID else Ref(f.id), f) for f in faults)
     return joined_text((phrase("it is {} too near {}", Inches(f.overlap, 3), what) for what, f in near), "; ")
 
@@ -160,7 +160,7 @@ def _zone_fault(room: PlacementArea, piece: Piece) -> AnyText:
 
 
 def _place_fault(table: Table, room: PlacementArea, space: FreeSpace, piece: Piece) -> AnyText:
-    """Return the reason why a piece may not stand where it is, leaving aside its leader; "" if it may."""
+    """Return the reason why a piece may not stand at its position, apart from coherency, or "" if it may."""
     faults = space.obstructions(piece.xy)
     if faults:
         words = _too_near_text(faults) if room.clear or room.spread else obstructions_text(faults)
@@ -186,7 +186,7 @@ def _gap(a: Piece, b: Piece) -> float:
 def placement_problem(
     table: Table, area: PlacementArea, pieces: Mapping[str, Piece], placements: Sequence[PiecePlacement]
 ) -> AnyText:
-    """Return the reason why placements are not legal; "" if they are."""
+    """Return the reason why the placements are not legal, or "" if they are."""
     placed: list[Piece] = []
     for spot in placements:
         if spot.piece not in pieces or spot.piece in {p.id for p in placed}:
@@ -216,10 +216,7 @@ def _link_fault(table: Table, room: PlacementArea, placed: Sequence[Piece]) -> A
 def placements_near(
     table: Table, area: PlacementArea, pieces: Sequence[Piece], around: Point
 ) -> tuple[PiecePlacement, ...]:
-    """Return legal placements of as many pieces as there is room for, close to a point.
-
-    The leader is placed first, then the others in the given order.
-    """
+    """Return legal placements near a point for as many pieces as fit, in the given order, leader first."""
     placed: list[Piece] = []
     for piece in sorted(pieces, key=lambda p: p.id != area.leader):
         space = _space(table, area, piece, placed)
@@ -259,7 +256,7 @@ def _around(table: Table, space: FreeSpace, thing: str) -> list[Point]:
 
 
 def area_middle(table: Table, area: PlacementArea) -> Point:
-    """Return the middle of a placement area: of its zone, of what must be touched, or of the table."""
+    """Return the middle of an area: of its zone, of the first object to be touched, or of the table."""
     if area.zone:
         return centroid(area.zone[0])
     for thing in area.touching:

@@ -1,7 +1,4 @@
-"""Compute distances, sight and arcs between some pieces and some objects, each once. Inches, degrees.
-
-Users: Mobile Infantry (fire), the rulesets of the tests.
-"""
+"""Compute distances, sight and arcs between viewers and objects, each only once, in inches and degrees."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ PiecePair = tuple[Piece, Piece]
 
 
 class PieceSight(NamedTuple):
-    """One piece's sight of another: whether it is visible and obscured, and the visible fraction."""
+    """A viewer's sight of a target: whether it is visible and obscured, and its visible fraction."""
 
     visible: bool
     obscured: bool
@@ -37,7 +34,7 @@ SEEN_IN_FULL = PieceSight(True, False)
 def piece_sights(
     table: Table, rules: SightRules, pairs: Sequence[PiecePair], ignored_markers: Sequence[str] = ()
 ) -> dict[IdPair, PieceSight]:
-    """Return what viewers see of targets, by their ids, cached with the table.
+    """Return the sight for each pair of viewer and target, by their ids, cached with the table.
 
     Markers named in `ignored_markers` do not count.
     """
@@ -52,10 +49,9 @@ def piece_sights(
 
 
 class SightLines:
-    """All lines from some viewers to some objects: the distances of all pairs, and sight within reach.
+    """The distances between viewers and objects, and the sight of the pairs within each viewer's `reach`.
 
-    `reach` gives for each viewer how far it looks; `look` returns what is seen of pairs, which differs
-    between rulesets.
+    `look` computes the sight of pairs, which differs between rulesets. Lengths are in inches.
     """
 
     def __init__(
@@ -80,10 +76,7 @@ class SightLines:
         self._arcs: dict[tuple[str, Arc, str], bool] = {}
 
     def _measured(self) -> dict[IdPair, float]:
-        """Return the gaps of all pairs.
-
-        Bases are measured together from each viewer, and all viewers together from each outline.
-        """
+        """Return the gaps of all pairs in inches, measuring many bases or viewers together for speed."""
         viewers, found = list(self.viewers.values()), dict[IdPair, float]()
         bases = [thing for thing in self.objects.values() if not isinstance(thing.place, Inside)]
         for viewer in viewers:
@@ -95,18 +88,18 @@ class SightLines:
         return found
 
     def smallest_gap(self, object_id: str, viewers: Sequence[str] = ()) -> float:
-        """Return the smallest gap between an object and any of some viewers (all if none are named)."""
+        """Return the smallest gap in inches from the object to any of the viewers (default: all)."""
         return min(self.distances[viewer, object_id] for viewer in viewers or self.viewers)
 
     def sees(self, viewer: str, object_id: str) -> bool:
-        """Return whether a viewer sees anything of an object within its reach."""
+        """Return whether an object is within a viewer's reach and visible to it."""
         view = self.sights.get((viewer, object_id))
         return view is not None and view.visible
 
     def is_in_arc(self, viewer: str, arc: Arc, object_id: str) -> bool:
-        """Return whether the centre of an object is in an arc of a viewer, its border included.
+        """Return whether the centre of an object lies in a viewer's arc, including the arc's border.
 
-        A viewer that does not stand on the table itself has no facing, and has everything in every arc.
+        A viewer that does not stand on the table has no facing, so every object lies in its arc.
         """
         known = (viewer, arc, object_id)
         if known not in self._arcs:

@@ -1,7 +1,6 @@
-"""Compute what is seen of a target from many placements of viewer and target at once. Inches.
+"""Compute the visible fraction of a target for many placements of a pair at once. Lengths are in inches.
 
-All placements share the scene, heights and rules; they differ in the positions of the two and in what they
-stand in.
+All placements share the scene, heights and rules. Only the positions and the terrain there differ.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from battlesim.table.state import Table
 
 
 def can_judge_at_once(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
-    """Return whether all placements of a pair can be judged at once, by fraction and distance alone."""
+    """Return whether all placements of a pair can be judged together, from fraction and distance alone."""
     if rules.groups or rules.least:
         return False
     if rules.roofs and math.isfinite(rules.limit_of(viewer.id)):
@@ -53,7 +52,7 @@ def placement_visible_fractions(
     ends: tuple[Floats, Floats],
     ignored_markers: Collection[str] = (),
 ) -> Floats:
-    """Return the visible fraction (n,) of the target for positions of both (n, 2); 0 if it is too far."""
+    """Return the target's visible fraction (n,) for each pair of positions (n, 2), or 0 if out of range."""
     viewer, target = pair
     places = [piece.place for piece in pair if isinstance(piece.place, OnTable)]
     footings = [_footings(table, rules, piece, spots) for piece, spots in zip(pair, ends, strict=True)]
@@ -83,14 +82,14 @@ def placement_visible_fractions(
 
 
 def _footings(table: Table, rules: SightRules, piece: Piece, spots: Floats) -> list[frozenset[str]]:
-    """Return for every position of a piece the ids that hide nothing there."""
+    """Return for each position of a piece the ids of the objects that hide nothing there."""
     if len(spots) and (spots == piece.xy).all():
         return [sight_stances(table, rules, [piece])[0].excused] * len(spots)
     return _excused(table, rules, piece, spots)
 
 
 def _excused(table: Table, rules: SightRules, piece: Piece, spots: Floats) -> list[frozenset[str]]:
-    """Return for every position the ids that hide nothing: the piece, its post and what it overlaps there."""
+    """Return for each position the ids that hide nothing there: the piece, its post and what it overlaps."""
     place = piece.place
     assert isinstance(place, OnTable)
     always = frozenset((piece.id, place.on) if place.on else (piece.id,))

@@ -1,7 +1,4 @@
-"""Judge which pieces see each other, and through what; all other code asks these verdicts.
-
-Previews, rules, players, logs and pictures use them alike.
-"""
+"""Judge which pieces see each other and through what, for all rules, players, logs and pictures."""
 
 from __future__ import annotations
 
@@ -37,13 +34,14 @@ Cover = Literal["none", "partial", "full"]
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The verdict on what one piece sees of another.
+    """The verdict on how much a viewer sees of a target.
 
-    `share` is the visible fraction of the target, 0 to 1; `visible` also requires that it is within the limit
-    of sight. `obscured` is true for any cover. `blockers` are the solids that hide some of the target by
-    themselves, `through` the smoke markers that it is in or behind, `among` the terrain it stands in that
-    obscures it. `distance` is between base edges in inches. `why` is the reason, other than terrain, that
-    rules out sight. `hard` is the part of these that is hard cover.
+    `share` is the visible fraction of the target, from 0 to 1; `visible` also requires that the target is
+    within the limit of sight. `obscured` is true for any cover. `blockers` are the solids that hide some of
+    the target by themselves, `through` the smoke markers in or behind which it stands, and `among` the
+    obscuring terrain in which it stands. `hard` lists the hard cover among `blockers` and the target's
+    terrain. `distance` is the gap in inches. `why` is the reason, other than terrain, why the target cannot
+    be seen.
     """
 
     viewer: str
@@ -63,7 +61,7 @@ class Verdict(msgspec.Struct, frozen=True):
 def verdict(
     table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> Verdict:
-    """Return what one piece sees of another; see ``pair_verdicts``."""
+    """Return the verdict on how much a viewer sees of a target; see `pair_verdicts`."""
     return pair_verdicts(table, rules, [(viewer, target)], ignored_markers)[0]
 
 
@@ -74,10 +72,11 @@ def pair_verdicts(
     ignored_markers: Collection[str] = (),
     with_blockers: bool = True,
 ) -> list[Verdict]:
-    """Return the verdicts on pairs of viewer and target; markers in ``ignored_markers`` do not count.
+    """Return the verdict for each pair of viewer and target, ignoring the markers in `ignored_markers`.
 
-    A piece may occur several times at different positions, to be judged where it is not. Without
-    ``with_blockers`` blockers stay empty, which saves half the time.
+    The pieces need not stand where the table has them, so a pair can be judged at hypothetical positions. For
+    example, passing a piece at ten positions tells from which of them it would see the target. Without
+    `with_blockers`, no blockers are reported, which saves half the time.
     """
     case = SightCase(table, rules, pairs, ignored_markers)
     share = case.visible_fractions()
@@ -89,7 +88,7 @@ def pair_verdicts(
 def case_verdict(
     case: SightCase, i: int, share: float, blockers: tuple[str, ...], smoke: tuple[str, ...]
 ) -> Verdict:
-    """Return the verdict on one pair of a case from its visible fraction."""
+    """Return the verdict on pair `i` of a case from its visible fraction, blockers and smoke markers."""
     rules, (viewer, target) = case.rules, case.pairs[i]
     sees, seen = case.stances[i]
     a, b = sees.pose, seen.pose
@@ -125,7 +124,7 @@ def case_verdict(
 
 
 def _is_under_one_roof(table: Table, rules: SightRules, a: SightPose, b: SightPose) -> bool:
-    """Return whether the line between two centres stays in terrain in which sight has no limit."""
+    """Return whether the line between two centres stays inside terrain in which sight has no limit."""
     ground = table.ground
     if not rules.roofs or a.inside or b.inside:
         return False
@@ -138,7 +137,7 @@ def _is_under_one_roof(table: Table, rules: SightRules, a: SightPose, b: SightPo
 
 
 def _hard(case: SightCase, i: int) -> tuple[str, ...]:
-    """Return the hard terrain that hides enough of the target by itself, or in which it stands."""
+    """Return the ids of hard terrain that hides enough of the target by itself or contains the target."""
     rules, by_id = case.rules, case.table.ground.terrain_by_id()
     footing = [key for key in case.stances[i][1].footing if key in by_id]
     about = [key for key in footing if rules.concealed_fraction(by_id[key]) >= rules.hard_share]
@@ -147,7 +146,7 @@ def _hard(case: SightCase, i: int) -> tuple[str, ...]:
 
 
 def _distance(table: Table, viewer: Piece, target: Piece, a: SightPose, b: SightPose) -> float:
-    """Return the same as ``piece_gap``, but computed directly for two round bases."""
+    """Return the same gap as `piece_gap`, computed faster if both bases are round."""
     if a.inside or b.inside or a.hull or b.hull:
         return piece_gap(table, viewer, target)
     dx, dy = a.x - b.x, a.y - b.y
@@ -157,8 +156,8 @@ def _distance(table: Table, viewer: Piece, target: Piece, a: SightPose, b: Sight
 def cover_grade(rules: SightRules, hidden: float, is_obscured: bool) -> Cover:
     """Return the grade of cover for a hidden fraction.
 
-    Smoke or the terrain that the target stands in may also obscure it (``is_obscured``). A fraction within
-    the rounding error of a threshold counts as on it.
+    `is_obscured` is true if smoke or the target's own terrain obscures it, which gives at least partial
+    cover. A fraction within the rounding error of a threshold counts as equal to it.
     """
     if hidden > rules.full + FRACTION_TOL:
         return "full"
@@ -170,5 +169,5 @@ def cover_grade(rules: SightRules, hidden: float, is_obscured: bool) -> Cover:
 
 
 def scene_of(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
-    """Return the solids that hide, for code that draws what an eye sees."""
+    """Return the scene of all solids that block sight, for drawing regions in view."""
     return sight_scene(table, rules, ignored_markers)

@@ -1,7 +1,7 @@
-"""Bounds on what can be seen along lines whose ends may move, on which margins rest. Inches.
+"""Bounds on what is visible along lines whose ends may move, used for margins. Lengths are in inches.
 
-Solids grown by as much as lines can sway leave open only what stays open; solids shrunk by as much hide only
-what stays hidden.
+Growing the solids by the maximum sway of the lines gives a lower bound on what is visible; shrinking them
+gives an upper bound.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ Ids = frozenset[str]
 
 
 _SLACK = 1e-9
-"""Inches by which rounding may change a length."""
+"""Maximum rounding error of a length in inches."""
 
 
 class SolidsNearLine(NamedTuple):
-    """The solids near a line of sight, with bounds on where along it they stand."""
+    """The solids near a line of sight, with bounds on their positions along it."""
 
     scene: Scene
     depths: DepthBounds
@@ -51,12 +51,12 @@ class SolidsNearLine(NamedTuple):
         reach: float,
         moves: tuple[float, float],
     ) -> SolidsNearLine:
-        """Return the solids within some inches of a pair's line of sight."""
+        """Return the solids within `reach` inches of the line of sight between two pieces."""
         near = scene_near_line(scene, pair[0].xy, pair[1].xy, reach)
         return cls(near, DepthBounds(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {})
 
     def grown_for(self, eye: float, foot: float, sign: int) -> Scene:
-        """Return the solids grown (sign 1) or shrunk (-1) for moves of eye and target by so many inches."""
+        """Return the solids grown (sign 1) or shrunk (-1) for moves by up to `eye` and `foot` inches."""
         if sign == 0 or not (eye or foot):
             return self.scene
         key = (rounded_up(eye), rounded_up(foot), sign)
@@ -66,7 +66,7 @@ class SolidsNearLine(NamedTuple):
 
 
 class LineHeights(NamedTuple):
-    """The heights at which lines begin and end: between eyes, and between the lowest and highest points."""
+    """The heights in inches of a line from eye to target, and the height ranges of both bodies."""
 
     eye: float
     aim: float
@@ -74,7 +74,7 @@ class LineHeights(NamedTuple):
 
     @classmethod
     def of_pair(cls, rules: SightRules, pair: tuple[Piece, Piece], places: Sequence[OnTable]) -> LineHeights:
-        """Return the line heights of two standing pieces."""
+        """Return the line heights of two pieces that stand at the given places."""
         (viewer, target), (start, end) = pair, (place.z for place in places)
         eye = start + eye_height(rules, viewer)
         bands = (start, max(start + viewer.height, eye)), (end, end + target_height(rules, target))
@@ -84,10 +84,9 @@ class LineHeights(NamedTuple):
 def line_sway(
     rules: SightRules, radii: tuple[float, float], distance: float, moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return how far both ends of lines sway at most if viewer and target move by so many inches.
+    """Return how far in inches both ends of sight lines sway at most if viewer and target move by `moves`.
 
-    Lines between bases begin and end anywhere on them, so it is the same for both ends; corners turn about
-    their centres as the line between these does.
+    The corners of a base turn about its centre. Lines between bases may end anywhere on them.
     """
     if rules.lines == "corners":
         turn = math.asin(min(1.0, max(moves) / distance)) if distance > 0.0 else math.pi
@@ -101,7 +100,7 @@ def line_sway(
 def line_end_offsets(
     rules: SightRules, pair: tuple[Piece, Piece], moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return how far from the centres of viewer and target lines begin and end, if these move by so much."""
+    """Return the maximum distances of line ends from the centres of viewer and target after moves."""
     corners = rules.mode == "line" and rules.lines == "corners"
     first, second = (
         m + CORNER_DISTANCE_FACTOR * p.radius * corners for m, p in zip(moves, pair, strict=True)
@@ -118,9 +117,10 @@ def line_fraction_bounds(
     ignore: Sequence[Ids],
     sign: int,
 ) -> list[float]:
-    """Return bounds on the fractions seen along the lines that the rules use, for pairs of points (n, 2).
+    """Return bounds on the visible fractions along the kind of lines that the rules use.
 
-    They are lower bounds (sign 1) or upper bounds (-1), among solids that are grown or shrunk.
+    `ends` are points of viewers and targets, each of shape (n, 2). The bounds are lower bounds if `sign` is 1
+    (the scene must be grown) or upper bounds if it is -1 (the scene must be shrunk).
     """
     level = (heights.eye, heights.aim)
     if rules.lines == "centres":
@@ -146,7 +146,7 @@ def _corner_shares(
     ignore: Sequence[Ids],
     sign: int,
 ) -> list[float]:
-    """Return the fraction of the lines from the best corner that is free, for each pair of bases."""
+    """Return, for each pair of bases, the fraction of lines from the viewer's best corner that are free."""
     first, second = (np.full(len(ends[0]), radius) for radius in radii)
     corners = square_corners(*ends, first), square_corners(*ends[::-1], second)
     starts, goals = np.broadcast_arrays(corners[0][:, :, None], corners[1][:, None])
@@ -166,9 +166,10 @@ def are_too_deep(
     ends: tuple[Floats, Floats],
     longer: float,
 ) -> list[bool]:
-    """Return which centre lines run too far through solids that can be seen into for some inches.
+    """Return for each centre line whether it runs too far through terrain with a limited view depth.
 
-    The lines are `longer` by so many inches, or shorter (below 0).
+    `max_depths` gives the depth limit in inches by solid. `longer` inches are added to each line's length, or
+    subtracted from it if negative.
     """
     found = solid_intervals(scene, *_raised(ends, (heights.eye, heights.aim)))
     length = np.hypot(*(ends[0] - ends[1]).T)
@@ -184,6 +185,6 @@ def are_too_deep(
 
 
 def _raised(ends: tuple[Floats, Floats], level: tuple[float, float]) -> tuple[Floats, Floats]:
-    """Return points in plan (n, 2) with a height added."""
+    """Return points in plan (n, 2) as points in space (n, 3) at the given heights."""
     first, second = (np.column_stack([at, np.full(len(at), z)]) for at, z in zip(ends, level, strict=True))
     return first, second

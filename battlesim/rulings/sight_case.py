@@ -1,4 +1,4 @@
-"""Pairs of pieces prepared for sight: scenes, windows, lines, and what is seen of each target. Inches."""
+"""Pairs of pieces prepared for judging sight, and their visible fractions. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from battlesim.table.state import Table
 
 
 class SightCase:
-    """Pairs of pieces prepared for sight: scenes, stances and ends of lines, built once for all pairs."""
+    """Pairs of viewers and targets with the scene, stances and lines needed to judge sight."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class SightCase:
                 self.sights[i] = sight_geometry(rules, viewer, target, sees.pose, seen.pose)
 
     def _together(self, i: int) -> bool:
-        """Return whether the two are one, inside the same terrain piece, or one is aboard the other."""
+        """Return whether the pieces of pair `i` are the same or share one place, such as a building."""
         viewer, target = self.pairs[i]
         sees, seen = self.stances[i]
         a, b = sees.pose, seen.pose
@@ -65,7 +65,7 @@ class SightCase:
         return a == b or (a.inside != "" and a.inside == b.inside)
 
     def ignored_ids(self, i: int) -> frozenset[str]:
-        """Return the ids of solids that hide nothing in a pair."""
+        """Return the ids of the solids that hide nothing for pair `i`."""
         viewer, target = self.pairs[i]
         sees, seen = self.stances[i]
         own = sees.excused | seen.excused
@@ -74,7 +74,7 @@ class SightCase:
         return self.scene.ignored_ids(own)
 
     def windows(self, order: Sequence[int]) -> TargetWindows:
-        """Return the windows of some pairs whose targets are of one kind: see ``grouped_by_target``."""
+        """Return the windows of pairs whose targets are all of the same kind; see `grouped_by_target`."""
         sights = [self.sights[i] for i in order]
         if sights and sights[0].hull:
             return hull_windows([s.eye for s in sights], [s.target for s in sights], [s.hull for s in sights])
@@ -82,14 +82,14 @@ class SightCase:
         return make([s.eye for s in sights], [s.target for s in sights])
 
     def grouped_by_target(self, numbers: Iterable[int]) -> list[list[int]]:
-        """Return the numbers of pairs grouped by kind of target: round base, other base, inside terrain."""
+        """Return the pair numbers grouped by kind of target: round base, other base or inside terrain."""
         laid = [(i, self.sights[i]) for i in numbers if i in self.sights]
         kinds = ((False, False), (False, True), (True, False))
         sorted_out = [[i for i, at in laid if (at.on_outline, bool(at.hull)) == kind] for kind in kinds]
         return [group for group in sorted_out if group]
 
     def visible_fractions(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """Return the visible fraction of every target; 0 if not in play, 1 if it is in the same place."""
+        """Return the visible fractions: 0 if a piece is not in play, 1 if both are in the same place."""
         share = np.array(self.in_same_place, dtype=np.float64)
         for group in self.grouped_by_target(self.sights):
             share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)
@@ -100,7 +100,7 @@ class SightCase:
         return share
 
     def _concealed(self) -> Iterator[tuple[int, float]]:
-        """Yield the pairs whose target stands in terrain that hides some of it, with the rest of it."""
+        """Yield the pairs whose target stands in concealing terrain, with the maximum visible fraction."""
         if not self.rules.least:
             return
         by_id = self.table.ground.terrain_by_id()
@@ -115,7 +115,7 @@ class SightCase:
         return window_visible_fractions(self.scene, self.windows(group), ignore)
 
     def _by_lines(self, group: list[int]) -> Floats:
-        """Return 1 where the line is free, else 0; for lines between corners the fraction that is free."""
+        """Return the fraction of free lines for each pair: 0 or 1, except for lines between corners."""
         starts, ends = (np.array(places) for places in self.centre_lines(group))
         middles, level = (
             np.stack([starts[:, :2], ends[:, :2]], axis=1),
@@ -126,7 +126,7 @@ class SightCase:
         return line_visible_fractions(self.scene, self.rules, middles, bodies, (level, bands), ignore)
 
     def free_lines(self, group: Sequence[int]) -> list[LineEnds | None]:
-        """Return for each pair a free line between the bases at the heights that the rules use, or None."""
+        """Return for each pair a free line between the bases, or None if every line is blocked."""
         pairs, ignore = [self._discs(i) for i in group], [self.ignored_ids(i) for i in group]
         bands = np.array([self._bands(i) for i in group])
         if self.rules.lines != "bodies":
@@ -134,20 +134,20 @@ class SightCase:
         return free_lines(self.scene, pairs, bands, ignore, self.rules.edge_to_edge)
 
     def _bands(self, i: int) -> tuple[HeightRange, HeightRange]:
-        """Return the lowest and highest points of the viewer, including its eye, and of the target."""
+        """Return the lowest and highest points of the viewer (including its eye) and of the target."""
         viewer, (_, _, _, low, high) = self.pairs[i][0], self.sights[i].target
         eye = self._heights(i)[0]
         z = eye - eye_height(self.rules, viewer)
         return (z, max(z + viewer.height, eye)), (low, high)
 
     def corner_lines(self, group: Sequence[int]) -> tuple[Floats, Bools]:
-        """Return the lines from the best corner of each viewer (n, 4, 2, 2), and which are free (n, 4)."""
+        """Return the lines from each viewer's best corner (n, 4, 2, 2) and which of them are free (n, 4)."""
         ignore = [self.ignored_ids(i) for i in group]
         heights = np.array([self._heights(i) for i in group])
         return corner_lines(self.scene, [self._discs(i) for i in group], heights, ignore)
 
     def solid_intervals(self, group: Sequence[int]) -> list[list[SolidInterval]]:
-        """Return what blocks the deciding lines of each pair: those between corners, else the centre line."""
+        """Return the intervals inside solids of each pair's corner lines or, for other rules, centre line."""
         if self.rules.lines != "corners":
             return solid_intervals(
                 self.scene, *self.centre_lines(group), [self.ignored_ids(i) for i in group]
@@ -156,7 +156,7 @@ class SightCase:
         return [corner_line_intervals(self.scene, *pair) for pair in ends]
 
     def _discs(self, i: int) -> tuple[BaseShape, BaseShape]:
-        """Return the bases of a pair; a viewer inside terrain has a radius of 0."""
+        """Return the bases of pair `i`; a viewer inside terrain has radius 0."""
         (x, y, _), (tx, ty, radius, _, _), _, hull = self.sights[i]
         at = self.stances[i][0].pose
         radius_of = 0.0 if at and at.inside else self.pairs[i][0].radius
@@ -167,13 +167,13 @@ class SightCase:
         )
 
     def _heights(self, i: int) -> tuple[float, float]:
-        """Return the height of the eye, and the height at which a line meets the target."""
+        """Return the height of the viewer's eye and the height at which lines meet the target."""
         return self.sights[i].eye[2], self.sights[i].target[3] + aim_height(self.rules, self.pairs[i][1])
 
     def centre_lines(
         self, group: Sequence[int]
     ) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
-        """Return the lines from each eye to the centre of the target, at the height of its own eye."""
+        """Return the starts and ends (x, y, z) of the lines from each eye to the target's eye."""
         starts = [self.sights[i].eye for i in group]
         ends = [
             (t[0], t[1], t[3] + aim_height(self.rules, self.pairs[i][1]))
@@ -183,7 +183,7 @@ class SightCase:
         return starts, ends
 
     def _too_deep(self) -> list[int]:
-        """Return the pairs whose centre line runs too far through terrain that can be seen into."""
+        """Return the pairs whose centre line runs too far through terrain with a limited view depth."""
         if not self.rules.depth:
             return []
         woods = depth_scene(self.table, self.rules)
@@ -202,7 +202,7 @@ class SightCase:
     def blockers(
         self, fractions: np.ndarray[tuple[int], np.dtype[np.float64]], min_fraction: float = FRACTION_TOL
     ) -> list[tuple[str, ...]]:
-        """Return for every pair that is not clear the solids that hide something by themselves."""
+        """Return for each pair the solids that hide some of the target by themselves, if it is not clear."""
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
         for group in self.grouped_by_target(i for i in self.sights if fractions[i] < 1.0 - min_fraction):
             ignore = [self.ignored_ids(i) for i in group]
@@ -221,11 +221,11 @@ class SightCase:
         return found
 
     def _enough(self, row: Mapping[str, float]) -> tuple[str, ...]:
-        """Return the solids that hide enough of a target by themselves to be hard cover, if they are hard."""
+        """Return the solids that hide enough of a target by themselves to count as hard cover."""
         return tuple(key for key, share in row.items() if share >= self.rules.hard_share - FRACTION_TOL)
 
     def smoke_markers(self) -> list[tuple[str, ...]]:
-        """Return for every pair the ids of the markers that the target is in or behind."""
+        """Return for each pair the ids of the smoke markers in or behind which the target stands."""
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
         cloud = smoke_scene(self.table, self.rules, self.ignored_markers)
         if cloud is None:

@@ -1,7 +1,4 @@
-"""Compare conventions of sight: what they say of one pair, and what a difference turns on. Inches.
-
-They also explain why one end may see what the other does not.
-"""
+"""Compare conventions of sight on one pair, and explain differences and one-sided sight."""
 
 from __future__ import annotations
 
@@ -19,11 +16,11 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 VerdictKey = tuple[bool, str]
-"""The part of a verdict that players argue about: whether the target is seen, and then its cover."""
+"""The part of a verdict that is compared: whether the target is visible, and its cover."""
 
 
 class SightConvention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way to judge sight that belongs to no ruleset; `text` describes it in one sentence."""
+    """A customary way to judge sight that belongs to no ruleset; `text` describes it in one sentence."""
 
     key: str
     title: str
@@ -37,13 +34,13 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def sight_conventions() -> dict[str, SightConvention]:
-    """Return the classic conventions by key, in display order."""
+    """Return the classic sight conventions by key, in display order."""
     text = files(__package__).joinpath("conventions.toml").read_text(encoding="utf-8")
     return {item.key: item for item in msgspec.toml.decode(text, type=_File).convention}
 
 
 class SightJudge(NamedTuple):
-    """One judge of a pair, a ruleset or convention: title, table, sight rules, viewer and target."""
+    """A ruleset or convention that judges one pair: title, table, sight rules, viewer and target."""
 
     title: str
     table: Table
@@ -53,16 +50,16 @@ class SightJudge(NamedTuple):
 
     @property
     def reversed_ends(self) -> SightJudge:
-        """The judge with viewer and target exchanged."""
+        """The same judge with viewer and target exchanged."""
         return self._replace(viewer=self.target, target=self.viewer)
 
     def verdict(self) -> Verdict:
-        """Return the verdict of the judge."""
+        """Return the judge's verdict on its pair."""
         return verdict(self.table, self.rules, self.viewer, self.target)
 
 
 def verdict_key(verdict: Verdict) -> VerdictKey:
-    """Return the part of a verdict that players argue about."""
+    """Return the part of a verdict that is compared: whether the target is visible, and its cover."""
     return verdict.visible, verdict.cover if verdict.visible else ""
 
 
@@ -95,13 +92,14 @@ JUDGE_ASPECTS: dict[str, Callable[[SightJudge, SightJudge], SightJudge]] = {
     "how large the figures are": _taking_sizes,
     "how high the terrain is": lambda column, other: column._replace(table=other.table),
 }
-"""The aspects in which judges may differ, each with a function that takes it over from another judge."""
+"""The aspects in which judges may differ, each with a function that copies it from another judge."""
 
 
 def difference_cause(judge: SightJudge, other: SightJudge) -> str:
-    """Return the text of the aspects that change one judge's verdict to another's; "" if they agree.
+    """Return the text of the aspects that explain why two judges differ, or "" if they agree.
 
-    These are all aspects that do so alone, else as few as are needed together.
+    These are all the aspects that turn the first verdict into the other by themselves. If none does, they are
+    a set of aspects that do so only together.
     """
     theirs = verdict_key(other.verdict())
     if verdict_key(judge.verdict()) == theirs:
@@ -126,7 +124,7 @@ def _with_aspects(column: SightJudge, other: SightJudge, aspects: list[str]) -> 
 
 
 def disagreement_text(judges: list[SightJudge]) -> str:
-    """Return the sentence that says on which aspects the other judges disagree with the first."""
+    """Return a sentence that names the aspects on which the other judges differ from the first."""
     first, *others = judges
     turns: dict[str, list[str]] = {}
     for other in others:
@@ -139,7 +137,7 @@ def disagreement_text(judges: list[SightJudge]) -> str:
 
 
 def asymmetry_text(judge: SightJudge) -> str:
-    """Return the sentence that says why the two ends do not see each other alike; "" if they do."""
+    """Return a sentence that explains why the pieces do not see each other equally, or "" if they do."""
     there, back = judge.verdict(), judge.reversed_ends.verdict()
     if verdict_key(there) == verdict_key(back):
         return ""
@@ -149,7 +147,7 @@ def asymmetry_text(judge: SightJudge) -> str:
 
 
 def _reasons(column: SightJudge) -> Iterator[str]:
-    """Yield the reasons for an asymmetry, the simplest first."""
+    """Yield the reasons for one-sided sight, the simplest first."""
     a, b, rules = column.viewer, column.target, column.rules
     high, wide = max(a.height, b.height), max(a.radius, b.radius)
     if rules.limit_of(a.id) != rules.limit_of(b.id):
@@ -169,7 +167,7 @@ def _reasons(column: SightJudge) -> Iterator[str]:
 
 
 def _nearer_text(column: SightJudge) -> str:
-    """Return the text of which end stands nearer to the terrain that hides most; "" if no terrain hides."""
+    """Return the gaps from both pieces to the first blocking terrain as text, or "" if there is none."""
     ends = (column.viewer, column.target)
     by_id = column.table.ground.terrain_by_id()
     names = [*column.verdict().blockers, *column.reversed_ends.verdict().blockers]
@@ -182,7 +180,7 @@ def _nearer_text(column: SightJudge) -> str:
 
 
 def _see_alike(column: SightJudge, **figures: float) -> bool:
-    """Return whether both ends see each other alike if they have the same values for some fields."""
+    """Return whether both pieces see each other equally once the given fields are set alike for both."""
     ends = [msgspec.structs.replace(p, **figures) for p in (column.viewer, column.target)]
     made = column._replace(viewer=ends[0], target=ends[1])
     return verdict_key(made.verdict()) == verdict_key(made.reversed_ends.verdict())

@@ -1,4 +1,4 @@
-"""Collect the evidence behind a verdict on sight for pictures, logs and sheets. Inches."""
+"""Collect the evidence behind a sight verdict for pictures, logs and reports. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from battlesim.table.state import Table
 
 
 class Blocker(msgspec.Struct, frozen=True):
-    """A solid that hides something: its id, the fraction it hides by itself, and where.
+    """A solid that hides part of a target, with the fraction `share` that it hides by itself.
 
-    `rings` is the part of it between eye and target in plan; `shadow` is what it hides of the target's face;
-    `at` is the point where the centre line first meets it, or its point nearest to the eye if that line
-    passes it by.
+    `rings` is the part of the solid between eye and target in plan; `shadow` is the part of the target's face
+    that it hides. `at` is the point where the centre line first meets the solid or, if it misses, the solid's
+    point nearest to the eye.
     """
 
     id: str
@@ -39,9 +39,10 @@ class Blocker(msgspec.Struct, frozen=True):
 
 
 class SightSection(msgspec.Struct, frozen=True):
-    """A solid under or on the centre line, from `start` to `end` inches from the eye, `bottom` to `top` high.
+    """A solid under or on the centre line, from `start` to `end` inches along it and `bottom` to `top` high.
 
-    `line` is the height of the line from the eye to the target's head at its start and end.
+    `line` gives the height of the line from the eye to the target's head at the start and end. `counts` is
+    false if the solid is ignored.
     """
 
     id: str
@@ -64,12 +65,11 @@ class DecidingLine(msgspec.Struct, frozen=True):
 class Evidence(msgspec.Struct, frozen=True):
     """A verdict and the evidence for it.
 
-    `eye` and the target's `left` and `right` ground points span the sight polygon; the target's face is
-    `width` wide from `low` to `high`, and `face` is the part of it that is seen (x across from the left, y
-    the height above the ground). `ignored` are the ids of terrain that hides nothing here because one of the
-    two stands in or on it. `method` describes how the visible fraction was found; `lines` are those that
-    decide, if lines do: the free one that was found, else the one between the centres, or all four between
-    corners.
+    `eye` and the ground points `left` and `right` of the target span the polygon `sight`. The target's face
+    is `width` wide and reaches from `low` to `high`; `face` is the visible part of it (x from the left edge,
+    y above the ground). `ignored` lists the terrain that hides nothing because the viewer or target stands in
+    or on it. `method` says how the visible fraction was found. If lines decide, `lines` holds the free line
+    found or else the centre line, or all four lines between corners.
     """
 
     verdict: Verdict
@@ -103,7 +103,7 @@ JOINTS_TEXT = f"solids up to {TOL:g} in apart are one"
 
 
 def method_text(rules: SightRules) -> str:
-    """Return the text of how the visible fraction is found under some rules."""
+    """Return a description of how the rules determine the visible fraction."""
     edges = rules.lines == "bases" and rules.edge_to_edge
     lines = "edges" if edges else rules.lines
     return f"{METHOD_TEXTS[rules.mode if rules.mode == 'share' else lines]}; {JOINTS_TEXT}"
@@ -112,10 +112,10 @@ def method_text(rules: SightRules) -> str:
 def sight_evidence(
     table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> Evidence | Verdict:
-    """Return the evidence for what one piece sees of another, or the bare verdict if there is no line.
+    """Return the evidence for the verdict on a pair, or the bare verdict if no line can be drawn.
 
-    There is no line if a piece is not in play or both are in the same place. The verdict is that of
-    ``verdict``.
+    No line can be drawn if a piece is not in play or both are in the same place. The verdict equals that of
+    `verdict`.
     """
     case = SightCase(table, rules, [(viewer, target)], ignored_markers)
     shares = case.visible_fractions()
@@ -147,7 +147,7 @@ def sight_evidence(
 
 
 def _deciding(case: SightCase, share: float) -> tuple[DecidingLine, ...]:
-    """Return the lines that decide; none if the visible fraction does."""
+    """Return the lines that decide the verdict, or () if the visible area decides it."""
     if case.rules.mode == "share":
         return ()
     if case.rules.lines == "corners":
@@ -166,9 +166,9 @@ def _deciding(case: SightCase, share: float) -> tuple[DecidingLine, ...]:
 def skimmed_solids(
     table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """Return the ids of solids that the deciding lines only touch.
+    """Return the ids of solids that the deciding lines touch without being blocked.
 
-    They hide nothing, but would if they were larger by TOL on all sides.
+    These solids hide nothing, but would if they were larger by `TOL` on all sides.
     """
     case = SightCase(table, rules, [(viewer, target)], ignored_markers)
     if 0 not in case.sights or (rules.mode == "line" and rules.lines in ("bases", "bodies")):
@@ -191,7 +191,7 @@ def _blockers(
     ignored: frozenset[str],
     along: list[SolidInterval],
 ) -> tuple[tuple[Blocker, ...], Region]:
-    """Return what hides something, the largest fraction first, and what is seen of the target's face."""
+    """Return the blockers, largest hidden fraction first, and the visible part of the target's face."""
     scene = case.scene
     alone = fractions_hidden_alone(scene, windows, [ignored])[0]
     line = solid_intervals(scene, *case.centre_lines([0]), [ignored])[0]
@@ -214,7 +214,7 @@ def _blockers(
 def _met_at(
     case: SightCase, name: str, rings: Region, line: list[SolidInterval]
 ) -> tuple[float, float, float]:
-    """Return where the centre line first meets a solid (x, y, z), else the solid's nearest point in view."""
+    """Return the point where the centre line first meets a solid, or else its nearest point in view."""
     (start,), (end,) = case.centre_lines([0])
     length = math.dist(start[:2], end[:2])
     for part in line:
@@ -230,7 +230,7 @@ def _met_at(
 def _section(
     case: SightCase, ignored: frozenset[str], along: list[SolidInterval]
 ) -> tuple[SightSection, ...]:
-    """Return the solids along the centre line, including those that do not count."""
+    """Return the solids along the centre line, including ignored ones."""
     (start,), (end,) = case.centre_lines([0])
     length = math.dist(start[:2], end[:2])
     head = case.sights[0].target[4]
@@ -245,7 +245,7 @@ def _section(
 
 
 def _of_things(scene: Scene, ignored: frozenset[str], along: Sequence[SolidInterval]) -> list[SolidInterval]:
-    """Return the parts of a line inside objects; a part in a joint alone belongs to both that meet there."""
+    """Return the intervals of a line inside objects; a joint's interval counts for both adjoining objects."""
     parts = [part for part in along if part.solid not in scene.joints.keys() & ignored]
     found = scene.values_by_object({part.solid: part.solid for part in parts})
     return [
@@ -254,7 +254,7 @@ def _of_things(scene: Scene, ignored: frozenset[str], along: Sequence[SolidInter
 
 
 def _in_inches(region: Region, windows: TargetWindows) -> Region:
-    """Convert a region from the unit square of a target to inches across and up."""
+    """Convert a region from the unit square of a target's face to inches across and up."""
     _, left, right = windows.triangles()[0]
     width, low, high = math.dist(left, right), float(windows.low[0]), float(windows.high[0])
     return tuple(

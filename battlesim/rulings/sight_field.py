@@ -1,6 +1,6 @@
-"""Compute from which cells of the table a piece is seen, and on which it is hidden. Inches.
+"""Compute the cells of the table from which, or on which, a piece is visible. Lengths are in inches.
 
-A field asks for every cell of a grid what ``rulings.sight`` would say of the piece standing at its centre, at
+A field gives, for each cell of a grid, the verdict of `rulings.sight` on a piece that stands at its centre at
 its present height. If the rules need only the visible fraction, all cells are judged at once.
 """
 
@@ -25,14 +25,14 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 FINE_CELL_IN, SEARCH_CELL_IN, PREVIEW_CELL_IN = 0.25, 1.0, 2.0
-"""Cell sizes in inches: as shown, where each cell is a search for a line, and while a user waits."""
+"""Cell sizes in inches: normally, if each cell needs a search for a line, and for a quick preview."""
 MovedEnd = Literal["viewer", "target"]
 
 
 class SightField(NamedTuple):
-    """The visible fraction for every cell of a grid; 0 where nothing is seen.
+    """The visible fraction for each cell of a grid, or 0 where nothing is visible.
 
-    Rows run from y = 0, columns from x = 0; cells are `step` inches across.
+    Rows run from y = 0 and columns from x = 0. Cells are `step` inches wide.
     """
 
     step: float
@@ -44,16 +44,16 @@ class SightField(NamedTuple):
         return cls(1.0, np.empty((0, 0)))
 
     def fraction_at(self, x: float, y: float) -> float:
-        """Return the visible fraction of the cell that holds a point; far edges belong to the last one."""
+        """Return the visible fraction of the cell that contains a point."""
         rows, columns = self.fractions.shape
         return float(self.fractions[min(int(y / self.step), rows - 1), min(int(x / self.step), columns - 1)])
 
     def band_regions(self, bounds: Sequence[float]) -> list[Region]:
-        """Return for each bound the region where the visible fraction is above it, up to the next bound."""
+        """Return one region per bound, where the fraction is above it and at most the next bound."""
         return [region_of_cells(mask, self.step) for mask in self._masks(bounds)]
 
     def band_fractions(self, bounds: Sequence[float]) -> list[float]:
-        """Return the fractions of the table that these regions cover."""
+        """Return the fraction of the table covered by each region of `band_regions`."""
         return [float(mask.mean()) if mask.size else 0.0 for mask in self._masks(bounds)]
 
     def _masks(self, bounds: Sequence[float]) -> list[Bools]:
@@ -61,7 +61,7 @@ class SightField(NamedTuple):
         return [(self.fractions > low) & (self.fractions <= high) for low, high in pairwise(edges)]
 
     def seen_fraction(self) -> float:
-        """Return the fraction of the table from which, or on which, anything is seen."""
+        """Return the fraction of the table whose cells have a visible fraction above 0."""
         return float((self.fractions > 0.0).mean())
 
 
@@ -73,9 +73,9 @@ def sight_field(
     step: float = FINE_CELL_IN,
     mover: MovedEnd = "viewer",
 ) -> SightField:
-    """Return how much is seen of the target, with viewer or target on every cell instead of where it stands.
+    """Return the visible fraction of the target with the viewer or the target moved to each cell.
 
-    Raise ValueError if the moved piece does not stand on the table.
+    Raises ValueError if the moved piece does not stand on the table.
     """
     spots, shape = _cell_centres(table, step)
     return SightField(step, _fractions_at(table, rules, (viewer, target), spots, mover).reshape(shape))
@@ -89,9 +89,9 @@ def is_cheap_to_judge(rules: SightRules, *ends: Piece) -> bool:
 def watched_field(
     table: Table, rules: SightRules, piece: Piece, watchers: Sequence[Piece], step: float = FINE_CELL_IN
 ) -> SightField:
-    """Return how much the first of some watchers that sees a piece sees of it on every cell.
+    """Return the visible fraction of a piece moved to each cell, as seen by the first watcher that sees it.
 
-    It is 0 where none of them sees it. Raise ValueError if the piece does not stand on the table.
+    Raises ValueError if the piece does not stand on the table.
     """
     spots, shape = _cell_centres(table, step)
     share = np.zeros(len(spots))
@@ -105,7 +105,7 @@ def watched_field(
 def _fractions_at(
     table: Table, rules: SightRules, pair: tuple[Piece, Piece], spots: Floats, mover: MovedEnd
 ) -> Floats:
-    """Return what is seen of the target with one of the two at every position."""
+    """Return the visible fraction of the target with viewer or target placed at each position."""
     number = 0 if mover == "viewer" else 1
     if not isinstance(pair[number].place, OnTable) or not can_judge_at_once(table, rules, *pair):
         return _one_by_one(table, rules, pair, spots, mover)
@@ -115,9 +115,9 @@ def _fractions_at(
 
 
 def _cell_centres(table: Table, step: float) -> tuple[Floats, tuple[int, int]]:
-    """Return the centres of the cells (n, 2), row by row from y = 0, and the numbers of rows and columns.
+    """Return the cell centres (n, 2), row by row from y = 0, and the numbers of rows and columns.
 
-    The last row and column may be cut off.
+    The last row and column may be cut off by the table edge.
     """
     sides = (table.ground.width, table.ground.height)
     across, up = (np.arange(math.ceil(side / step - TOL)) * step for side in sides)
@@ -146,7 +146,7 @@ def _moved_piece(piece: Piece, x: float, y: float) -> Piece:
 def watchers_that_see(
     table: Table, rules: SightRules, target: Piece, watchers: Collection[Piece]
 ) -> list[Piece]:
-    """Return the watchers that see a target."""
+    """Return the watchers that see the target."""
     pairs = [(watcher, target) for watcher in watchers if watcher.id != target.id]
     found = pair_verdicts(table, rules, pairs, with_blockers=False)
     return [watcher for (watcher, _), ruling in zip(pairs, found, strict=True) if ruling.visible]

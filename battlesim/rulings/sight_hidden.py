@@ -1,8 +1,8 @@
-"""Find targets that stay wholly hidden at all positions within some inches.
+"""Find targets that remain wholly hidden wherever they move within a given distance.
 
-Shrinking each solid on its own would open slits between any two, which no move of the target does. The lines
-from the eye to all possible positions of the target are lines to one larger target; if that is hidden, so is
-the target.
+Shrinking each solid separately would open slits between solids, which no move of the target does. Instead,
+the lines from the eye to all possible positions of the target are treated as lines to one larger target: if
+that is hidden, so is the real one. Lengths are in inches.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from battlesim.geometry.visible_fraction import window_visible_fractions
 from battlesim.rulings.sight_bounds import Ids
 
 _THIN = 1e-6
-"""Half the height that stands for that of a line, and the minimum width, in inches."""
+"""Half the height of a face that represents a line end, and its minimum half-width, in inches."""
 
 
 class TargetFace(NamedTuple):
-    """The face of a target: the height of the eye, the radius of the base, the heights of foot and head."""
+    """The face of a target: the viewer's eye height, the base radius, and the heights of foot and head."""
 
     eye: float
     radius: float
@@ -33,19 +33,19 @@ class TargetFace(NamedTuple):
 
     @classmethod
     def line_end(cls, eye: float, aim: float) -> TargetFace:
-        """Return the face that stands for the end of a line at a height."""
+        """Return a very thin face that represents the end of a line at height `aim`."""
         return cls(eye, 0.0, aim - _THIN, aim + _THIN)
 
 
 def slightly_shrunk(scene: Scene) -> Scene:
-    """Return a scene whose solids are slightly smaller, so that lines touching them are not blocked."""
+    """Return a scene with slightly smaller solids, so that lines that only touch them are not blocked."""
     return grown_scene(scene, -_THIN)
 
 
 def are_wholly_hidden(
     scene: Scene, ends: tuple[Floats, Floats], face: TargetFace, wider: float, ignore: Sequence[Ids]
 ) -> Bools:
-    """Return which targets (n, 2) are hidden from eyes (n, 2), with all positions within `wider` inches."""
+    """Return which targets (n, 2) are hidden from eyes (n, 2) at all positions within `wider` inches."""
     away = np.hypot(*(ends[1] - ends[0]).T)
     found = np.zeros(len(away), dtype=bool)
     (rows,) = (away > 2.0 * (face.radius + wider)).nonzero()
@@ -60,9 +60,9 @@ def are_wholly_hidden(
 def _rectangles_in_front(
     eyes: Floats, targets: Floats, face: TargetFace, wider: float
 ) -> tuple[TargetWindows, Floats]:
-    """Return upright rectangles in front of all positions within `wider` inches of targets' faces.
+    """Return upright rectangles in front of all positions within `wider` inches of the targets' faces.
 
-    Also return the factor by which the visible fraction of a target can exceed that of its rectangle.
+    Also return the factor by which a target's visible fraction can exceed that of its rectangle.
     """
     away = np.hypot(*(targets - eyes).T)
     ahead = (targets - eyes) / away[:, None]

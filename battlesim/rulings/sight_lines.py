@@ -1,4 +1,4 @@
-"""Compute what is seen along straight lines, for many pairs at once. Inches."""
+"""Compute visible fractions along straight lines for many pairs at once. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def line_visible_fractions(
     heights: tuple[Floats, Floats],
     ignore: Sequence[Collection[str]],
 ) -> Floats:
-    """Return the visible fractions (n,) found by the kind of lines that the rules use.
+    """Return the visible fractions (n,) found with the kind of lines that the rules use.
 
-    ``middles`` (n, 2, 2) are the points of eyes and targets. ``heights`` are those of lines between eyes (n,
-    2), and the ranges in which lines between bases may begin and end (n, 2, 2).
+    `middles` holds the positions of eyes and targets (n, 2, 2). `heights` holds the end heights of lines
+    between eyes (n, 2), and the height ranges of lines between bases (n, 2, 2).
     """
     if rules.lines == "centres":
         return unblocked_centre_lines(scene, middles, heights[0], ignore).astype(np.float64)

@@ -1,7 +1,7 @@
-"""Find how far viewer or target can be moved before a verdict on sight changes. Inches, in plan.
+"""Find how far a viewer or target can move before a verdict on sight changes. Lengths are in inches, in plan.
 
-Moves keep the height at which a piece stands, even to where its base could not stand. A verdict is the same
-as long as `visible` and `cover` are.
+A moved piece keeps its height, even where its base could not stand. A verdict is unchanged as long as
+`visible` and `cover` are.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from battlesim.table.state import Table
 MovedEnd = Literal["viewer", "target"]
 MAX_MARGIN_IN = 2.0
 MAX_CELLS, MAX_SEARCH_CELLS = 20_000, 400
-"""Maximum number of discs of moves examined, and the same if each is a search for a free line."""
+"""Maximum number of discs of moves examined, without and with a search for a free line in each."""
 MAX_CELL_CORNERS, MIN_CELLS = 450_000, 200
 """Maximum product of discs and corners near the line of sight, and minimum number of discs.
 
-The product limits the time that a user has to wait.
+The limit on the product keeps the waiting time short.
 """
 MAX_SEARCH_CELL_CORNERS, MIN_SEARCH_CELLS = 8_000_000, 16
-"""The same if each disc is a search by pairs of corners: the product is discs times corners squared."""
+"""The same limits if each disc needs a search by pairs of corners: discs times corners squared."""
 
 
 def sight_margin(
@@ -45,11 +45,10 @@ def sight_margin(
     ignored_markers: Collection[str] = (),
     max_inches: float = MAX_MARGIN_IN,
 ) -> Margin:
-    """Return the margin by which viewer or target can be moved before the verdict changes.
+    """Return the margin by which the viewer or target can move before the verdict changes.
 
-    Among lines between any points of two bases the search is coarser. Raise ValueError if it is not
-    supported: for pieces that do not both stand on the table, bases that are not round, and a limit that
-    roofs lift.
+    The search is coarser if the rules allow lines between any points of the bases. Raises ValueError if a
+    piece does not stand on the table or has a base that is not round, or if roofs lift a limit of sight.
     """
     if not isinstance(viewer.place, OnTable) or not isinstance(target.place, OnTable):
         raise ValueError("a margin needs two pieces that stand on the table")
@@ -62,7 +61,7 @@ def sight_margin(
 
 
 class _Judge:
-    """A judge that proves for discs of moves that the verdict stays, or finds moves that change it."""
+    """A judge that proves the verdict constant over discs of moves, or finds moves that change it."""
 
     def __init__(
         self,
@@ -81,7 +80,7 @@ class _Judge:
         self.bounds = MoveBounds(table, rules, pair, self.number, without, most, found.share <= FRACTION_TOL)
 
     def cells(self) -> int:
-        """Return the number of discs of moves to examine."""
+        """Return the maximum number of discs of moves to examine."""
         corners = max(1, len(self.bounds.world.scene.x))
         if self.rules.mode == "line" and self.rules.lines in ("bases", "bodies"):
             return min(MAX_SEARCH_CELLS, max(MIN_SEARCH_CELLS, MAX_SEARCH_CELL_CORNERS // corners**2))
@@ -89,13 +88,14 @@ class _Judge:
         return min(MAX_CELLS, max(MIN_CELLS, MAX_CELL_CORNERS // (lines * corners)))
 
     def stays(self, moves: Floats, radius: float) -> Bools:
-        """Return which moves are proved to keep the verdict, with all others within a radius."""
+        """Return for each move whether it and all moves within `radius` provably keep the verdict."""
         return self._stays(self._ends(moves), radius)
 
     def may_change(self, moves: Floats) -> Bools:
-        """Return which moves seem to change the verdict.
+        """Return for each move whether it seems to change the verdict.
 
-        Bounds along lines between corners ignore solids that only touch a base, so these moves are judged.
+        If lines between corners decide, each move is judged in full, since the bounds along such lines ignore
+        solids that only touch a base.
         """
         if self.rules.mode == "line" and self.rules.lines == "corners":
             return self._judged([(x, y) for x, y in moves.tolist()])
@@ -106,7 +106,7 @@ class _Judge:
         return bool(self._judged([move])[0])
 
     def _judged(self, moves: Sequence[Point]) -> Bools:
-        """Return which moves change the verdict."""
+        """Return for each move whether it changes the verdict."""
         piece, place = self.pair[self.number], self.places[self.number]
         spots = (msgspec.structs.replace(place, x=place.x + x, y=place.y + y) for x, y in moves)
         moved = [msgspec.structs.replace(piece, place=spot) for spot in spots]
@@ -119,7 +119,7 @@ class _Judge:
         return seen.visible, seen.cover
 
     def _ends(self, moves: Floats) -> tuple[Floats, Floats]:
-        """Return the positions of viewer and target (n, 2) after moves."""
+        """Return the positions of viewer and target (n, 2) after each move."""
         ends = [np.tile(np.array(p.xy), (len(moves), 1)) for p in self.pair]
         ends[self.number] = ends[self.number] + moves
         return ends[0], ends[1]
@@ -145,17 +145,17 @@ class _Judge:
         return found
 
     def _sway(self, distance: float, radius: float) -> float:
-        """Return how far the ends of a target's chord can swing; 0 if no chord is used."""
+        """Return how far the ends of the target's chord can swing, or 0 if no chord is used."""
         chord = self.rules.mode == "share" or self.bounds.cloud is not None
         return chord_end_sway(distance, self.pair[1].radius, radius) if chord else 0.0
 
     def _same(
         self, ends: tuple[Floats, Floats], radius: float, sway: float, near: list[bool], bare: list[bool]
     ) -> Bools:
-        """Return whether both the worst and the best that can be seen within a radius give the verdict.
+        """Return whether the lowest and highest visibility within a radius both give the verdict.
 
-        The one more likely to differ is tested first; with no radius they are the same. Nothing stands in
-        front of targets that are `bare`.
+        The bound more likely to differ is tested first; with radius 0 the bounds are equal. Targets marked in
+        `bare` have nothing in front of them.
         """
         by = (radius, sway) if self.number == 0 else (0.0, radius + sway)
         found, ends_at = np.ones(len(near), dtype=bool), np.full(len(near), -1.0)

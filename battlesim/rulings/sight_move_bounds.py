@@ -1,7 +1,4 @@
-"""Bounds on what is seen of a target if viewer or target may move within a radius. Inches.
-
-Moves keep the height at which a piece stands.
-"""
+"""Bounds on the visible fraction if viewer or target moves but keeps its height. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -43,11 +40,11 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 _SLACK = 1e-9
-"""Inches by which rounding may change the gap between a base and terrain."""
+"""Maximum rounding error in inches of the gap between a base and terrain."""
 
 
 class MoveBounds:
-    """Bounds on what is seen of a target while the viewer (number 0) or the target (1) may move."""
+    """Bounds on the visible fraction of a target while the viewer (number 0) or the target (1) may move."""
 
     def __init__(
         self,
@@ -59,9 +56,9 @@ class MoveBounds:
         max_inches: float,
         hidden: bool,
     ) -> None:
-        """Prepare the solids near the line of sight for moves of at most some inches.
+        """Prepare the solids near the line of sight for moves of at most `max_inches`.
 
-        ``hidden`` is true if the target is not seen where both stand.
+        `hidden` is true if the target is not visible from the original positions.
         """
         self.table, self.rules, self.pair, self.number = table, rules, pair, number
         self.places = [p.place for p in pair if isinstance(p.place, OnTable)]
@@ -86,10 +83,10 @@ class MoveBounds:
         self.hiding = slightly_shrunk(self.world.scene) if asked else None
 
     def is_bare(self, ends: tuple[Floats, Floats], distance: Floats, radius: float) -> Bools:
-        """Return which targets have nothing in front of them, after moves within a radius.
+        """Return which targets have no solid in front of them after moves within `radius`.
 
-        That is nothing as near to the eye as the target's tangent points, so that it does not matter how the
-        lines to these swing.
+        No solid may be as near to the eye as a target's tangent points, so that the swing of the lines does
+        not matter.
         """
         most = distance + radius
         tangent = np.sqrt(np.maximum(most * most - self.pair[1].radius ** 2, 0.0))
@@ -111,9 +108,10 @@ class MoveBounds:
         sign: int,
         known: list[float],
     ) -> list[tuple[float, bool]]:
-        """Return bounds on the visible fraction, each with whether anything may, or must, obscure the target.
+        """Return bounds on the visible fractions, and whether each target may or must be obscured.
 
-        They are lower bounds for sign 1, upper bounds for -1. Fractions that are `known` are at least 0.
+        Sign 1 gives lower bounds and whether the target may be obscured; sign -1 gives upper bounds and
+        whether it must be. Fractions in `known` that are not negative are taken as given.
         """
         if not known:
             return []
@@ -140,10 +138,10 @@ class MoveBounds:
         sign: int,
         footings: tuple[Sequence[list[Ids]], Sequence[list[Ids]]],
     ) -> list[float]:
-        """Return bounds on the visible fractions by all rules: lower (sign 1) or upper (-1).
+        """Return lower (sign 1) or upper (-1) bounds on the visible fractions under all rules.
 
-        `footings` are what viewers and targets stand in, first to excuse solids, then to conceal the target;
-        each is chosen so that the bound holds.
+        `footings` are the ids in which viewers and targets stand: first those that excuse solids, then those
+        that conceal the target. Each is chosen so that the bound holds.
         """
         ignore = self.ignored_ids(footings[0])
         if self.rules.mode == "line":
@@ -170,7 +168,7 @@ class MoveBounds:
         shares: list[float],
         ignore: Sequence[Ids],
     ) -> list[float]:
-        """Return the upper bounds, but 0 for targets that are surely wholly hidden."""
+        """Return the upper bounds, set to 0 for targets that are certainly wholly hidden."""
         rows = [k for k, share in enumerate(shares) if share > FRACTION_TOL]
         if rows:
             some, excused = (ends[0][rows], ends[1][rows]), [ignore[k] for k in rows]
@@ -180,7 +178,7 @@ class MoveBounds:
         return shares
 
     def _face(self) -> TargetFace:
-        """Return the face of a target that is seen by its area, or along the line between centres."""
+        """Return the face of the target, reduced to a line end if the rules use lines."""
         if self.rules.mode == "line":
             return TargetFace.line_end(self.heights.eye, self.heights.aim)
         z = self.places[1].z
@@ -189,7 +187,7 @@ class MoveBounds:
     def _along_lines(
         self, ends: tuple[Floats, Floats], radius: float, sign: int, ignore: Sequence[Ids]
     ) -> list[float]:
-        """Return bounds on what is seen along lines."""
+        """Return bounds on the fractions visible along lines."""
         near = float(np.hypot(*(ends[0] - ends[1]).T).min())
         moves = self.end_moves(radius)
         first, second = line_sway(self.rules, self.radii, near, moves)
@@ -201,12 +199,12 @@ class MoveBounds:
         return line_fraction_bounds(scene, self.rules, self.radii, self.heights, ends, ignore, sign)
 
     def _concealed(self, footing: Ids) -> float:
-        """Return the minimum fraction that is hidden of a target with this footing."""
+        """Return the minimum hidden fraction of a target with the given footing."""
         known = (self.known[key] for key in footing if key in self.known)
         return max((self.rules.concealed_fraction(terrain) for terrain in known), default=0.0)
 
     def footings(self, number: int, at: Floats, radius: float) -> tuple[list[Ids], list[Ids]]:
-        """Return what a piece certainly and what it possibly stands in or on, after moves within a radius."""
+        """Return the ids in or on which a piece certainly stands, and possibly stands, within `radius`."""
         piece, on = self.pair[number], self.places[number].on
         own = frozenset((piece.id, on) if on else (piece.id,))
         solids = self.grounds[number]
@@ -225,7 +223,7 @@ class MoveBounds:
         )
 
     def ignored_ids(self, footings: Sequence[list[Ids]]) -> list[Ids]:
-        """Return the ids of solids that hide nothing for pairs with such footings."""
+        """Return the ids of the solids that hide nothing for pairs with the given footings."""
         return [
             self.world.scene.ignored_ids(
                 self.own.union(
@@ -246,7 +244,7 @@ class MoveBounds:
         sign: int,
         ignore: Sequence[Ids] | None,
     ) -> list[float]:
-        """Return bounds on the visible fractions: lower for solids grown, upper for solids shrunk."""
+        """Return lower (solids grown) or upper (solids shrunk) bounds on the visible fractions."""
         count = len(ends[0])
         viewer, target = self.places
         high = target.z + target_height(self.rules, self.pair[1])
@@ -261,7 +259,7 @@ class MoveBounds:
     def _smoke(
         self, ends: tuple[Floats, Floats], by: tuple[float, float], radius: float, sign: int
     ) -> list[bool]:
-        """Return whether smoke may (sign 1) or must (-1) obscure each target."""
+        """Return for each target whether smoke may (sign 1) or must (-1) obscure it."""
         if self.cloud is None:
             return [False] * len(ends[0])
         moved = sign * (radius if self.number == 1 else 0.0)
@@ -272,11 +270,11 @@ class MoveBounds:
         return [any(row) for row in zip(behind, *about, strict=True)]
 
     def end_moves(self, radius: float) -> tuple[float, float]:
-        """Return how far viewer and target move at most."""
+        """Return the maximum moves of viewer and target in inches."""
         return (radius, 0.0) if self.number == 0 else (0.0, radius)
 
     def _grounds(self, number: int, reach: float) -> list[Solid]:
-        """Return what the viewer (0) or the target (1) may come to stand in or on."""
+        """Return the solids in or on which the viewer (0) or target (1) may come to stand."""
         piece, z = self.pair[number], self.places[number].z
         terrain = scene_near_line(footing_scene(self.table), piece.xy, piece.xy, reach).solids
         pieces = (s for s in self.world.scene.solids if s.id in self.table.pieces)

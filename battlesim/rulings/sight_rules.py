@@ -1,4 +1,4 @@
-"""The rules of sight of a ruleset, as data (`sight.toml`)."""
+"""The sight rules of a ruleset, as loaded from its `sight.toml`."""
 
 from __future__ import annotations
 
@@ -14,30 +14,31 @@ ANY_TERRAIN = ("*",)
 
 
 class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Rules of sight, with lengths in inches, fractions from 0 to 1, and kinds or traits ("*": all of them).
+    """The rules of sight of a ruleset. Lengths are in inches; fractions are from 0 to 1.
+
+    Terrain is named by kinds or traits; "*" stands for all terrain.
 
     mode          "share": the visible part of the target's rectangle; "line": one straight line
-    lines         for "line": "centres" (base centre to base centre), "bases" (any line between the
+    lines         for "line": "centres" (from base centre to base centre), "bases" (any line between the
                   bases at eye height), "bodies" (any line between the bases at any height of the
-                  two) or "corners" (from the best corner of a square about the viewer's base to the
-                  four about the target's; the visible fraction is that of the free lines)
-    edge_to_edge  for "bases": lines run only from the near edge of one base to that of the other
-    eye           the eye's height as a fraction of the viewer's; eye_height, if not 0, is a fixed one
+                  pieces) or "corners" (from the best corner of a square about the viewer's base to the
+                  four about the target's; the visible fraction is the fraction of free lines)
+    edge_to_edge  for "bases": lines run only between the near edges of the bases
+    eye           the eye's height as a fraction of the viewer's; `eye_height`, if not 0, is a fixed height
     target_height if not 0, the fixed height of every target
-    hides         terrain that hides; `shows` takes some of it out again
-    stands_in     terrain that hides nothing if the base of viewer or target overlaps or is posted on it
-    solid_pieces  pieces that count as terrain, by kind
-    bases         other pieces hide as well; groups: every unit hides as the hull of its bases,
-                  group_height high
-    depth         terrain by kind or trait that can be seen through, up to so many inches of the
-                  centre line
-    limit         how far a piece sees, edge to edge; `limits` override it for single pieces by id
-    roofs         terrain in which sight from centre to centre has no limit, as long as it stays inside
+    hides         terrain that blocks sight; `shows` lists exceptions
+    stands_in     terrain that hides nothing while the viewer or target overlaps it or stands on it
+    solid_pieces  kinds of pieces that count as terrain
+    bases         true if other pieces block sight; `groups`: every unit blocks sight as the hull of its
+                  bases, `group_height` high
+    depth         terrain that can be seen through, with the maximum inches of the centre line inside it
+    limit         maximum range of sight, edge to edge; `limits` override it by piece id
+    roofs         terrain in which sight has no limit while the centre line stays inside
     partial, full hidden fraction from which cover is partial, and above which it is full
-    least         minimum hidden fraction of a target whose base overlaps terrain of a kind or trait
+    least         minimum hidden fraction of a target whose base overlaps the named terrain
     hard          terrain that is hard cover if it hides `hard_share` of a target by itself
     overlap       terrain that obscures a target whose base overlaps it, unless the viewer's does too
-    obscuring     markers that hide nothing, but obscure what is in or behind them; `blocking` ones hide
+    obscuring     markers that obscure targets in or behind them; `blocking` markers hide them
     """
 
     mode: Literal["share", "line"] = "share"
@@ -67,20 +68,20 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     blocking: tuple[str, ...] = ()
 
     def hides_anything(self, terrain: Terrain) -> bool:
-        """Return whether a terrain piece hides anything at all."""
+        """Return whether a terrain piece can block sight."""
         return is_named(terrain, self.hides) and not is_named(terrain, self.shows)
 
     def limit_of(self, piece: str) -> float:
-        """Return how far a piece sees, edge to edge, in inches."""
+        """Return the maximum range of sight of a piece in inches, edge to edge."""
         return self.limits.get(piece, self.limit)
 
     def concealed_fraction(self, terrain: Terrain) -> float:
-        """Return the minimum hidden fraction of a target whose base overlaps a terrain piece."""
+        """Return the minimum hidden fraction of a target whose base overlaps the terrain."""
         words = (terrain.kind, *terrain.traits)
         return max((self.least[word] for word in words if word in self.least), default=0.0)
 
     def see_through_depth(self, terrain: Terrain) -> float | None:
-        """Return the depth in inches to which a terrain piece can be seen into; None if it cannot."""
+        """Return the depth in inches to which terrain can be seen into, or None if `depth` omits it."""
         for word in (terrain.kind, *terrain.traits):
             if word in self.depth:
                 return self.depth[word]
@@ -88,14 +89,14 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 PLAIN_SIGHT = SightRules()
-"""The sight rules of plain geometry: eyes at full height, and only terrain that neither stands in hides."""
+"""Plain sight rules: eyes at full height, and terrain hides unless viewer or target stands in it."""
 
 
 def is_named(terrain: Terrain, names: tuple[str, ...]) -> bool:
-    """Return whether `names` contains a terrain piece's kind or one of its traits."""
+    """Return whether `names` contains the terrain's kind or one of its traits, or stands for all terrain."""
     return names == ANY_TERRAIN or terrain.kind in names or any(trait in names for trait in terrain.traits)
 
 
 def parse_sight_rules(text: str) -> SightRules:
-    """Parse sight rules from the text of a sight.toml. Raise msgspec.ValidationError if they are invalid."""
+    """Parse sight rules from the text of a sight.toml. Raises msgspec.ValidationError if they are invalid."""
     return msgspec.toml.decode(text, type=SightRules)

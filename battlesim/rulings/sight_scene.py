@@ -1,4 +1,4 @@
-"""The table prepared for sight: what hides, where eyes and targets are, what pieces stand in. Inches."""
+"""The table prepared for sight: blocking solids, poses of pieces and their footings, in inches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
 
 UNIT_HULL_PREFIX = "unit:"
-"""The prefix of a unit's id that gives the id of the solid of its hull."""
+"""The prefix that turns the id of a unit into the id of its hull solid."""
 
 
 class SightPose(NamedTuple):
@@ -36,9 +36,9 @@ class SightPose(NamedTuple):
 
 
 class SightStance(NamedTuple):
-    """The stance of a piece: pose, footing, what of that hides nothing, and what of it obscures the piece.
+    """The pose of a piece, the ids of its footing, and which of these hide nothing or obscure the piece.
 
-    See ``footing_ids``, ``excused_ids`` and ``obscuring_ids``.
+    See `footing_ids`, `excused_ids` and `obscuring_ids`.
     """
 
     pose: SightPose | None
@@ -48,7 +48,7 @@ class SightStance(NamedTuple):
 
 
 class UprightSolid(NamedTuple):
-    """A base or marker as an upright cylinder: centre, radius, top and bottom; `ring` if it is not round."""
+    """A base or marker as an upright cylinder, or as a prism over `ring` if it is not round."""
 
     id: str
     x: float
@@ -65,10 +65,10 @@ class UprightSolid(NamedTuple):
 
 
 class SightGeometry(NamedTuple):
-    """One pair prepared for sight: the eye and the target (x, y, radius, low, high).
+    """The geometry of a pair for sight: the eye (x, y, z) and the target (x, y, radius, low, high).
 
-    `on_outline` says whether the target is a point of an outline; `hull` is the outline of a target's base
-    that is not round.
+    `on_outline` is true if the target is a point on the outline of terrain. `hull` is the outline of the
+    target's base if that is not round.
     """
 
     eye: tuple[float, float, float]
@@ -78,7 +78,7 @@ class SightGeometry(NamedTuple):
 
 
 def sight_pose(table: Table, piece: Piece) -> SightPose | None:
-    """Return where a piece is for sight; None if it is not in play. One aboard another is at its carrier."""
+    """Return a piece's pose for sight, its carrier's pose if aboard, or None if it is not in play."""
     match piece.place:
         case OnTable(x, y, _, z):
             return SightPose(x, y, z, piece.radius, hull=piece.outline or ())
@@ -90,27 +90,24 @@ def sight_pose(table: Table, piece: Piece) -> SightPose | None:
 
 
 def eye_height(rules: SightRules, piece: Piece) -> float:
-    """Return how high a piece's eye is above what it stands on, in inches."""
+    """Return the height in inches of a piece's eye above the surface on which it stands."""
     return rules.eye_height or rules.eye * piece.height
 
 
 def target_height(rules: SightRules, piece: Piece) -> float:
-    """Return how high a piece is as a target, in inches; at least 0.001, even for one that is flat."""
+    """Return the height in inches of a piece as a target, which is at least 0.001."""
     return max(rules.target_height or piece.height, 0.001)
 
 
 def aim_height(rules: SightRules, piece: Piece) -> float:
-    """Return the height above its foot at which a line meets a target: that of its own eye."""
+    """Return the height in inches above its foot at which lines meet a target, normally its eye height."""
     return rules.target_height or rules.eye_height or rules.eye * piece.height
 
 
 def sight_geometry(
     rules: SightRules, viewer: Piece, target: Piece, a: SightPose, b: SightPose
 ) -> SightGeometry:
-    """Return the eye and the target of a pair.
-
-    A piece inside terrain is at the point of the outline nearest to the other one.
-    """
+    """Return the eye and target of a pair, placing pieces inside terrain at the nearest outline points."""
     eye, height = eye_height(rules, viewer), target_height(rules, target)
     (ax, ay), (bx, by) = _end_points(a, b)
     return SightGeometry(
@@ -132,10 +129,7 @@ def _end_points(a: SightPose, b: SightPose) -> tuple[Point, Point]:
 
 
 def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
-    """Return the solids that hide, as a scene.
-
-    They are terrain, pieces that count as terrain, other bases, blocking markers and hulls of units.
-    """
+    """Return a scene of all solids that block sight: terrain, bases, blocking markers and hulls of units."""
     known = table.pieces.values() if rules.bases or rules.solid_pieces else ()
     things = tuple(
         UprightSolid(
@@ -156,10 +150,9 @@ def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str
 
 
 def _closed_scene(table: Table, rules: SightRules, things: Sequence[Solid]) -> Scene:
-    """Return a scene of the terrain that hides, with other solids on it, and what closes their joints.
+    """Return a scene of the blocking terrain and other solids, with the gaps between touching solids filled.
 
-    If fractions decide, a joint between solids that only touch is left out, as nothing can be seen through
-    it.
+    If visible fractions decide, joints without a gap are left out, as nothing can be seen through them.
     """
     ground, key = table.ground, _hidden_by(rules)
     bare = ground.cached_value(("bare", key), lambda: Scene(_solids(table, rules), *_size(table)))
@@ -177,12 +170,12 @@ def _with_joints_closed(scene: Scene, found: Sequence[Joint], rules: SightRules)
 
 
 def _hidden_by(rules: SightRules) -> Hashable:
-    """Return the key of which terrain hides as a solid."""
+    """Return a cache key for the choice of terrain that blocks sight."""
     return rules.hides, rules.shows, tuple(rules.depth)
 
 
 def depth_scene(table: Table, rules: SightRules) -> Scene:
-    """Return the terrain that can be seen into for some inches."""
+    """Return a scene of the terrain that can be seen into to a limited depth."""
     key = ("depth scene", rules.hides, rules.shows, tuple(rules.depth))
     deep = [
         t for t in table.ground.terrain if rules.hides_anything(t) and rules.see_through_depth(t) is not None
@@ -193,7 +186,7 @@ def depth_scene(table: Table, rules: SightRules) -> Scene:
 
 
 def smoke_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene | None:
-    """Return the markers that obscure; None if there are none."""
+    """Return a scene of the obscuring markers, or None if there are none."""
     found = sized_markers(table, rules.obscuring, ignored_markers)
     if not found:
         return None
@@ -203,7 +196,7 @@ def smoke_scene(table: Table, rules: SightRules, ignored_markers: Collection[str
 
 
 def sized_markers(table: Table, kinds: Sequence[str], ignored_markers: Collection[str] = ()) -> list[Marker]:
-    """Return the markers of some kinds that have a size."""
+    """Return the markers of the given kinds that have a radius and a height."""
     return [
         m
         for m in table.markers.values()
@@ -212,7 +205,7 @@ def sized_markers(table: Table, kinds: Sequence[str], ignored_markers: Collectio
 
 
 def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[SightStance]:
-    """Return how pieces stand; the stances of the table's own pieces are cached with it."""
+    """Return the stances of the given pieces. Stances of the table's own pieces are cached with the table."""
     key = ("stances", rules.solid_pieces, rules.stands_in, rules.overlap)
     kept: dict[str, SightStance] = table.cached_value(key, dict)
     own = [table.pieces.get(p.id) is p for p in pieces]
@@ -232,10 +225,10 @@ def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> l
 
 
 def footing_ids(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[frozenset[str]]:
-    """Return for each piece the ids of terrain and pieces that it is in, on or overlaps by more than TOL.
+    """Return for each piece the ids of the terrain and pieces that it is in, on or overlaps.
 
-    Of pieces only those that count as terrain are included. A piece in the room of a building with openings
-    overlaps none of its walls.
+    Overlaps up to `TOL` do not count. Other pieces are included only if they count as terrain. A piece in the
+    room of a building with openings overlaps none of its walls.
     """
     found = [set(_place_ids(table, piece)) for piece in pieces]
     poses = [sight_pose(table, piece) for piece in pieces]
@@ -257,7 +250,7 @@ def footing_ids(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> lis
 
 
 def _footing_overlaps(ground: Scene, posed: Sequence[SightPose]) -> list[tuple[int, int]]:
-    """Return which bases, by their index, overlap which solids."""
+    """Return pairs of indices of bases and of the solids that they overlap."""
     disc, solid = ground.disc_overlaps([(at.x, at.y, at.radius) for at in posed])
     found = list(zip(disc.tolist(), solid.tolist(), strict=True))
     hulls = [i for i, at in enumerate(posed) if at.hull]
@@ -269,7 +262,7 @@ def _footing_overlaps(ground: Scene, posed: Sequence[SightPose]) -> list[tuple[i
 
 
 def footing_scene(table: Table) -> Scene:
-    """Return all terrain, as solids to stand in or on."""
+    """Return a scene of all terrain, as solids in or on which pieces can stand."""
     terrain = table.ground.terrain
     return table.ground.cached_value(
         "footing", lambda: Scene([solid for t in terrain for solid in terrain_solids(t)], *_size(table))
@@ -277,15 +270,12 @@ def footing_scene(table: Table) -> Scene:
 
 
 def can_stand_in(table: Table, solid: Solid, z: float) -> bool:
-    """Return whether a piece standing at a height can be in or on a solid.
-
-    Bridges, roofs and lintels are above pieces that stand below them.
-    """
+    """Return whether a piece at height `z` can be in or on a solid, as opposed to under a bridge or roof."""
     return solid.id not in table.ground.terrain_by_id() or solid.bottom <= max(z, 0.0)
 
 
 def _place_ids(table: Table, piece: Piece) -> list[str]:
-    """Return the ids in a piece's place: its own, the terrain it is inside or posted on, its carrier."""
+    """Return the ids of a piece, of the terrain that it is inside or posted on, and of its carrier."""
     match piece.place:
         case Inside(terrain):
             return [piece.id, terrain]
@@ -297,19 +287,19 @@ def _place_ids(table: Table, piece: Piece) -> list[str]:
 
 
 def excused_ids(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
-    """Return the ids of a footing that hide nothing between the piece and others."""
+    """Return the ids of a footing that hide nothing between the piece and other pieces."""
     by_id = table.ground.terrain_by_id()
     return frozenset(i for i in footing if i not in by_id or is_named(by_id[i], rules.stands_in))
 
 
 def obscuring_ids(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
-    """Return the ids of a footing that obscure the piece from viewers that do not stand in the same."""
+    """Return the ids of a footing that obscure the piece from viewers standing elsewhere."""
     by_id = table.ground.terrain_by_id()
     return frozenset(i for i in footing if i in by_id and is_named(by_id[i], rules.overlap))
 
 
 def terrain_solids(terrain: Terrain) -> tuple[Solid, ...]:
-    """Return a terrain piece as solids: its prism, or walls and roof if it has openings (docs/maps.md)."""
+    """Return a terrain piece as solids: one prism, or walls and roof if it has openings (docs/maps.md)."""
     if not terrain.openings:
         return (building_solids.whole_solid(terrain),)
     return pierced_solids(
@@ -329,7 +319,7 @@ def _solids(table: Table, rules: SightRules) -> list[Solid]:
 
 
 def _hulls(table: Table, rules: SightRules) -> list[Solid]:
-    """Return every unit on the table as the hull of its bases."""
+    """Return each unit on the table as a solid over the hull of its bases."""
     units: dict[str, list[Piece]] = {}
     for piece in table.standing_pieces():
         units.setdefault(piece.unit or piece.id, []).append(piece)
@@ -348,7 +338,7 @@ def _hulls(table: Table, rules: SightRules) -> list[Solid]:
 
 
 def roofed_boxes(ground: Ground, names: tuple[str, ...]) -> dict[str, tuple[float, float, float, float]]:
-    """Return the bounding boxes of terrain in which sight has no limit, by id."""
+    """Return the bounding boxes by id of the terrain in which sight has no limit."""
     return ground.cached_value(
         ("roofed", names),
         lambda: {t.id: ring_bounds(t.rings[0]) for t in ground.terrain if is_named(t, names)},

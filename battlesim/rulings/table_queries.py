@@ -1,4 +1,4 @@
-"""Compute the region in view of a piece, standing heights at a point, and the nearest opening. Inches."""
+"""Compute the region in view of a piece, the heights at a point, and the nearest opening, in inches."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from battlesim.table.state import Table
 
 
 def region_in_view(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
-    """Return the region where the head of a figure of a given height, on the ground, is seen by a viewer.
+    """Return the region where a viewer sees the head of a figure of the given height on the ground.
 
-    It is seen from above the centre of the viewer's base, limited by terrain and models that hide and by the
-    range of sight from the base's edge. Return nothing for a viewer without a position of its own. Woods that
-    can be seen into take nothing away.
+    The eye is above the centre of the viewer's base. The region is limited by blocking terrain and pieces and
+    by the range of sight; woods that can be seen into do not limit it. Return () if the viewer does not stand
+    on the table.
     """
     if viewer.table_position is None:
         return ()
@@ -33,13 +33,13 @@ def region_in_view(table: Table, rules: SightRules, viewer: Piece, height: float
 
 
 def standing_heights(table: Table, x: float, y: float) -> list[float]:
-    """Return the heights at which a piece can stand at a point: the ground, and the tops of terrain there."""
+    """Return the heights in inches at which a piece can stand at a point: 0 and the tops of terrain there."""
     tops = {t.height for t in table.ground.terrain if is_point_in_shape(x, y, t.rings)}
     return sorted({0.0, *tops})
 
 
 def nearest_opening(table: Table, point: Point) -> tuple[str, float]:
-    """Return the id of the door or window nearest to a point, and its distance; "" if there is none."""
+    """Return the id and distance of the door or window nearest to a point, or ("", inf) if none exists."""
     openings = table.ground.openings()
     far = {id: distance_to_segment(point, door.start, door.end) for id, (_, door) in openings.items()}
     nearest = min(far, key=far.__getitem__, default="")

@@ -1,4 +1,4 @@
-"""Measure between two objects of the table, as a user may at any time. Inches."""
+"""Measure between any two objects on the table, as users may at any time. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from battlesim.table.state import Table
 
 
 class TapeMeasure(NamedTuple):
-    """A measurement between two objects in plan: nearest points, gap, and distance of the centres.
+    """A measurement between two objects in plan: nearest points, gap, and distance between the centres.
 
-    `space` is the distance of the edges in space; None if both are on the table itself.
+    `space` is the distance between the edges in space, or None if both objects are on the table surface.
     """
 
     start: Point
@@ -34,10 +34,7 @@ class TapeMeasure(NamedTuple):
 
 
 def tape_between(table: Table, first: Piece | Point, second: Piece | Point) -> TapeMeasure:
-    """Return the measurement between two pieces or points, as the rulings measure.
-
-    Raise ValueError for a piece that is not in play.
-    """
+    """Return the measurement between two pieces or points. Raises ValueError if a piece is not in play."""
     a, b = (
         measured_shape(table, end) if isinstance(end, Piece) else MeasuredBase(*end, 0.0)
         for end in (first, second)
@@ -52,7 +49,7 @@ def _middle(at: MeasuredShape) -> Point:
 
 
 def _ends(a: MeasuredShape, b: MeasuredShape) -> tuple[Point, Point]:
-    """Return the nearest points of two edges; the centres if they overlap."""
+    """Return the nearest points of two shapes, or their centres if round bases overlap."""
     if not isinstance(a, MeasuredBase) and not isinstance(b, MeasuredBase):
         return nearest_outline_points(a.rings[0], b.rings[0])
     goal = _middle(b) if isinstance(b, MeasuredBase) else nearest_outline_point(b.rings[0], _middle(a))
@@ -62,7 +59,7 @@ def _ends(a: MeasuredShape, b: MeasuredShape) -> tuple[Point, Point]:
 
 
 def segment_between_bases(a: Point, b: Point, first: float, second: float) -> tuple[Point, Point]:
-    """Return the segment between two bases without what lies on them; between the centres if they touch."""
+    """Return the segment between the edges of two round bases, or between their centres if they touch."""
     long = math.dist(a, b)
     if long <= first + second:
         return a, b

@@ -1,4 +1,4 @@
-"""Find which pieces a placed template covers, and how much, also behind blockers. Inches."""
+"""Compute which pieces a placed template covers and how much, also behind blockers. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from battlesim.table.terrain import Ground
 
 
 class TemplateShadow(NamedTuple):
-    """The ids of terrain, walls and openings behind which a template does not reach, and the mode.
+    """The mode and the terrain, walls and openings (by id) that shield objects from a template.
 
-    The mode "parts" hides the parts of the template that are not in a straight line with its origin, "bases"
-    hides the bases whose centre is not.
+    With mode "parts", only the parts of the template in a straight line from its origin have an effect. With
+    mode "bases", a base is unaffected if its centre is not in a straight line from the origin.
     """
 
     blockers: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ NO_SHADOW = TemplateShadow()
 
 
 class PlacedTemplate(NamedTuple):
-    """A template as placed: shape, origin, and the parts that are not in shadow."""
+    """A placed template with its origin, its parts outside the shadows of blockers, and the shadow rule."""
 
     template: Template
     origin: Point
@@ -60,7 +60,7 @@ class PlacedTemplate(NamedTuple):
 def place_template(
     ground: Ground, template: Template, origin: Point, shadow: TemplateShadow = NO_SHADOW
 ) -> PlacedTemplate:
-    """Return a template placed on a ground, with its unshadowed parts."""
+    """Return a template placed on the ground, with its unshadowed parts."""
     if shadow.mode != "parts":
         return PlacedTemplate(template, origin, (template,), shadow)
     shape = PolygonTemplate((template.ring(),)) if isinstance(template, Blast) else template
@@ -71,7 +71,7 @@ def place_template(
 def parts_in_open(
     ground: Ground, shape: PolygonTemplate, origin: Point, blockers: Collection[str]
 ) -> tuple[PolygonTemplate, ...]:
-    """Return the parts of a template that do not lie behind terrain, walls and openings."""
+    """Return the parts of a template that do not lie behind the given blockers."""
     return unshadowed_parts(shape, origin, ground_obstacles(ground), blockers)
 
 
@@ -104,7 +104,7 @@ def caught_ids(
 def shadowed_coverages(table: Table, placed: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
     """Return the coverage of each piece in play by a template with its shadows, by id in the given order.
 
-    Margins assume that the shadows stay where they are.
+    Margins assume that the shadows do not move.
     """
     if placed.shadow.mode == "bases":
         return _coverages_in_open(table, placed, pieces)
@@ -119,7 +119,7 @@ def shadowed_coverages(table: Table, placed: PlacedTemplate, pieces: Sequence[Pi
 
 
 def _joined_coverage(at: MeasuredShape, found: Sequence[Coverage]) -> Coverage:
-    """Return what the parts of a template cover of a measured shape."""
+    """Return the combined coverage of a measured shape by the parts of a template."""
     if isinstance(at, MeasuredTerrain):
         return max(found, key=lambda part: part.touch_depth, default=_of_outline(NO_LIMIT_IN))
     return combined_coverage(
@@ -129,10 +129,7 @@ def _joined_coverage(at: MeasuredShape, found: Sequence[Coverage]) -> Coverage:
 
 
 def _coverages_in_open(table: Table, laid: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """Return the coverage if bases are hidden whose centre is not in a straight line with the origin.
-
-    The distance of the centre from the rim of a shadow limits the margin, too.
-    """
+    """Return the coverages without shielded bases, with margins that allow for the edges of shadows."""
     whole = piece_coverages(table, laid.template, pieces)
     under = [one for one in pieces if one.id in whole and whole[one.id].state != "out"]
     if not under:
@@ -156,8 +153,8 @@ def _coverages_in_open(table: Table, laid: PlacedTemplate, pieces: Sequence[Piec
 def piece_coverages(table: Table, template: Template, pieces: Sequence[Piece]) -> dict[str, Coverage]:
     """Return the coverage of each piece in play by a template, by id in the given order.
 
-    A piece inside terrain is covered wholly as soon as the template touches the outline of that, else it is
-    out. One aboard another is covered as its carrier is.
+    A piece inside terrain is wholly covered if the template touches the terrain's outline, and out otherwise.
+    A piece aboard another has its carrier's coverage.
     """
     seats = {piece.id: measured_shape(table, piece) for piece in pieces if piece.in_play}
     discs = {key: (at.x, at.y, at.radius) for key, at in seats.items() if isinstance(at, MeasuredBase)}

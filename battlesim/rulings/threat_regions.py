@@ -1,7 +1,6 @@
-"""Compute regions where a piece could strike from all points in reach, for display. Inches.
+"""Compute regions that a piece could strike from all points in its reach, for display only.
 
-They are not rulings. A region holds the points of the table that may be struck: a base is in danger if it
-touches the region.
+The regions are not rulings. A base is in danger if it touches the region. Lengths are in inches.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 QUARTER_CIRCLE_SEGMENTS = 24
-"""Number of segments of a drawn quarter circle: at 20 in it is at most 0.01 in short."""
+"""Segments per quarter circle of a drawn region; at 20 in, the error is at most 0.01 in."""
 START_SPACING_IN = 3.0
 """Spacing in inches of the start points of a piece that may begin anywhere along a line."""
 RIM_EYE_COUNT = 9
@@ -33,7 +32,7 @@ RIM_EYE_COUNT = 9
 
 
 def outer_reach_region(table: Table, motion: Motion) -> Region:
-    """Return the region a base could reach at most; costs of ground and other bases are ignored."""
+    """Return the largest region that a base could reach, ignoring ground costs and other bases."""
     free = msgspec.structs.replace(
         motion, climbs=(), going=(), hindering=(), occupied=(), entries=(), ends=()
     )
@@ -41,7 +40,7 @@ def outer_reach_region(table: Table, motion: Motion) -> Region:
 
 
 def grown_region(table: Table, region: Region, inches: float) -> Region:
-    """Return the part of the table within some inches of a region."""
+    """Return the part of the table within `inches` of a region."""
     grown = (
         outlines.grow(shape_of_region(region), inches, segments=QUARTER_CIRCLE_SEGMENTS)
         if region
@@ -53,12 +52,12 @@ def grown_region(table: Table, region: Region, inches: float) -> Region:
 
 
 def disc_region(point: Point, inches: float) -> Region:
-    """Return the region within some inches of a point."""
+    """Return the region within `inches` of a point."""
     return region_of_shape(outlines.disc(*point, inches, 4 * QUARTER_CIRCLE_SEGMENTS))
 
 
 def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
-    """Return the region within some inches of a piece's base, or of the outline of what it is in."""
+    """Return the region within `inches` of a piece's base, or of the terrain it is inside."""
     here = measured_shape(table, piece)
     if isinstance(here, MeasuredBase):
         return disc_region((here.x, here.y), here.radius + inches)
@@ -66,10 +65,7 @@ def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
 
 
 def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
-    """Return the region where a piece sees figures of a height from where it stands.
-
-    Return () for a piece that is not on the table.
-    """
+    """Return the region where a piece sees figures of a height, or () if it is inside or not in play."""
     at = sight_pose(table, viewer)
     if at is None or at.inside:
         return ()
@@ -82,10 +78,7 @@ def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height:
 def region_seen_from_rim(
     table: Table, rules: SightRules, viewer: Piece, reach: Region, height: float
 ) -> Region:
-    """Return the region where a piece sees figures of a height from the rim of its reach.
-
-    It looks from `RIM_EYE_COUNT` points of the rim.
-    """
+    """Return the region where a piece would see figures of a height from points on the rim of its reach."""
     scene, z = scene_of(table, rules), eye_height(rules, viewer)
     seen = [visible_region_at_height(scene, (x, y, z), height) for x, y in _rim_points(reach)]
     return united_region([region for region in seen if region])

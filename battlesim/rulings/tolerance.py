@@ -1,10 +1,9 @@
-"""Estimate how certain a verdict on sight is if both positions may be inexact. Inches.
+"""Estimate how certain a verdict on sight is if both positions may be inexact. Lengths are in inches.
 
-Both ends are placed anywhere in a disc about their positions, all points with equal weight. A base is not
-placed in solid terrain or in another base unless it is in there already, as no player would put a figure
-there. The samples are spread evenly (a Kronecker sequence on the generalised golden ratio), several times
-with shifts drawn from a fixed seed, so that the same question has the same answer, and the shifts give the
-error.
+Both pieces are placed uniformly at random in a disc about their positions. A base is not placed in solid
+terrain or in another base unless it is there already, as no player would put a figure there. The samples are
+spread evenly (a Kronecker sequence on the generalised golden ratio) and repeated with several shifts drawn
+from a fixed seed. The same input therefore gives the same result, and the shifts give the error.
 """
 
 from __future__ import annotations
@@ -31,17 +30,17 @@ SAMPLES_PER_SHIFT, COSTLY_SAMPLES_PER_SHIFT = 256, 64
 """Number of placements for each shift; fewer if every verdict tests many lines."""
 
 MIN_COMMON_COUNT = 64
-"""Number of placements below which a verdict counts as rare."""
+"""Number of placements below which a verdict is treated as rare."""
 
 _GOLDEN = 1.1673039782614187
 """The generalised golden ratio for four dimensions: the root of x^5 = x + 1."""
 
 VerdictGrade = Literal["hidden", "none", "partial", "full"]
-"""A verdict in one word: "hidden", or the grade of cover."""
+"""A verdict as one word: "hidden" or the grade of cover."""
 
 HIDDEN_GRADE: Final = "hidden"
 AREA_TRAIT = "area"
-"""The trait of terrain that pieces stand in."""
+"""The trait of terrain in which pieces can stand."""
 
 
 class EstimatedChance(msgspec.Struct, frozen=True):
@@ -54,9 +53,9 @@ class EstimatedChance(msgspec.Struct, frozen=True):
 class ToleranceReport(msgspec.Struct, frozen=True):
     """The probability of each verdict if both positions may be off by `radius` inches in any direction.
 
-    `verdicts` are by the grade of cover, "hidden" for a target that is not seen; the `likeliest` comes first.
-    `close` is true if its probability is below the one that both players agreed on (`agree`): too close to
-    call. `possible` is the fraction of all placements in which both can stand.
+    `verdicts` maps grades of cover, or "hidden" if the target is not visible, to probabilities, with the
+    `likeliest` first. `close` is true if its probability is below `agree`, the threshold on which both
+    players agreed. `possible` is the fraction of all sampled placements in which both pieces can stand.
     """
 
     radius: float
@@ -78,9 +77,9 @@ def verdict_tolerance(
     agree: float = 0.9,
     ignored_markers: Collection[str] = (),
 ) -> ToleranceReport:
-    """Return how likely every verdict is if both positions may be off by some inches.
+    """Return the probability of each verdict if both positions may be off by up to `radius` inches.
 
-    A piece inside terrain or aboard stays there. Raise ValueError if that is true of both.
+    A piece inside terrain or aboard stays there. Raises ValueError if neither piece stands on the table.
     """
     if not any(isinstance(piece.place, OnTable) for piece in (viewer, target)):
         raise ValueError("a tolerance needs a piece that stands on the table")
@@ -105,7 +104,7 @@ def verdict_tolerance(
 
 
 def verdict_grade(verdict: Verdict) -> VerdictGrade:
-    """Return the grade of a verdict: its grade of cover, or "hidden" for a target that is not seen."""
+    """Return the grade of cover of a verdict, or "hidden" if the target is not visible."""
     return verdict.cover if verdict.visible else HIDDEN_GRADE
 
 
@@ -116,10 +115,7 @@ def _grades(
     ends: tuple[Floats, Floats],
     without: Collection[str],
 ) -> list[VerdictGrade]:
-    """Return the grade of the verdict for each pair of positions (n, 2).
-
-    All are judged at once if the verdict depends only on the visible fraction.
-    """
+    """Return the grade of the verdict for each pair of positions (n, 2), judging all at once if possible."""
     grounds = any(is_named(terrain, rules.overlap) for terrain in table.ground.terrain)
     hazy = smoke_scene(table, rules, without) is not None
     if grounds or hazy or not can_judge_at_once(table, rules, *pair):
@@ -133,14 +129,14 @@ def _grades(
 
 
 def sample_points(count: int) -> Floats:
-    """Return evenly spread points of the unit cube (n, 4): `count` for each shift, shift after shift."""
+    """Return evenly spread points (n, 4) of the 4D unit cube, with `count` points for each shift."""
     steps = np.arange(1, count + 1)[:, None] * _GOLDEN ** -np.arange(1.0, 5.0)
     shifts = np.random.default_rng(1).random((SAMPLE_SHIFTS, 1, 4))
     return np.asarray(((steps + shifts) % 1.0).reshape(-1, 4))
 
 
 def sampled_positions(piece: Piece, points: Floats, radius: float) -> Floats:
-    """Return positions (n, 2) in a disc about a piece's own, one for each point of the unit square (n, 2)."""
+    """Return positions in a disc about a piece, one for each of the points of the unit square (n, 2)."""
     place = piece.place
     if not isinstance(place, OnTable):
         return np.zeros((len(points), 2))
@@ -149,7 +145,7 @@ def sampled_positions(piece: Piece, points: Floats, radius: float) -> Floats:
 
 
 def moved_copies(piece: Piece, spots: Floats) -> list[Piece]:
-    """Return copies of a piece at some positions (n, 2); one inside terrain or aboard stays where it is."""
+    """Return copies of a piece at the given positions (n, 2); a piece not on the table stays as it is."""
     place = piece.place
     if not isinstance(place, OnTable):
         return [piece] * len(spots)
@@ -158,9 +154,9 @@ def moved_copies(piece: Piece, spots: Floats) -> list[Piece]:
 
 
 def are_possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Floats]) -> Bools:
-    """Return which placements both pieces can have: on the table, and clear of solid terrain and bases.
+    """Return for each placement whether both pieces fit on the table, clear of solid terrain and bases.
 
-    Terrain and bases that a piece overlaps already do not count.
+    Terrain and bases that a piece already overlaps do not count.
     """
     fits = _on_clear_ground(table, pair[0], ends[0]) & _on_clear_ground(table, pair[1], ends[1])
     if all(isinstance(piece.place, OnTable) for piece in pair):
@@ -170,24 +166,24 @@ def are_possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Fl
         between = math.dist(pair[0].xy, pair[1].xy)
         reach = min(pair[0].radius + pair[1].radius - TOL, between)
         fits &= np.hypot(*(ends[0] - ends[1]).T) >= reach
-    # A position that leaves no room at all is accepted as it is given.
+    # If no placement is possible, all are accepted.
     return fits if fits.any() else np.ones(len(fits), dtype=bool)
 
 
 def _gaps(moves: Sequence[Piece], other: Piece) -> Floats:
-    """Return 0 for positions clear of another's base, else -1, if a base is not round."""
+    """Return 0 for each position clear of the other base and -1 for each that overlaps it."""
     return np.array([-1.0 if bases_overlap(piece, other) else 0.0 for piece in moves])
 
 
 def _are_apart(viewers: list[Piece], targets: list[Piece], pair: tuple[Piece, Piece]) -> Bools:
-    """Return which placements keep apart two bases that are not both round; all if they overlap already."""
+    """Return for each placement whether the bases are apart; all count as apart if they overlap already."""
     if bases_overlap(*pair):
         return np.ones(len(viewers), dtype=bool)
     return np.array([not bases_overlap(a, b) for a, b in zip(viewers, targets, strict=True)], dtype=bool)
 
 
 def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
-    """Return which positions of a piece are on the table and clear of what it is clear of now."""
+    """Return for each position whether it is on the table and clear of objects it does not overlap now."""
     place = own.place
     if not isinstance(place, OnTable):
         return np.ones(len(moves), dtype=bool)
@@ -219,10 +215,10 @@ def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
 
 
 def _chance(counts: Floats, by: Floats) -> EstimatedChance:
-    """Return the fraction of all placements that count, with the error estimated by leaving out shifts.
+    """Return the fraction of placements counted, with a jackknife error over the shifts.
 
-    `counts` and `by` are numbers per shift. For a rare verdict, which gives too poor an estimate, the error
-    is that of as many random placements.
+    `counts` and `by` are numbers per shift. For rare verdicts, whose jackknife error is unreliable, the error
+    is that of an equal number of random placements.
     """
     total, whole = float(counts.sum()), float(by.sum())
     if min(total, whole - total) < MIN_COMMON_COUNT:

@@ -1,8 +1,8 @@
-"""Find the exact intervals of a path in which a piece is watched, in inches from its start.
+"""Find the exact intervals of a path in which a piece is watched, in inches from the start of the path.
 
-Break points are computed (``geometry.passing``), and between two of them the rulings themselves judge:
-``sight.pair_verdicts``, ``arcs.piece_arc_ruling``, ``piece_gaps.piece_gap``,
-``template_coverage.piece_coverages``. Users: Troice Station (Overwatch), the rulesets of the tests.
+Break points are computed with `geometry.path_breaks`. Between two of them, the rulings themselves decide:
+`sight.pair_verdicts`, `arcs.piece_arc_ruling`, `piece_gaps.piece_gap` and
+`template_coverage.piece_coverages`. The callers are the Overwatch rules of Troice Station and test rulesets.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ class PathInterval(NamedTuple):
 
 
 class WatchCondition(NamedTuple):
-    """The conditions, all of which must hold, under which a viewer watches a piece.
+    """The conditions under which a viewer watches a piece; all that are given must hold.
 
-    It sees the piece by rules of sight (`unobscured`: wholly), the gap between their base edges is at most
-    `max_gap` inches, the piece's base is in an arc about the viewer's facing (its centre, or "any" part of
-    it), and its base is at least partly under a template.
+    The viewer sees the piece under the sight rules (all of it if `unobscured`), the gap between them is at
+    most `max_gap` inches, the piece's base lies in an arc about the viewer's facing (its centre, or `any`
+    part), and the template covers at least part of its base.
     """
 
     viewer: Piece
@@ -79,12 +79,12 @@ class WatchCondition(NamedTuple):
 def watch_intervals(
     table: Table, mover: Piece, path: Sequence[Point], watch: WatchCondition
 ) -> tuple[PathInterval, ...]:
-    """Return the intervals of a path (of the centre of the mover's base) in which a watch holds, in order.
+    """Return the intervals of a path of the mover's centre in which the watch condition holds, in order.
 
-    Ends are exact to 0.002 in. For a viewer inside terrain, lines between bases, ground that can be seen into
-    or an unobscured view, intervals and pauses shorter than `FALLBACK_SAMPLE_STEP_IN` may be missed. The
-    mover stays at the height at which it begins; all others stay where they are. Raise ValueError for an arc
-    of a viewer that has no facing.
+    The ends are exact to 0.002 in. For viewers inside terrain, lines between bases, ground that can be seen
+    into, or an unobscured view, intervals and pauses shorter than `FALLBACK_SAMPLE_STEP_IN` may be missed.
+    The mover keeps its starting height, and all other pieces stay in place. Raises ValueError if an arc is
+    given and the viewer has no facing.
     """
     case = _WatchCase(table, mover, path, watch)
     marks = case.marks()
@@ -97,10 +97,7 @@ def watch_intervals(
 
 
 class WatchChange(NamedTuple):
-    """Two points of a path between which a watch starts or stops, most likely at the break point `mark`.
-
-    `held` says whether it holds before.
-    """
+    """Two points between which a watch changes, probably at `mark`; `held` is its state at the first."""
 
     before: float
     mark: float
@@ -120,10 +117,7 @@ class _WatchCase:
         self.starts = np.concatenate([[0.0], np.cumsum([go.length for go in self.ways])])
 
     def marks(self) -> list[float]:
-        """Return the break points along the whole path, including both its ends.
-
-        Those closer than `INTERVAL_PRECISION_IN` are merged.
-        """
+        """Return the break points along the path and its ends, merged within `INTERVAL_PRECISION_IN`."""
         found = [self.starts]
         for start, go in zip(self.starts, self.ways, strict=False):
             at = np.concatenate([np.empty(0), *self._breaks(go)])
@@ -150,7 +144,7 @@ class _WatchCase:
             yield from self._sight_breaks(go, watch.sight_rules)
 
     def _distance_breaks(self, go: DiscPath, distance: float) -> Iterator[Floats]:
-        """Yield where the mover is at a distance from the viewer's base or outline."""
+        """Yield the points where the mover is at `distance` from the viewer's base or outline."""
         at = measured_shape(self.table, self.watch.viewer)
         if isinstance(at, MeasuredBase):
             yield breaks_at_distance(go, [(at.x, at.y)], distance + at.radius)
@@ -158,7 +152,7 @@ class _WatchCase:
             yield breaks_at_rings(go, at.rings, distance)
 
     def _sight_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Yield where the mover may come into or out of sight, by the shape of objects or by a limit."""
+        """Yield the points where the mover may come into or go out of sight."""
         here = sight_pose(self.table, self.watch.viewer)
         if here is None:
             return
@@ -185,9 +179,9 @@ class _WatchCase:
         return any(bool(np.all(c.min(axis=0) <= high) and np.all(c.max(axis=0) >= low)) for c in corners)
 
     def _roof_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Yield where the centre of the mover comes under a roof or out from it.
+        """Yield the points where the centre of the mover comes under a roof or leaves it.
 
-        A room with corners that can block lines is sampled closely.
+        Rooms that are not convex are sampled closely, since their corners can block lines.
         """
         for terrain in self.table.ground.terrain if rules.roofs else ():
             if is_named(terrain, rules.roofs):
@@ -207,7 +201,7 @@ class _WatchCase:
         return ShadowBounds(sight_scene(self.table, rules), eye, low, high)
 
     def _footing_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Yield where the mover's base starts or stops overlapping solids, which may hide nothing then."""
+        """Yield the points where the mover begins or ceases to overlap solids, which may then hide less."""
         ground = footing_scene(self.table)
         if len(ground.x):
             walls, _ = ground.walls()
@@ -217,7 +211,7 @@ class _WatchCase:
                 yield breaks_at_distance(go, [piece.xy], go.radius + piece.radius)
 
     def moved(self, along: Sequence[float]) -> list[Piece]:
-        """Return the mover after so many inches of its path."""
+        """Return copies of the mover at the given lengths along its path."""
         found = []
         for s in along:
             k = min(int(np.searchsorted(self.starts, s, side="right")), len(self.ways)) - 1
@@ -226,7 +220,7 @@ class _WatchCase:
         return found
 
     def judged(self, along: Sequence[float]) -> list[bool]:
-        """Return whether the watch holds at each of some points."""
+        """Return whether the watch holds at each of the given lengths along the path."""
         watch, movers = self.watch, self.moved(along)
         holds = [self._holds_without_sight(piece) for piece in movers]
         if watch.sight_rules is not None and any(holds):
@@ -240,7 +234,7 @@ class _WatchCase:
         return seen.visible and (not self.watch.unobscured or seen.share >= 1.0 - FRACTION_TOL)
 
     def _holds_without_sight(self, piece: Piece) -> bool:
-        """Return whether all conditions but sight hold."""
+        """Return whether all conditions other than sight hold."""
         watch, table = self.watch, self.table
         if watch.max_gap is not None and piece_gap(table, watch.viewer, piece) > watch.max_gap + TOL:
             return False
@@ -252,7 +246,7 @@ class _WatchCase:
         )
 
     def ends(self, changes: Sequence[WatchChange]) -> list[float]:
-        """Return where the watch changes: at the break point, or near it if too little is seen at first."""
+        """Return where the watch changes: at a break point, or near it if too little is visible at first."""
         sides = self.judged(
             [
                 s
@@ -271,7 +265,7 @@ class _WatchCase:
         return found
 
     def _bisected_change(self, low: float, high: float, held: bool) -> float:
-        """Return where the watch changes between two points; the state `held` applies at the first."""
+        """Return the length at which the watch changes; `held` is its state at the first of the points."""
         while high - low > INTERVAL_PRECISION_IN:
             middle = (low + high) / 2.0
             low, high = (middle, high) if self.judged([middle])[0] == held else (low, middle)
@@ -283,7 +277,7 @@ def _has_lines_between_bases(rules: SightRules) -> bool:
 
 
 def _arc_breaks(go: DiscPath, viewer: Piece, arc: Arc, part: BasePart) -> Iterator[Floats]:
-    """Yield where the base or its centre crosses the border of an arc, which belongs to the arc up to TOL."""
+    """Yield where the base or its centre crosses the border of an arc, which extends outward by TOL."""
     if arc.width >= 360.0 or not isinstance(viewer.place, OnTable):
         return
     apex = np.array([viewer.xy, viewer.xy])

@@ -1,4 +1,1 @@
-"""Tools for the tests of a ruleset: small tables, scripted answers and dice, checks for every ruleset.
-
-For tests only: nothing else in battlesim imports it.
-"""
+"""Tools for testing rulesets, not used elsewhere: small tables, scripted answers and dice, and checks."""

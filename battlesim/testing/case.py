@@ -1,4 +1,4 @@
-"""A battle from which the tests of a ruleset start."""
+"""Battles from which the tests of a ruleset start."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
 HiddenSwaps = Callable[[AnyState], list[AnyState]]
-"""Type of a function from a state to states that differ only in what a side must not know."""
+"""A function from a state to states that differ from it only in facts hidden from a side."""
 
 
 class BattleCase(msgspec.Struct, frozen=True, eq=False):
-    """A battle that the tests of a ruleset start from, and how far to play it.
+    """A battle from which the tests of a ruleset start, and how far to play it.
 
-    A case equals only itself, so that results can be cached by case. `swaps` returns states that differ from
-    one only in what the side `blind` must not know; None if nothing is hidden. `answers` is the largest
-    number of answers that a test gives in it.
+    A case equals only itself, so that results can be cached by case. `swaps` maps a state to states that
+    differ from it only in facts hidden from the side `blind`; it is None if nothing is hidden. `answers` is
+    the maximum number of answers given in one test.
     """
 
     ruleset: AnyRuleset
@@ -32,12 +32,12 @@ class BattleCase(msgspec.Struct, frozen=True, eq=False):
 
 
 BattleCases = Mapping[str, Callable[[], BattleCase]]
-"""Type of cases by name, each made when needed."""
+"""Functions that make a case, by the name of the case."""
 
 
 def case_from_scenario(
     name: str | Path, blind: str = "", swaps: HiddenSwaps | None = None, answers: int = 150
 ) -> BattleCase:
-    """Return the case of a scenario by id or file. Raise InputError."""
+    """Return the test case of a scenario, by id or file. Raises InputError if it cannot be loaded."""
     scenario = load_scenario(str(name))
     return BattleCase(scenario.ruleset, scenario.initial_state(), SideKey(blind), swaps, answers)

@@ -1,4 +1,4 @@
-"""The contract: checks that every ruleset must pass, whatever its rules are.
+"""The ruleset contract: checks that every ruleset must pass, whatever its rules are.
 
 globals().update(contract.tests({"mine": lambda: case_from_scenario("battlesim_mine/scenarios/mine.toml")}))
 """
@@ -44,15 +44,15 @@ ContractCheck = Callable[[BattleCase], None]
 CONTRACT_SEEDS = (1, 2)
 CHILD_HASH_SEED = "4242"
 CHILD_ANSWERS = 30
-"""The number of answers given in the other process."""
+"""Number of answers given in the child process."""
 MAX_WHY_MOMENTS = 4
 """Number of moments at which the reasons for forbidden acts are checked."""
 MAX_PLANS = 60
-"""Number of plans that are compared with what is asked."""
+"""Number of plans that are compared with the decisions then asked."""
 FORKS_PER_BATTLE = 15
-"""Approximate number of moments of a battle at which it is forked."""
+"""Approximate number of forks made per battle."""
 NAME_TOKEN = "Nobody-"
-"""Text that starts every piece's name when leaks of names are looked for."""
+"""The prefix of all piece names in the search for leaked names."""
 BARE_LENGTH_PATTERN = re.compile(r"\d in\b(?! (?:all|play)\b)|\d ?[\"″”]|\d''|\d inch(?:es)?\b")
 CONTRACT_PLAYERS: tuple[Player, ...] = (RandomPlayer(), Recruit())
 CHILD_PROGRAM = """
@@ -63,9 +63,9 @@ print(random_play_digest(sys.argv[1], sys.stdin.buffer.read(), int(sys.argv[2]))
 
 
 def tests(cases: BattleCases) -> dict[str, Callable[..., None]]:
-    """Return all checks as pytest tests by name, each parametrized over the cases that it applies to.
+    """Return all contract checks as pytest functions by name, parametrized over the applicable cases.
 
-    Each case is made once and its battles are played once per process; every check reads them.
+    Each case is made once, and its battles are played once per process and shared by all checks.
     """
     cases = {key: cache(make) for key, make in cases.items()}
     hiding = {key: make for key, make in cases.items() if make().swaps}
@@ -85,14 +85,15 @@ def _test(check: ContractCheck, cases: BattleCases) -> Callable[..., None]:
 
 
 def the_ruleset_is_found_by_its_key(case: BattleCase) -> None:
-    """Check that the ruleset is built in or an entry point of a package, so that its records can be read."""
+    """Check that the ruleset is registered under its key, so that its records can be loaded."""
     assert registry.load_ruleset(case.ruleset.key) is case.ruleset
 
 
 def the_rulebook_is_complete(case: BattleCase) -> None:
-    """Check that every rule has text, section and explained options, and cites rules that exist.
+    """Check that every rule has text, a section and explained options, and cites only existing rules.
 
-    The full text of a rule is not shorter than its short one, and ids begin with the ruleset's prefix.
+    The full text of a rule must not be shorter than its short text, and ids must begin with the ruleset's
+    prefix.
     """
     book, prefix = case.ruleset.rulebook, case.ruleset.prefix
     _none((id for id in book if not id.startswith(prefix)), f"no ids of rules, which begin with {prefix}")
@@ -111,7 +112,7 @@ def the_rulebook_is_complete(case: BattleCase) -> None:
 
 
 def lengths_in_rules_stand_in_braces(case: BattleCase) -> None:
-    """Check that lengths are written as {6 in}, so that they can be shown in other units."""
+    """Check that lengths in rule texts are written as {6 in}, so that they can be shown in other units."""
     for id, rule in case.ruleset.rulebook.items():
         shown = rendered_text(
             phrase("{} {} {}", rule.section, rule.text, rule.whole), format_length=lambda length: ""
@@ -121,7 +122,7 @@ def lengths_in_rules_stand_in_braces(case: BattleCase) -> None:
 
 
 def suggestions_and_defaults_are_legal(case: BattleCase) -> None:
-    """Check that decisions accept their own suggestions and defaults, and that there are several kinds."""
+    """Check that decisions of several kinds occur and accept their own suggestions and defaults."""
     asked: list[str] = []
     for seed in CONTRACT_SEEDS:
         for _, state, decision in _played(case, seed=seed).decisions:
@@ -134,7 +135,7 @@ def suggestions_and_defaults_are_legal(case: BattleCase) -> None:
 
 
 def a_side_that_nobody_plays_is_asked_nothing(case: BattleCase) -> None:
-    """Check that decisions go only to the played sides and to the dice."""
+    """Check that decisions are addressed only to played sides and to the dice."""
     played = {side.key for side in case.state.table.sides if side.played} | {DICE_SIDE}
     for _, _, decision in _played(case).decisions:
         asked = set(decision.parts) if isinstance(decision, AskAll) else {decision.side}
@@ -148,7 +149,7 @@ def answers_of_players_are_legal(case: BattleCase) -> None:
 
 
 def a_battle_goes_on_the_same_after_saving_at_every_answer(case: BattleCase) -> None:
-    """Check that a run saved and reloaded at every answer equals one that is played on."""
+    """Check that a run saved and reloaded at every answer equals a run played without interruption."""
     for seed in CONTRACT_SEEDS:
         player = CONTRACT_PLAYERS[seed % len(CONTRACT_PLAYERS)]
         compared = check_reloaded_twin(case.ruleset, case.state, player, seed=seed, answers=case.answers)
@@ -156,7 +157,7 @@ def a_battle_goes_on_the_same_after_saving_at_every_answer(case: BattleCase) -> 
 
 
 def decisions_and_answers_survive_their_json(case: BattleCase) -> None:
-    """Check that decisions and their defaults are the same after a round trip through JSON."""
+    """Check that decisions and their default answers are unchanged by a round trip through JSON."""
     codec = Codec(case.ruleset)
     for _, state, decision in _played(case).decisions:
         back = codec.decode_decision(encode(decision))
@@ -167,7 +168,7 @@ def decisions_and_answers_survive_their_json(case: BattleCase) -> None:
 
 
 def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
-    """Check that a fork asks the same decision, and that an answer to it does not change the original run."""
+    """Check that a fork asks the same decision, and that answering it does not change the original run."""
     decisions = _played(case).decisions
     for moment in decisions[:: max(1, len(decisions) // FORKS_PER_BATTLE)]:
         run = moment.run(case.ruleset)
@@ -182,7 +183,7 @@ def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
 
 
 def events_are_the_only_writers(case: BattleCase) -> None:
-    """Check that applying all events gives the last state, and that each cites a rule of the rulebook."""
+    """Check that applying all events gives the final state, and that each event cites an existing rule."""
     battle = _played(case)
     codec, folded = Codec(case.ruleset), case.state
     for event in battle.events:
@@ -192,10 +193,10 @@ def events_are_the_only_writers(case: BattleCase) -> None:
 
 
 def a_view_is_stable_and_can_be_determinized(case: BattleCase) -> None:
-    """Check that the view of a view is the same view, also after it was determinized, and can be played.
+    """Check that a view of a view is unchanged, also after it is determinized, and that it can be played.
 
-    A determinized view asks the side that sees it the same decision as the battle, if any. Each kind of
-    decision is tried when a step first begins with it.
+    A determinized view must ask the side that sees it the same decision as the battle, if any. Each kind of
+    decision is tried at its first occurrence at the beginning of a step.
     """
     settled = (moment for moment in _played(case).decisions if not moment.position.answers)
     first = {(moment.decision.side, moment.decision.what): moment for moment in reversed(list(settled))}
@@ -211,7 +212,7 @@ def a_view_is_stable_and_can_be_determinized(case: BattleCase) -> None:
 
 
 def bases_do_not_overlap_when_settled(case: BattleCase) -> None:
-    """Check that no bases overlap between two steps, unless the ruleset allows it."""
+    """Check that no bases overlap between steps, unless the ruleset allows it."""
     for player in range(len(CONTRACT_PLAYERS)):
         for position, state, decision in _played(case, player).decisions:
             if not position.answers:
@@ -219,7 +220,7 @@ def bases_do_not_overlap_when_settled(case: BattleCase) -> None:
 
 
 def the_facts_of_a_moment_fit_together(case: BattleCase) -> None:
-    """Check that each played side has an explained score, and that the turn is not beyond the last one."""
+    """Check that each played side has an explained score, and that the turn is not beyond the last turn."""
     facts, sides = case.ruleset.facts(case.state), case.state.table.sides
     assert {side.key for side in sides if side.played} <= set(facts.scores) <= {side.key for side in sides}
     assert set(facts.scores) == set(facts.points), f"scores {facts.scores}, explained {facts.points}"
@@ -237,7 +238,7 @@ def play_does_not_depend_on_the_hash_seed(case: BattleCase) -> None:
 
 
 def names_of_unseen_pieces_do_not_leak(case: BattleCase) -> None:
-    """Check that no event told to a side names a piece that the side sees neither before nor after it."""
+    """Check that no event shown to a side names a piece that the side sees neither before nor after it."""
     pieces = (replace(p, name=f"{NAME_TOKEN}{k:04d}") for k, p in enumerate(case.state.table.pieces.values()))
     state = case.state.with_table(case.state.table.with_pieces(*pieces))
     view, shown_count = case.ruleset.view, 0
@@ -271,7 +272,7 @@ def hidden_information_does_not_leak(case: BattleCase) -> None:
 
 
 def _same_guesses(case: BattleCase, moment: PlayedDecision) -> None:
-    """Check that the guess at the reason for another side's act does not depend on hidden facts."""
+    """Check that the guessed intent of another side's act does not depend on hidden facts."""
     _, state, decision = moment
     if case.swaps is None or not isinstance(decision, ChooseOne):
         return
@@ -300,12 +301,12 @@ def _same_to_the_blind(case: BattleCase, run: Run, swapped: Run) -> None:
 
 
 def _planned(case: BattleCase, position: RunPosition, side: SideKey, answer: Any) -> ActPlan:
-    """Return what follows an answer, as far as its side can see."""
+    """Return the planned consequences of an answer, as far as its side can foresee them."""
     return LookaheadPlanner(case.ruleset, position, side, recruit_adviser(case.ruleset)).plan_act((answer,))
 
 
 def planned_decisions_are_asked(case: BattleCase) -> None:
-    """Check that the decisions a plan foresees are those asked when its answers are given."""
+    """Check that the decisions foreseen by a plan are asked when its answers are given."""
     moments = [
         moment
         for moment in _played(case).decisions
@@ -323,10 +324,7 @@ def planned_decisions_are_asked(case: BattleCase) -> None:
 
 
 def forbidden_acts_have_reasons(case: BattleCase) -> None:
-    """Check that every forbidden act has a reason and a known rule, and reveals no unseen piece.
-
-    Each side asks about pieces that it sees, at several moments.
-    """
+    """Check that every forbidden act has a reason and a known rule, and reveals no unseen piece."""
     known = case.ruleset.rulebook
     settled = [moment for moment in _played(case).decisions if not moment.position.answers]
     moments = settled[:MAX_WHY_MOMENTS]
@@ -347,7 +345,7 @@ def forbidden_acts_have_reasons(case: BattleCase) -> None:
 
 @cache
 def _played(case: BattleCase, player: int = 0, seed: int = 1) -> PlayedBattle:
-    """Return the battle of a case with one of CONTRACT_PLAYERS, played once for all checks of a process."""
+    """Return the battle of a case played by one of CONTRACT_PLAYERS, cached for the whole process."""
     return play_battle(case, CONTRACT_PLAYERS[player], seed)
 
 

@@ -1,7 +1,4 @@
-"""A battle as readable text, line by line the same for the same rules.
-
-Stored in a file, it shows every later change of a rule as a difference of text.
-"""
+"""Play battles as readable text, so that a stored copy shows every change of the rules as a difference."""
 
 from __future__ import annotations
 
@@ -30,15 +27,15 @@ PLAYER_LEVELS = ("recruit", "random")
 PLAYTHROUGH_SEED = 11
 MAX_PLAYTHROUGH_ANSWERS = 160
 MAX_DIFFERENCE_LINES = 40
-"""The largest number of lines of a difference that are shown."""
+"""Maximum number of lines of a difference that are shown."""
 OMITTED_VALUES = {"entering": 0.0}
-"""Field values that are left out of the text."""
+"""Field values that are omitted from the text."""
 
 
 def check_playthrough(case: BattleCase, file: Path) -> None:
-    """Play a case and compare it with the text on file. Raise AssertionError with the difference.
+    """Play a case and compare it with the stored text. Raises AssertionError if they differ.
 
-    A missing file is written, which fails too, so that the text is read.
+    A missing file is written, which also raises AssertionError, so that the new text gets read.
     """
     now = playthrough_text(case)
     if not file.exists():
@@ -53,7 +50,7 @@ def check_playthrough(case: BattleCase, file: Path) -> None:
 
 
 def playthrough_text(case: BattleCase) -> str:
-    """Return the battle of a case as text, a recruit on the first side and random players on the others."""
+    """Return a case played as text, with a recruit on the first side and random players on the others."""
     return "\n".join(_lines(case)) + "\n"
 
 
@@ -85,10 +82,10 @@ def _lines(case: BattleCase) -> Iterator[str]:
 
 
 class _Names(dict[str, str]):
-    """The names of all objects that have ever been on the table."""
+    """The names of all objects that have ever been on the table, by id."""
 
     def learn(self, table: Table) -> None:
-        """Add the names of what is on a table."""
+        """Add the names of all objects on a table."""
         things = (*table.pieces, *table.units, *table.ground.terrain_by_id(), *table.markers)
         self.update({thing: table.name_of(thing) for thing in things})
 

@@ -1,4 +1,4 @@
-"""A battle played once by one player on all sides, stored as plain data for many checks to read."""
+"""Battles played once by one player on all sides, stored as plain data for many checks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.testing.playthroughs import play_through
 
 
 class PlayedDecision(NamedTuple):
-    """A decision of a battle, with the position and the state in which it was open."""
+    """A decision of a battle, with the position and state in which it was pending."""
 
     position: RunPosition
     state: AnyState
@@ -27,7 +27,7 @@ class PlayedDecision(NamedTuple):
 
 
 class PlayedBattle(NamedTuple):
-    """The decisions of a battle in order, all its events, and its last state."""
+    """The decisions of a battle in order, all its events, and its final state."""
 
     decisions: tuple[PlayedDecision, ...]
     events: tuple[Event, ...]
@@ -35,9 +35,9 @@ class PlayedBattle(NamedTuple):
 
 
 def play_battle(case: BattleCase, player: Player, seed: int = 1) -> PlayedBattle:
-    """Play a case to its end, or to its number of answers, with one player on all sides.
+    """Play a case with one player on all sides, to its end or up to its number of answers.
 
-    Raise AssertionError for an answer that is refused and reveals nothing.
+    Raises AssertionError if an answer is refused and the refusal reveals nothing.
     """
     decisions: list[PlayedDecision] = []
 

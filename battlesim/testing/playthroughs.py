@@ -1,7 +1,4 @@
-"""Battles that one player plays on all sides: alone, beside a twin, or in another process.
-
-The twin is saved, reloaded and continued after every answer, and compared.
-"""
+"""Play battles with one player on all sides, alone or beside a twin that is reloaded at every answer."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from battlesim.rulesets import registry
 from battlesim.table.state import AnyState
 
 PlayWatcher = Callable[[Run, Decision[Any]], None]
-"""Type of a function that is called before each answer."""
+"""A function that is called with the run and the decision before each answer."""
 
 
 def play_through(
@@ -33,9 +30,9 @@ def play_through(
     answers: int = 150,
     watch: PlayWatcher = lambda run, decision: None,
 ) -> Run:
-    """Play a battle with one player on all sides; return the run at its end or after `answers` answers.
+    """Play a battle with one player on all sides, and return the run at its end or after `answers` answers.
 
-    `watch` is called before each answer.
+    `watch` is called before each answer. Raises AssertionError if an answer is refused and reveals nothing.
     """
     run, dice = start_run(ruleset, state), SeededDice(seed)
     for number in range(answers):
@@ -50,7 +47,7 @@ def play_through(
 def answer_for(
     run: Run, decision: Decision[Any], player: Player, dice: SeededDice, seed: int, number: int
 ) -> Any:
-    """Return what the dice or the player of a side answer."""
+    """Return the answer of the dice or of the player to a decision."""
     if isinstance(decision, ChanceDecision) and decision.side == DICE_SIDE:
         return decision.roll_or_draw(dice)
     if isinstance(decision, AskAll):
@@ -67,7 +64,7 @@ def _player_answer(run: Run, decision: Decision[Any], player: Player, seed: int,
 
 
 def random_play_digest(key: str, state: bytes, answers: int) -> str:
-    """Return the digest of the state that random players reach, from a ruleset's key and a state as JSON."""
+    """Return the digest of the state that random players reach from a state given as JSON."""
     ruleset = registry.load_ruleset(key)
     return state_digest(
         play_through(ruleset, Codec(ruleset).decode_state(state), RandomPlayer(), answers=answers).state
@@ -77,9 +74,9 @@ def random_play_digest(key: str, state: bytes, answers: int) -> str:
 def check_reloaded_twin(
     ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: int, answers: int
 ) -> int:
-    """Play a battle beside a twin that is saved and reloaded after every answer; return the answers compared.
+    """Play a battle beside a twin that is reloaded after every answer. Return the number of answers compared.
 
-    Raise AssertionError with the first difference.
+    Raises AssertionError with the first difference.
     """
     codec, dice = Codec(ruleset), SeededDice(seed)
     run, twin = start_run(ruleset, state), start_run(ruleset, codec.decode_state(encode(state)))

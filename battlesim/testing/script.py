@@ -1,4 +1,4 @@
-"""Scripts for tests: play part of a battle, or some rules alone, with answers and dice given in advance.
+"""Scripts for tests that play part of a battle, or one rule by itself, with prepared answers and dice.
 
 played = play_script(begin_run(RULESET, state), [{"unit": "a"}, {"action": "shoot"}, "b"], dice=[5, 2])
 assert piece_hits(played.state, "b") == 0
@@ -24,17 +24,17 @@ from battlesim.table.state import AnyState
 
 E = TypeVar("E", bound=Event)
 ScriptAnswers = Sequence[Any] | Mapping[str, Any]
-"""Type of scripted answers: in order, or by the key of the decision."""
+"""Scripted answers, either in order or by the key of the decision."""
 ScriptUpdates = Sequence[Step | Event | Remark]
-"""Type of the updates of a script: steps, events, remarks."""
+"""The updates of a script: steps, events and remarks."""
 
 
 class ScriptError(AssertionError):
-    """Raised if the battle asks what the script did not foresee, or leaves a part of the script unused."""
+    """Raised if the battle asks a decision that the script does not cover, or leaves part of it unused."""
 
 
 class RefusedError(ScriptError):
-    """Raised if an answer of the script is refused; `refusal` has the reason."""
+    """Raised if an answer of the script is refused; `refusal` holds the reason."""
 
     def __init__(self, decision: Decision[Any], answer: object, refusal: Refusal) -> None:
         words = f"{decision.what} ({decision.prompt}): {answer!r} is refused: {refusal.reason}"
@@ -43,42 +43,42 @@ class RefusedError(ScriptError):
 
 
 class ScriptResult:
-    """The result of a script: the state after it, all that happened, oldest first, and what was asked."""
+    """The result of a script: the final state, all updates in order, and the decisions asked."""
 
     def __init__(self, state: AnyState, updates: ScriptUpdates, asked: Sequence[Decision[Any]]) -> None:
         self.state, self.updates, self.asked = state, list(updates), list(asked)
 
     @property
     def events(self) -> list[Event]:
-        """All events."""
+        """All events among the updates."""
         return [item for item in self.updates if isinstance(item, Event)]
 
     @property
     def remarks(self) -> list[Remark]:
-        """All remarks."""
+        """All remarks among the updates."""
         return [item for item in self.updates if isinstance(item, Remark)]
 
     def events_of(self, kind: type[E]) -> list[E]:
-        """Return the events of one type."""
+        """Return the events of the given type."""
         return [item for item in self.updates if isinstance(item, kind)]
 
     def piece(self, piece: str) -> Piece:
-        """Return a piece as it is after the script."""
+        """Return a piece in its state after the script."""
         return self.state.table.piece(piece)
 
     def decisions_with_key(self, what: str) -> list[Decision[Any]]:
-        """Return the decisions that were asked under a key."""
+        """Return the decisions asked with the given key."""
         return [decision for decision in self.asked if decision.what == what]
 
     def first_decision(self, what: str) -> Decision[Any]:
-        """Return the first decision asked under a key. Raise AssertionError if there was none."""
+        """Return the first decision with the given key. Raises AssertionError if it was never asked."""
         decisions = self.decisions_with_key(what)
         assert decisions, f"{what} was never asked; asked: {[decision.what for decision in self.asked]}"
         return decisions[0]
 
 
 class RunScriptResult(ScriptResult):
-    """The result of a script in a run that can continue."""
+    """The result of a script in a run that can be continued."""
 
     def __init__(self, run: Run, asked: Sequence[Decision[Any]]) -> None:
         super().__init__(run.state, run.take_updates(), asked)
@@ -86,7 +86,7 @@ class RunScriptResult(ScriptResult):
 
 
 def begin_run(ruleset: AnyRuleset, state: AnyState, step: str = "", *args: str) -> Run:
-    """Return a run from a state, at the named step or at whatever comes next."""
+    """Return a run that begins in a state, with the named step or else with the step that comes next."""
     return Run(ruleset, RunPosition(state, Step(step, args) if step else None))
 
 
@@ -95,13 +95,15 @@ def play_script(
 ) -> RunScriptResult:
     """Play on until the script is used up, and stop at the next decision of a side.
 
-    `answers` as a list is used up in order. An item is the answer itself, a function of (decision, state)
-    that returns it, or {what: answer} or {what: function}, which also asserts the key of the decision.
-    `answers` as a mapping goes by the key of the decision: a list is used up in order and exactly, any other
-    value or function answers each time; play stops at the first decision that the mapping has nothing for.
-    `dice` are the faces and the ids of cards in the order rolled and drawn. `until` stops at the first
-    decision with that key (use "dice" for a roll). Raise RefusedError, ScriptError if an answer is left over,
-    DiceError if dice are not planned or left over.
+    If `answers` is a list, its items are used in order. An item is the answer itself, a function of
+    (decision, state) that returns the answer, or {what: answer} or {what: function}, which also asserts the
+    key of the decision. If `answers` is a mapping, it is looked up by the key of the decision: a list there
+    is used in order and must be used up; any other value or function answers every time. Play stops at the
+    first decision without an answer.
+
+    `dice` holds die faces and card ids in the order rolled and drawn. `until` stops play at the first
+    decision with that key ("dice" for a roll). Raises RefusedError if an answer is refused, ScriptError if
+    answers are left over, and DiceError if dice are missing or left over.
     """
     faces, asked = ScriptedDice(dice), list[Decision[Any]]()
     script = _ByKey(answers) if isinstance(answers, Mapping) else _InOrder(answers)
@@ -127,11 +129,11 @@ def perform_rules(
     dice: Sequence[int | str] = (),
     until: str = "",
 ) -> ScriptResult:
-    """Run some rules by themselves to their end, with scripted answers and dice.
+    """Run a single rules script to its end, with scripted answers and dice.
 
-    `answers` and `dice` are as in `play_script`; a decision that the mapping has nothing for gets its legal
-    default. `until` stops before the first decision with that key, which is the last one asked. Raise as
-    `play_script` does.
+    `answers` and `dice` are as in `play_script`, but a decision without an answer gets its legal default.
+    `until` stops before the first decision with that key, which is then the last decision asked. Raises the
+    same errors as `play_script`.
     """
     play: Play[Any] = Play(state, "test")
     script, faces, asked = _ByKey(answers or {}), ScriptedDice(dice), list[Decision[Any]]()
@@ -157,7 +159,7 @@ def _answer(decision: Decision[Any], state: AnyState, script: _ByKey, faces: Scr
 
 
 def expect_refusal(run: Run, answer: Any) -> Refusal:
-    """Return why the pending decision refuses an answer. Raise ScriptError if it does not."""
+    """Return why the pending decision refuses an answer. Raises ScriptError if it accepts the answer."""
     refusal = run.check(answer)
     if refusal is None:
         raise ScriptError(f"{run.pending!r} accepts {answer!r}")

@@ -1,4 +1,4 @@
-"""Small tables for tests. Lengths in inches, angles in degrees, origin in the lower left corner.
+"""Small tables for tests, in inches and degrees, with the origin in the lower left corner.
 
 state = State(make_table(standing_piece("a", 4, 4, side="red"), standing_piece("b", 12, 4, side="blue"),
                          wall("w", 8, 0, 8.5, 10)), game)
@@ -15,10 +15,11 @@ from battlesim.table.terrain import Ground, Terrain
 
 
 def standing_piece(piece: str, x: float, y: float, *, side: str = "red", **fields: Any) -> Piece:
-    """Return a piece that stands at (x, y), with default values for what is not given.
+    """Return a piece that stands at (x, y), with default values for all fields not given.
 
-    `facing` and `z` go to its place; `marks` may be names or Marks; every other field of Piece can be given.
-    By default it has a round base of 1.0 in, is 1.2 in high, forms a unit of its own and has 1 hit point.
+    `facing` and `z` belong to its place; `marks` may be names or Marks; every other field of Piece can be
+    given. By default, the piece has a round base 1.0 in wide, is 1.2 in high, forms its own unit and has 1
+    hit point.
     """
     spot = OnTable(float(x), float(y), float(fields.pop("facing", 0.0)), float(fields.pop("z", 0.0)))
     marks = tuple(sorted((_mark(m) for m in fields.pop("marks", ())), key=lambda m: m.name))
@@ -44,7 +45,7 @@ def _mark(mark: str | Mark) -> Mark:
 def block(
     terrain: str, x0: float, y0: float, x1: float, y1: float, height: float = 3.0, **fields: Any
 ) -> Terrain:
-    """Return a terrain piece with an upright rectangle as outline; `kind` is "building" unless given."""
+    """Return rectangular terrain between two corners, of kind "building" unless another kind is given."""
     ring = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
     plain: dict[str, Any] = {"kind": "building", "rings": (ring,), "height": height}
     return Terrain(id=terrain, **(plain | fields))
@@ -53,12 +54,12 @@ def block(
 def wall(
     terrain: str, x0: float, y0: float, x1: float, y1: float, height: float = 2.0, **fields: Any
 ) -> Terrain:
-    """Return a block of the kind "wall"."""
+    """Return a block of kind "wall"."""
     return block(terrain, x0, y0, x1, y1, height, **({"kind": "wall"} | fields))
 
 
 def make_sides(*keys: str) -> tuple[Side, ...]:
-    """Return sides numbered from 1 in this order."""
+    """Return sides with the given keys, numbered from 1."""
     return tuple(Side(SideKey(key), key.title(), number) for number, key in enumerate(keys, start=1))
 
 
@@ -68,10 +69,7 @@ def make_table(
     height: float = 48.0,
     table_sides: tuple[Side, ...] = (),
 ) -> Table:
-    """Return a table with these pieces, terrain pieces and markers.
-
-    The sides are `table_sides`, or else those of the pieces.
-    """
+    """Return a table with the given objects and sides. By default, the sides are those of the pieces."""
     pieces = {thing.id: thing for thing in things if isinstance(thing, Piece)}
     terrain = tuple(thing for thing in things if isinstance(thing, Terrain))
     markers = {thing.id: thing for thing in things if isinstance(thing, Marker)}
@@ -80,7 +78,7 @@ def make_table(
 
 
 def xy(state: State[Any], piece: str) -> tuple[float, float]:
-    """Return the point of a piece."""
+    """Return the position of a piece."""
     return state.table.piece(piece).xy
 
 

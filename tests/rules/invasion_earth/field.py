@@ -31,13 +31,13 @@ CENTRE = 24.0
 SIGHTING = "sighting"
 
 
-def model(kind: str, id: str, x: float, y: float, facing: float = NORTH, side: str = OWN, **marks: int) -> Piece:
+def model(
+    kind: str, id: str, x: float, y: float, facing: float = NORTH, side: str = OWN, **marks: int
+) -> Piece:
     """A model at a point relative to the middle of the table, with marks and their counts."""
     own, place = profiles()[kind], OnTable(CENTRE + x, CENTRE + y, facing)
     hits = marks.pop("hits", own.hits)
-    made = Piece(
-        id, id, kind, SideKey(side), UnitId(side), own.base / 2, own.height, place, hits, own.hits
-    )
+    made = Piece(id, id, kind, SideKey(side), UnitId(side), own.base / 2, own.height, place, hits, own.hits)
     for name, count in marks.items():
         made = made.with_mark(name, count)
     return made
@@ -48,7 +48,9 @@ def enemy(kind: str, id: str, x: float, y: float, facing: float = SOUTH, **marks
     return model(kind, id, x, y, facing, ENEMY, **marks)
 
 
-def wall(id: str, x0: float, y0: float, x1: float, y1: float, height: float = 0.75, kind: str = "low_wall") -> Terrain:
+def wall(
+    id: str, x0: float, y0: float, x1: float, y1: float, height: float = 0.75, kind: str = "low_wall"
+) -> Terrain:
     """A rectangle of terrain, relative to the middle of the table."""
     ring = tuple((CENTRE + x, CENTRE + y) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
     traits = ("area",) if kind in ("woods", "rubble", "crater") else ()
@@ -97,7 +99,7 @@ def perform(
 
 def play(state: Battle, answers: Sequence[Any], dice: Sequence[int] = (), until: str = "") -> ScriptResult:
     """Play on from a settled table with answers in order."""
-    return play_script(begin_run(RULESET, state), answers, dice, until)
+    return play_script(begin_run(RULESET, state), answers, dice, until=until)
 
 
 def open_actions(state: Battle, piece: str) -> set[str]:

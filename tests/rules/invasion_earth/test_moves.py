@@ -10,7 +10,9 @@ from battlesim.table.terrain import Terrain
 from tests.rules.invasion_earth.field import CENTRE, DALEK, SLR, SMG, at, battle, enemy, model, play, wall
 
 
-def may_go(gait: str, *points: tuple[float, float], kind: str = SLR, terrain: tuple[Terrain, ...] = (), **more) -> bool:  # type: ignore[no-untyped-def]
+def may_go(
+    gait: str, *points: tuple[float, float], kind: str = SLR, terrain: tuple[Terrain, ...] = (), **more
+) -> bool:  # type: ignore[no-untyped-def]
     """Whether a model in the middle of the table may take a path in a gait."""
     state = battle(model(kind, "a", 0, 0), *more.pop("others", ()), terrain=terrain, **more)
     path = tuple((CENTRE + x, CENTRE + y) for x, y in ((0, 0), *points))
@@ -21,8 +23,14 @@ def may_go(gait: str, *points: tuple[float, float], kind: str = SLR, terrain: tu
 @pytest.mark.rule("IE-GAP-06", "IE-GAP-08", "IE-GAP-09")
 @pytest.mark.parametrize(
     ("gait", "far", "legal"),
-    [("move", 4.0, True), ("move", 4.1, False), ("move_fast", 8.0, True), ("move_fast", 8.1, False)]
-    + [("sneak", 2.0, True), ("sneak", 2.1, False)],
+    [
+        ("move", 4.0, True),
+        ("move", 4.1, False),
+        ("move_fast", 8.0, True),
+        ("move_fast", 8.1, False),
+        ("sneak", 2.0, True),
+        ("sneak", 2.1, False),
+    ],
 )
 def test_a_gait_has_its_rate(gait: str, far: float, legal: bool) -> None:
     assert may_go(gait, (0, far)) == legal
@@ -32,23 +40,30 @@ def test_a_gait_has_its_rate(gait: str, far: float, legal: bool) -> None:
 @pytest.mark.option("movement_facing", "front_half", "free")
 @pytest.mark.parametrize(
     ("point", "option", "legal"),
-    [((4, 0), "front_half", True), ((2.8, 2.8), "front_half", True), ((0, -1), "front_half", False)]
-    + [((-3, -0.1), "front_half", False), ((0, -1), "free", True)],
+    [
+        ((4, 0), "front_half", True),
+        ((2.8, 2.8), "front_half", True),
+        ((0, -1), "front_half", False),
+        ((-3, -0.1), "front_half", False),
+        ((0, -1), "free", True),
+    ],
 )
-def test_every_part_of_a_path_lies_in_the_front_half(point: tuple[float, float], option: str, legal: bool) -> None:
+def test_every_part_of_a_path_lies_in_the_front_half(
+    point: tuple[float, float], option: str, legal: bool
+) -> None:
     assert may_go("move", point, options={"movement_facing": option}) == legal
 
 
 @pytest.mark.rule("IE-GAP-05")
 def test_a_turn_leaves_the_model_where_it_is() -> None:
-    done = play(battle(model(SLR, "a", 0, 0), enemy(DALEK, "d", 0, 20)), ["a", "turn", 270.0], until="piece")
+    done = play(battle(model(SLR, "a", 0, 0), enemy(DALEK, "d", 0, 20)), ["a", "turn", 270.0])
     assert at(done, "a") == (0, 0) and done.piece("a").facing == 270.0
 
 
 @pytest.mark.rule("IE-GAP-06")
 def test_a_move_ends_facing_along_its_last_part() -> None:
     legs = (Leg("a", ((CENTRE, CENTRE), (CENTRE + 3, CENTRE + 1))),)
-    done = play(battle(model(SLR, "a", 0, 0), enemy(DALEK, "d", 0, 20)), ["a", "move", legs], until="piece")
+    done = play(battle(model(SLR, "a", 0, 0), enemy(DALEK, "d", 0, 20)), ["a", "move", legs])
     assert at(done, "a") == (3, 1) and done.piece("a").facing == pytest.approx(18.435)
 
 
@@ -78,8 +93,12 @@ def test_difficult_ground_counts_double(end: float, legal: bool) -> None:
 
 
 @pytest.mark.rule("IE-GAP-36")
-@pytest.mark.parametrize(("foe", "end", "legal"), [(False, 4.0, True), (False, 2.0, False), (True, 4.0, False)])
-def test_friends_are_passed_but_not_ended_on_and_enemies_not_passed(foe: bool, end: float, legal: bool) -> None:
+@pytest.mark.parametrize(
+    ("foe", "end", "legal"), [(False, 4.0, True), (False, 2.0, False), (True, 4.0, False)]
+)
+def test_friends_are_passed_but_not_ended_on_and_enemies_not_passed(
+    foe: bool, end: float, legal: bool
+) -> None:
     other = enemy(SMG, "b", 0, 2) if foe else model(SMG, "b", 0, 2)
     assert may_go("move", (0, end), others=(other,)) == legal
 

@@ -63,7 +63,7 @@ def marked(row: tuple[object, ...]) -> object:
 
 @pytest.mark.rule("IE-GAP-42", "IE-GAP-33")
 @pytest.mark.parametrize(
-    ("kind", "points", "base", "height", "rates", "hits", "save", "assault"), map(marked, MODELS)
+    ("kind", "points", "base", "height", "rates", "hits", "save", "assault"), [marked(row) for row in MODELS]
 )
 def test_a_model_has_the_values_of_its_profile(  # type: ignore[no-untyped-def]
     kind, points, base, height, rates, hits, save, assault
@@ -75,7 +75,7 @@ def test_a_model_has_the_values_of_its_profile(  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.rule("IE-GAP-41")
-@pytest.mark.parametrize(("key", "bands", "needs", "damage", "piercing"), map(marked, WEAPONS))
+@pytest.mark.parametrize(("key", "bands", "needs", "damage", "piercing"), [marked(row) for row in WEAPONS])
 def test_a_weapon_has_the_values_of_its_row(key, bands, needs, damage, piercing) -> None:  # type: ignore[no-untyped-def]
     own = weapons()[key]
     assert (own.bands, own.needs, own.damage, own.piercing) == (bands, needs, damage, piercing)

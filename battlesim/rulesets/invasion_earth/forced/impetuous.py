@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from battlesim.behaviour.forced_acts import announce_forced_act
+from battlesim.behaviour.pursuit import pursuit_route
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
-from battlesim.rulings.movement import leg_toward
+from battlesim.rulings.movement import leg_along
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import Ref, phrase
@@ -151,7 +152,8 @@ def _go_toward(play: Play[Game], piece: Piece, enemy: str, gait: str, rule: str)
     motion = straight_runs.forced_motion(
         play.state, piece, gait, min(rate, max(0.0, gap - SHORT_OF_CONTACT_IN))
     )
-    leg = leg_toward(play.state.table, motion, target.xy)
+    route = pursuit_route(play.state.table, motion, enemy)
+    leg = leg_along(play.state.table, motion, route.path) if route else None
     text = phrase("{} rushes at {}", Ref(piece.id), Ref(enemy))
     announce_forced_act(play, [piece.id], text, paths=[leg.path] if leg else [], at=(enemy,), rule=rule)
     if leg is None:

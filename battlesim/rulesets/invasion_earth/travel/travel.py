@@ -33,6 +33,7 @@ def travel(play: Play[Game], leg: Leg, motion: Motion, rule: str, how: str) -> S
         moment = (yield from ask_for_reaction(play, piece, ahead, stops)) if stops else None
         asked = moment is not None
         part, rest = split_path(ahead, moment.along) if moment else (ahead, ahead[-1:])
+        part = (*part[:-1], moment.point) if moment else part
         facing = leg.facing if not moment or len(rest) < 2 else None
         _carry(play, msgspec.structs.replace(leg, path=part, facing=facing), motion, rule, how)
         ahead = (play.state.table.piece(piece).xy, *rest[1:])

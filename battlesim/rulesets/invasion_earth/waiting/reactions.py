@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -45,6 +45,8 @@ STOPS = "IE-GAP-70"
 STOP_STEP_IN = 0.5
 """Inches of path between the stops within the zone of a waiting model."""
 END_MARGIN_IN = 0.01
+SETTLE_STEP_IN, MAX_SETTLE_STEPS = 0.0005, 20
+"""The steps, inches, and their number in which the end of an interval is moved inward."""
 PASS_KEY = "pass"
 
 
@@ -81,15 +83,18 @@ def best_weapon(state: Battle, waiter: Piece, target: Piece) -> str:
 
 def reaction_stops(state: Battle, mover: Piece, path: Sequence[Point]) -> list[PathMoment]:
     """Return the stops of a path at which waiting enemies may react, in order of the path."""
-    found = [
-        *(
-            stop
-            for waiter in waiting_enemies(state, mover, WAITS_TO_FIRE)
-            for stop in _shots(state, waiter, mover, path)
-        ),
-        *(stop for waiter in _chargers(state, mover) for stop in _charges(state, waiter, mover, path)),
-    ]
+    found = [*_all_shots(state, mover, path), *_all_charges(state, mover, path)]
     return sorted(found, key=lambda stop: (stop.along, stop.by))
+
+
+def _all_shots(state: Battle, mover: Piece, path: Sequence[Point]) -> Iterator[PathMoment]:
+    for waiter in waiting_enemies(state, mover, WAITS_TO_FIRE):
+        yield from _shots(state, waiter, mover, path)
+
+
+def _all_charges(state: Battle, mover: Piece, path: Sequence[Point]) -> Iterator[PathMoment]:
+    for waiter in _chargers(state, mover):
+        yield from _charges(state, waiter, mover, path)
 
 
 def _chargers(state: Battle, mover: Piece) -> Iterator[Piece]:
@@ -120,11 +125,29 @@ def zone_intervals(state: Battle, waiter: Piece, mover: Piece, path: Sequence[Po
 
 
 def _shots(state: Battle, waiter: Piece, mover: Piece, path: Sequence[Point]) -> Iterator[PathMoment]:
+    """Yield the stops within the zone of a model that waits to fire at which it has a shot."""
+
+    def can_shoot(along: float) -> bool:
+        return bool(best_weapon(state, waiter, moved_to(mover, point_along_path(path, along))))
+
     for interval in zone_intervals(state, waiter, mover, path):
-        for along, words in _fire_stops(path, interval, waiter):
-            there = moved_to(mover, point_along_path(path, along))
-            if best_weapon(state, waiter, there):
-                yield PathMoment(there.xy, along, words, waiter.id)
+        start = settled_point(interval.start, 1.0, can_shoot)
+        end = settled_point(interval.end, -1.0, can_shoot)
+        if start is None or end is None or start > end:
+            continue
+        for along, words in _fire_stops(path, PathInterval(start, end), waiter):
+            if can_shoot(along):
+                point = moved_to(mover, point_along_path(path, along)).xy
+                yield PathMoment(point, along, words, waiter.id)
+
+
+def settled_point(along: float, direction: float, holds: Callable[[float], bool]) -> float | None:
+    """Return the first point at or beyond an end of an interval at which a condition holds.
+
+    Positions are rounded, so that it may fail at the end itself. Return None if it holds nowhere near.
+    """
+    steps = (along + direction * k * SETTLE_STEP_IN for k in range(MAX_SETTLE_STEPS))
+    return next((round(step, 4) for step in steps if holds(step)), None)
 
 
 def _fire_stops(path: Sequence[Point], interval: PathInterval, waiter: Piece) -> Iterator[tuple[float, str]]:
@@ -143,12 +166,17 @@ def _charges(state: Battle, waiter: Piece, mover: Piece, path: Sequence[Point]) 
     watch = WatchCondition(
         waiter, sight_rules(state), piece_profile(waiter).move, unobscured=mover.has_mark(HIDDEN)
     )
+
+    def can_charge(along: float) -> bool:
+        there = moved_to(mover, point_along_path(path, along))
+        table = state.table.with_pieces(there)
+        return fighting.charge_leg(state.with_table(table), waiter, there, free=True) is not None
+
     for interval in watch_intervals(state.table, mover, path, watch):
         entered = interval.start > 0.0 or state.game.parameters.acts_in_zone
-        point = point_along_path(path, interval.start)
-        table = state.table.with_place(mover.id, moved_to(mover, point).place)
-        if entered and fighting.charge_leg(state.with_table(table), waiter, table.piece(mover.id), free=True):
-            yield PathMoment(point, round(interval.start, 3), "charge it", waiter.id)
+        along = settled_point(interval.start, 1.0, can_charge) if entered else None
+        if along is not None:
+            yield PathMoment(moved_to(mover, point_along_path(path, along)).xy, along, "charge it", waiter.id)
             return
 
 

@@ -1,0 +1,126 @@
+"""Assaults, what they bind models to, and grapples."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.rulesets.invasion_earth.actions.assault_actions import perform_assault
+from battlesim.rulesets.invasion_earth.actions.move_actions import perform_run_away
+from battlesim.rulesets.invasion_earth.assault import fighting
+from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_step
+from battlesim.rulesets.invasion_earth.core.state import Combat
+from tests.rules.invasion_earth.field import (
+    DALEK,
+    ENEMY,
+    OWN,
+    SLR,
+    at,
+    battle,
+    enemy,
+    is_gone,
+    model,
+    open_actions,
+    perform,
+    play,
+)
+
+CAPTAIN, YETI, AUTON = "unit_captain", "yeti", "auton"
+RADII = {YETI: 0.8, DALEK: 0.8, AUTON: 0.5, "exxilon_warrior": 0.5}
+
+
+def lost_combat(kind: str, winner: str, hits: int = 1, **more):  # type: ignore[no-untyped-def]
+    """The turn of a model that lost a combat in the enemy's turn before it."""
+    far = 0.5 + RADII[winner]
+    combats = {"a": Combat("e", "lost", 0, ENEMY), "e": Combat("a", "won", 0, ENEMY)}
+    return battle(model(kind, "a", 0, far, hits=hits), enemy(winner, "e", 0, 0), combats=combats, **more)
+
+
+@pytest.mark.rule("IE-GAP-14")
+@pytest.mark.parametrize(("away", "able"), [(5.0, True), (5.1, False)])
+def test_an_assault_reaches_as_far_as_a_move(away: float, able: bool) -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, away))
+    assert (fighting.why_no_assault(state, state.table.piece("a"), state.table.piece("e")) == "") == able
+
+
+@pytest.mark.rule("IE-GAP-14", "IE-GAP-15")
+@pytest.mark.parametrize(("dice", "hits"), [([6, 4, 2], 2), ([6, 4, 3], 3), ([5, 4], 3), ([6, 5], 3)])
+def test_the_higher_total_strikes_and_the_loser_saves(dice: list[int], hits: int) -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy(DALEK, "e", 0, 4))
+    done = perform(state, lambda p: perform_assault(p, "a"), {"enemy": "e"}, dice=dice)
+    assert done.piece("e").hits == hits and at(done, "a") == (0, 2.7)
+
+
+@pytest.mark.rule("IE-GAP-15", "IE-WPN-17")
+def test_the_attacker_may_lose() -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy(DALEK, "e", 0, 4))
+    assert is_gone(perform(state, lambda p: perform_assault(p, "a"), {"enemy": "e"}, dice=[1, 4]), "a")
+
+
+@pytest.mark.rule("IE-GAP-16")
+def test_without_advanced_assault_the_attacker_breaks_off() -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 1), without=("sighting", "assault"))
+    done = perform(state, lambda p: perform_assault(p, "a"), {"enemy": "e"}, dice=[3, 3])
+    assert at(done, "a") == (0, -1) and done.state.game.combats == {}
+
+
+@pytest.mark.rule("IE-ASL-03")
+def test_a_loser_stays_and_fights_or_runs_away() -> None:
+    assert open_actions(lost_combat(CAPTAIN, AUTON), "a") == {"stay_and_fight", "run_away"}
+
+
+@pytest.mark.rule("IE-ASL-05", "IE-GAP-84")
+def test_a_loser_that_is_not_faster_must_stay() -> None:
+    state = lost_combat(CAPTAIN, "exxilon_warrior")
+    assert open_actions(state, "a") == {"stay_and_fight"}
+    done = play(state, ["a", "stay_and_fight"], dice=[6, 1])
+    assert is_gone(done, "e")
+
+
+@pytest.mark.rule("IE-ASL-05", "IE-GAP-85")
+def test_running_away_is_straight_and_as_fast_as_possible() -> None:
+    state = lost_combat(SLR, AUTON)
+    done = perform(state, lambda p: perform_run_away(p, "a"))
+    assert at(done, "a") == (0, 9) and done.piece("a").facing == 90.0
+
+
+@pytest.mark.rule("IE-GAP-86")
+def test_a_lost_combat_binds_one_turn() -> None:
+    done = play(lost_combat(CAPTAIN, AUTON), ["end"])
+    assert "a" not in done.state.game.combats
+
+
+@pytest.mark.rule("IE-GRP-03")
+@pytest.mark.parametrize(
+    ("kind", "side", "dice", "held"),
+    [(YETI, OWN, [3, 4, 1], True), (SLR, OWN, [6, 1, 1], False), (YETI, ENEMY, [1, 1, 1], False)],
+)
+def test_only_a_grappler_that_assaults_and_wins_takes_hold(kind, side, dice, held) -> None:  # type: ignore[no-untyped-def]
+    radius = RADII.get(kind, 0.5)
+    grappler, victim = model(kind, "a", 0, 0), enemy(CAPTAIN, "e", 0, 0.5 + radius)
+    state = battle(grappler, victim, phase=side)
+    first, second = ("a", "e") if side == OWN else ("e", "a")
+    done = perform(state, lambda p: fighting.fight(p, first, second), dice=dice)
+    assert bool(done.state.game.held) == held
+
+
+@pytest.mark.rule("IE-GRP-06")
+@pytest.mark.parametrize(("die", "free"), [(4, False), (5, True)])
+def test_a_held_model_rolls_to_escape_as_its_turn_begins(die: int, free: bool) -> None:
+    state = battle(model(CAPTAIN, "a", 0, 1.3), enemy(YETI, "e", 0, 0), held={"a": "e"}, starts=True)
+    done = perform(state, lambda p: run_start_step(p, "escapes"), dice=[die])
+    assert (done.state.game.held == {}) == free and ("a" in done.state.game.acted) != free
+
+
+@pytest.mark.rule("IE-GRP-03")
+def test_a_victim_that_wins_is_free() -> None:
+    state = battle(model(CAPTAIN, "a", 0, 1.3), enemy(YETI, "e", 0, 0), held={"a": "e"}, phase=ENEMY)
+    done = perform(state, lambda p: fighting.fight(p, "e", "a"), dice=[2, 6, 3])
+    assert done.state.game.held == {} and done.piece("e").hits == 2
+
+
+@pytest.mark.rule("IE-GAP-88")
+def test_a_grappler_lets_go_when_it_does_something_else() -> None:
+    others = model(SLR, "b", 9, -9), enemy(SLR, "f", 9, 9)
+    state = battle(model(YETI, "a", 0, 0), enemy(CAPTAIN, "e", 0, 1.3), *others, held={"e": "a"})
+    assert play(state, ["a", "turn", 0.0]).state.game.held == {"e": "a"}
+    assert play(state, ["a", "move", ()]).state.game.held == {}

@@ -1,0 +1,52 @@
+"""FIX: repairs take effect a turn later, unless they are disturbed."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.rulesets.invasion_earth.actions.repairs import perform_fix, why_cannot_fix
+from battlesim.rulesets.invasion_earth.attack import shooting
+from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_step
+from battlesim.rulesets.invasion_earth.core.state import Battle
+from tests.rules.invasion_earth.field import ENEMY, SLR, battle, enemy, model, perform
+
+ENGINEER, TEAM, QUARK = "unit_engineer", "unit_bazooka_team", "quark"
+
+
+def fixing(patient_hits: int = 1, gap: float = 0.0) -> Battle:
+    team = model(TEAM, "t", 0, 1.3 + gap, hits=patient_hits)
+    return battle(model(ENGINEER, "f", 0, 0), team, enemy(SLR, "e", 0, 12))
+
+
+@pytest.mark.rule("IE-FIX-01", "IE-FIX-03")
+@pytest.mark.parametrize(
+    ("hits", "gap", "why"),
+    [(1, 0.0, ""), (2, 0.0, "it has lost no HITS"), (1, 0.5, "not in base contact")],
+)
+def test_an_engineer_repairs_a_damaged_team_in_contact(hits: int, gap: float, why: str) -> None:
+    state = fixing(hits, gap)
+    assert why_cannot_fix(state, state.table.piece("f")) == why
+
+
+@pytest.mark.rule("IE-FIX-03", "IE-FIX-04", "IE-FIX-06")
+def test_a_repair_uses_up_both_actions_and_gives_one_hit_later() -> None:
+    done = perform(fixing(), lambda p: perform_fix(p, "f"), {"fix": "t"})
+    assert done.state.game.acted == ("t",) and done.piece("t").hits == 1
+    later = perform(done.state, lambda p: run_start_step(p, "repairs"))
+    assert later.piece("t").hits == 2 and not later.piece("f").has_mark("fixing")
+
+
+@pytest.mark.rule("IE-FIX-05")
+@pytest.mark.parametrize(("target", "hits"), [("f", 1), ("t", 2)])
+def test_an_attack_on_the_fixer_disturbs_the_repair(target: str, hits: int) -> None:
+    begun = perform(fixing(), lambda p: perform_fix(p, "f"), {"fix": "t"}).state.with_game(phase=ENEMY)
+    shot = shooting.shot_at(begun, "e", "slr", target)
+    shot_at = perform(begun, lambda p: shooting.resolve_shot(p, shot), dice=[1]).state.with_game(phase="unit")
+    assert perform(shot_at, lambda p: run_start_step(p, "repairs")).piece("t").hits == hits
+
+
+@pytest.mark.rule("IE-FIX-01")
+def test_a_quark_repairs_itself() -> None:
+    state = battle(model(QUARK, "q", 0, 0, hits=1), model(QUARK, "r", 1, 0, hits=1))
+    done = perform(state, lambda p: perform_fix(p, "q"), {"fix": "q"})
+    assert perform(done.state, lambda p: run_start_step(p, "repairs")).piece("q").hits == 2
