@@ -136,7 +136,7 @@ def test_a_held_model_does_nothing_but_roll() -> None:
     assert at(done, "o") == (0, 0) and done.state.game.acted == ("o",)
 
 
-def tested_fear(face, facing=SOUTH, cause=AUTON, away=6.0, dice=(), **more) -> ScriptResult:  # type: ignore[no-untyped-def]
+def roll_fear(face, facing=SOUTH, cause=AUTON, away=6.0, dice=(), **more) -> ScriptResult:  # type: ignore[no-untyped-def]
     """A rifleman tests his fear of a cause at a gap in front of him."""
     radius = {AUTON: 0.5, "yeti": 0.8}[cause]
     man = model(SLR, "m", 0, 0, facing, **more.pop("marks", {}))
@@ -169,14 +169,14 @@ def test_nobody_fears_what_is_out_of_sight() -> None:
 
 @pytest.mark.rule("IE-FEA-04")
 def test_a_brave_model_tests_no_more() -> None:
-    done = tested_fear(3)
+    done = roll_fear(3)
     assert done.piece("m").has_mark("brave") and done.state.game.acted == ()
     assert not fear.is_due(done.state.with_game(passed=()))
 
 
 @pytest.mark.rule("IE-FEA-05")
 def test_a_frozen_model_misses_its_turn() -> None:
-    done = tested_fear(4)
+    done = roll_fear(4)
     assert at(done, "m") == (0, 0) and done.state.game.acted == ("m",)
 
 
@@ -187,14 +187,14 @@ def test_a_frozen_model_misses_its_turn() -> None:
 def test_a_frightened_model_runs_or_turns_first(
     facing: float, end: tuple[float, float], turned: float
 ) -> None:
-    done = tested_fear(5, facing)
+    done = roll_fear(5, facing)
     assert at(done, "m") == end and done.piece("m").facing == turned
 
 
 @pytest.mark.rule("IE-FEA-08", "IE-FEA-09")
 @pytest.mark.parametrize(("away", "dice", "end"), [(3.5, [1, 1], 3.5), (7.0, [], 6.9)])
 def test_an_insane_model_attacks_or_rushes_at_the_cause(away: float, dice: list[int], end: float) -> None:
-    done = tested_fear(6, NORTH, away=away, dice=dice)
+    done = roll_fear(6, NORTH, away=away, dice=dice)
     if is_gone(done, "m"):
         assert dice
     else:
@@ -203,7 +203,7 @@ def test_an_insane_model_attacks_or_rushes_at_the_cause(away: float, dice: list[
 
 @pytest.mark.rule("IE-GAP-93")
 def test_a_model_in_contact_stays_where_it_is() -> None:
-    done = tested_fear(5, away=0.0)
+    done = roll_fear(5, away=0.0)
     assert at(done, "m") == (0, 0) and done.state.game.acted == ("m",)
 
 
@@ -211,7 +211,7 @@ def test_a_model_in_contact_stays_where_it_is() -> None:
 @pytest.mark.option("fear_repeat", "every_turn", "while_exposed")
 @pytest.mark.parametrize(("option", "due"), [("every_turn", True), ("while_exposed", False)])
 def test_an_afraid_model_tests_again_by_option_out_of_view(option: str, due: bool) -> None:
-    done = tested_fear(4, options={"fear_repeat": option})
+    done = roll_fear(4, options={"fear_repeat": option})
     far = done.state.table.with_pieces(enemy(AUTON, "c", 0, 20))
     assert fear.is_due(done.state.with_table(far).with_game(passed=(), acted=())) == due
 

@@ -56,14 +56,37 @@ WEAPONS = [
 ]
 
 
-def marked(row: tuple[object, ...]) -> object:
-    """A row of a table as a case of a test, marked with its rule."""
-    return pytest.param(*row[1:], marks=pytest.mark.rule(str(row[0])), id=str(row[1]))
-
-
 @pytest.mark.rule("IE-GAP-42", "IE-GAP-33")
+@pytest.mark.rule(
+    "IE-PRO-01",
+    "IE-PRO-02",
+    "IE-PRO-03",
+    "IE-PRO-04",
+    "IE-PRO-05",
+    "IE-PRO-06",
+    "IE-PRO-07",
+    "IE-PRO-08",
+    "IE-PRO-09",
+    "IE-PRO-10",
+    "IE-PRO-11",
+    "IE-PRO-12",
+    "IE-PRO-13",
+    "IE-PRO-14",
+    "IE-PRO-15",
+    "IE-PRO-16",
+    "IE-PRO-17",
+    "IE-PRO-18",
+    "IE-PRO-19",
+    "IE-PRO-20",
+    "IE-PRO-21",
+    "IE-PRO-22",
+    "IE-PRO-23",
+    "IE-PRO-24",
+    "IE-PRO-25",
+    "IE-PRO-26",
+)
 @pytest.mark.parametrize(
-    ("kind", "points", "base", "height", "rates", "hits", "save", "assault"), [marked(row) for row in MODELS]
+    ("kind", "points", "base", "height", "rates", "hits", "save", "assault"), [row[1:] for row in MODELS]
 )
 def test_a_model_has_the_values_of_its_profile(  # type: ignore[no-untyped-def]
     kind, points, base, height, rates, hits, save, assault
@@ -75,7 +98,25 @@ def test_a_model_has_the_values_of_its_profile(  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.rule("IE-GAP-41")
-@pytest.mark.parametrize(("key", "bands", "needs", "damage", "piercing"), [marked(row) for row in WEAPONS])
+@pytest.mark.rule(
+    "IE-WPN-01",
+    "IE-WPN-02",
+    "IE-WPN-03",
+    "IE-WPN-04",
+    "IE-WPN-05",
+    "IE-WPN-06",
+    "IE-WPN-07",
+    "IE-WPN-08",
+    "IE-WPN-09",
+    "IE-WPN-10",
+    "IE-WPN-11",
+    "IE-WPN-12",
+    "IE-WPN-13",
+    "IE-WPN-14",
+    "IE-WPN-15",
+    "IE-WPN-16",
+)
+@pytest.mark.parametrize(("key", "bands", "needs", "damage", "piercing"), [row[1:] for row in WEAPONS])
 def test_a_weapon_has_the_values_of_its_row(key, bands, needs, damage, piercing) -> None:  # type: ignore[no-untyped-def]
     own = weapons()[key]
     assert (own.bands, own.needs, own.damage, own.piercing) == (bands, needs, damage, piercing)

@@ -151,8 +151,8 @@ def test_stops_are_at_the_entry_every_half_inch_at_the_nearest_point_and_at_the_
 
 @pytest.mark.rule("IE-GAP-71")
 def test_a_mover_that_survives_goes_on() -> None:
-    done = walk((-5, 10), (1, 10), kind=DALEK, answers={"reaction": 0}, dice=[5, 1])
-    assert at(done, "e") == (1, 10) and done.piece("e").hits == 2
+    done = walk((-7, 10), (-1, 10), kind=DALEK, answers={"reaction": 0}, dice=[5, 1])
+    assert at(done, "e") == (-1, 10) and done.piece("e").hits == 2
 
 
 @pytest.mark.rule("IE-GAP-69")

@@ -111,7 +111,7 @@ def why_cannot_run_away(state: Battle, piece: Piece) -> AnyText:
 
 
 def run_away(play: Play[Game], piece: str) -> None:
-    """Move a defeated model straight away from its winner, as far as there is room."""
+    """Move a defeated model straight away from its winner, as far as there is room (IE-GAP-85)."""
     own = play.state.table.piece(piece)
     winner = binding_winner(play.state, own)
     if winner is not None:

@@ -40,7 +40,10 @@ def why_no_suppressing_shot(state: Battle, firer: Piece, weapon: Weapon, target:
 
 
 def suppression_roll(state: Battle, shot: Shot) -> ThresholdRoll:
-    """Return the roll of a suppression die: 1 below the strike score suppresses, 1 above strikes."""
+    """Return the roll of a suppression die: 1 below the strike score suppresses, 1 above or more strikes.
+
+    Results beyond the ladder count as its ends (IE-GAP-52).
+    """
     aimed = strike_roll(state, shot)
     needed = aimed.thresholds[0].least
     thresholds = (
@@ -62,7 +65,7 @@ def suppression_script(state: Battle, shot: Shot) -> DiceScript[tuple[int, int]]
 def fire_to_suppress(play: Play[Game], shot: Shot) -> Script[None]:
     """Roll suppression fire at one model and apply its outcome.
 
-    A strike replaces suppression; by option it suppresses the target as well.
+    A strike replaces suppression; by option it suppresses the target as well (IE-GAP-53).
     """
     text = phrase("{} suppresses {}", Ref(shot.firer.id), Ref(shot.target.id))
     script = suppression_script(play.state, shot)

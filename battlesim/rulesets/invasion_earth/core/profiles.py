@@ -56,7 +56,7 @@ class Fear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of model. Lengths are in inches; `base` is a diameter, rates are inches an action.
+    """A kind of model. Lengths are in inches; `base` is a diameter (IE-GAP-33), rates are inches an action.
 
     A rate of 0 means that the model lacks the action. `save`, `stupidity` and `grapple` are the numbers that
     a die must reach, 0 if the model has none. `fixes` names the tags and abilities of models that it repairs.

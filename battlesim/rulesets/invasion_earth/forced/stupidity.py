@@ -140,7 +140,7 @@ def _react(play: Play[Game], model: str, others: list[str]) -> Script[None]:
 
 
 def _spread(play: Play[Game], model: str, able: list[Piece]) -> Script[tuple[str, ...]]:
-    """Roll how many other models become stupid as well, and let their owner name them."""
+    """Roll how many other models become stupid as well, and let their owner name them (IE-GAP-89)."""
     (count,) = yield from play.roll_dice(
         [6], phrase("how many others follow {}", Ref(model)), rule=CONTAGION, by=model
     )

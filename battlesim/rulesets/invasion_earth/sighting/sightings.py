@@ -59,7 +59,10 @@ def _told_by_leaders(
 
 
 def is_sighted(state: Battle, piece: Piece, enemy: Piece) -> bool:
-    """Return whether a model has sighted an enemy in this turn; always true if sighting is not used."""
+    """Return whether a model has sighted an enemy in this turn; always true if sighting is not used.
+
+    By option what it sees at this moment counts as well (IE-GAP-75).
+    """
     if not is_in_use(state, "sighting") or enemy.id in state.game.sightings.get(piece.id, ()):
         return True
     return state.game.parameters.sights_at_action and has_line_of_sight(state, piece, enemy)

@@ -108,7 +108,7 @@ def zone_intervals(state: Battle, waiter: Piece, mover: Piece, path: Sequence[Po
     """Return the intervals of a path in which the mover is in the zone of a model that waits to fire.
 
     An interval in which the move begins counts only if the mover is a target of this turn already, or by
-    option.
+    option (IE-GAP-68).
     """
     reach = max((weapon.max_range for weapon in piece_weapons(waiter).values()), default=0.0)
     watch = WatchCondition(
@@ -146,8 +146,8 @@ def settled_point(along: float, direction: float, holds: Callable[[float], bool]
 
     Positions are rounded, so that it may fail at the end itself. Return None if it holds nowhere near.
     """
-    steps = (along + direction * k * SETTLE_STEP_IN for k in range(MAX_SETTLE_STEPS))
-    return next((round(step, 4) for step in steps if holds(step)), None)
+    steps = (round(along + direction * k * SETTLE_STEP_IN, 4) for k in range(MAX_SETTLE_STEPS))
+    return next((step for step in steps if holds(step)), None)
 
 
 def _fire_stops(path: Sequence[Point], interval: PathInterval, waiter: Piece) -> Iterator[tuple[float, str]]:
@@ -215,8 +215,8 @@ def react(play: Play[Game], waiter: str, mover: str) -> Script[bool]:
     piece = play.state.table.piece(waiter)
     set_mark(play, [waiter], REACTED, 1, ONCE)
     if piece.has_mark(WAITS_TO_ASSAULT):
-        fighting.charge(play, waiter, mover, free=True)
-        yield from fighting.fight(play, waiter, mover, own_turn=False)
+        if fighting.charge(play, waiter, mover, free=True):
+            yield from fighting.fight(play, waiter, mover, own_turn=False)
         return False
     yield from shoot_out_of_waiting(play, waiter, mover)
     return is_standing(play.state, mover)
