@@ -78,7 +78,7 @@ def _decode(raw: bytes, decoder: msgspec.json.Decoder[T]) -> T:
     except msgspec.ValidationError as error:
         raise CodecError(_explained(raw, decoder.type, str(error))) from None
     except RecursionError:
-        raise CodecError("it is nested too deeply") from None
+        raise CodecError("the JSON text is nested too deeply") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise CodecError(str(error)) from None
 

@@ -175,7 +175,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
             if key not in keys:
                 return self.closed_refusal(key)
         if len(set(answer)) < len(answer):
-            return Refusal("one of the choices is named twice", self.rule)
+            return Refusal("an option is chosen twice", self.rule)
         if not self.least <= len(answer) <= self.most:
             return Refusal(f"choose {count_range_text(self.least, self.most)}, not {len(answer)}", self.rule)
         return None

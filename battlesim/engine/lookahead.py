@@ -363,7 +363,7 @@ def suggested_answer_to(
     """Return a suggested answer: the only legal one, else the default if `role` is "offer", else advice."""
     only = decision.only_answer(view)
     if only is not None:
-        return SuggestedAnswer(only, "nothing else can be answered", "only")
+        return SuggestedAnswer(only, "this is the only legal answer", "only")
     return (
         SuggestedAnswer(decision.default(view), "", "default") if role == "offer" else advise(view, decision)
     )

@@ -154,7 +154,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
         on_line = any(distance_to_segment(answer, *line) <= TOL for line in self.lines)
         if on_line or (self.zone and is_point_in_shape(*answer, self.zone)):
             return None
-        return Refusal(f"({answer[0]:.2f}, {answer[1]:.2f}) is not where this point may lie", self.rule)
+        return Refusal(f"({answer[0]:.2f}, {answer[1]:.2f}) is outside the permitted area", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[float, float]]:
         """Return up to `n` legal points: the default and random points in the zone and on the lines."""

@@ -340,7 +340,7 @@ class _LiveEntries:
     def _undo(self, line: int, to: int) -> None:
         if not 1 <= to <= self._counts[AnswerLine]:
             raise RecordError(
-                self.name, line, f"answer {to} is undone, but was not given", "the file is damaged here"
+                self.name, line, f"answer {to} is undone but was never given", "the file is damaged here"
             )
         named: list[RecordEntry] = []
         while not (isinstance(what := (entry := self.entries.pop()).what, AnswerLine) and what.number == to):

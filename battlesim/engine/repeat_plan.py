@@ -107,7 +107,7 @@ class _Repeat(AnswerPolicy):
     def cut(self, stop: PlanEnd) -> AnyText:
         """Return why the plan ends before all units have followed, or "" if it does not."""
         why, left = _WHY.get(stop, ""), self._others[:1]
-        return phrase("{} has to wait: {}", Ref(left[0]), why) if why and left else ""
+        return phrase("{} cannot follow yet: {}", Ref(left[0]), why) if why and left else ""
 
     def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
         """Return the number of steps that the plan may pass between the acts of two units."""

@@ -26,7 +26,7 @@ POLICY_TEXTS: Final[Mapping[OrderPolicy, str]] = {
     "yes": "always yes",
     "nearest": "always at the nearest",
     "likely": "at good odds",
-    "stands": "never by going away",
+    "stands": "never by moving away",
 }
 
 

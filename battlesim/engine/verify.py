@@ -111,7 +111,7 @@ class _Checker:
     @property
     def missing(self) -> str:
         """A text that says which results of the last answer are missing from the record, or ""."""
-        cut = "the record breaks off before all that its last answer brings about"
+        cut = "the record stops before the last result of its last answer"
         return self.stopped or (cut if self.due else "")
 
     def begin(self) -> None:

@@ -173,7 +173,7 @@ def _one(wall: Wall, line: Line, span: tuple[float, float] | None, source: Impor
         source.report.changed.append("a wall that stops one way stops both")
     if not wall.door and not through:
         if wall.move in UNRESTRICTED_VALUES:
-            source.report.changed.append("a wall one could walk through stops moves too")
+            source.report.changed.append("a wall a wall that let moves through now blocks them")
         return source.wall_terrain(line, top=span[1], bottom=span[0]) if span else source.wall_terrain(line)
     if through and not (wall.door and wall.ds == OPEN_DOOR_STATE):
         source.report.taken.append("a wall one sees through, as a window from top to bottom")

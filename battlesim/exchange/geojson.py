@@ -63,7 +63,7 @@ def read(raw: Any, source: ImportContext) -> MapPlan:
     shapes = list(_shapes(raw, {}, "", source))
     if EMBEDDED_TABLE_KEY in raw:
         table = source.decode_as(raw[EMBEDDED_TABLE_KEY], EmbeddedTable)
-        source.report.taken.append("a map of ours with all that it says")
+        source.report.taken.append("a map exported by battlesim, complete")
         terrain = [_ours(shape, source) for shape in shapes]
         return table.plan(terrain)
     if not shapes:
@@ -130,7 +130,7 @@ def _scale(shapes: list[GeoShape], source: ImportContext) -> tuple[GeoScale, flo
             square * METRES_PER_DEGREE * math.cos(math.radians((low + high) / 2)),
             square * METRES_PER_DEGREE,
         )
-        source.report.guessed.append(f"places are degrees; a metre is {square:g} in (--square)")
+        source.report.guessed.append(f"coordinates are degrees; a metre is {square:g} in (--square)")
     else:
         source.report.guessed.append(f"a unit of the drawing is {square:g} in (--square)")
     source.report.guessed.append("the table ends where the drawing does")

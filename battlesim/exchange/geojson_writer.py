@@ -18,7 +18,7 @@ def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
     if plan.picture:
         report.left_out.append("the picture, which the format has no place for")
     if square != 1:
-        report.left_out.append("--square: maps of ours are written in inches")
+        report.left_out.append("--square: ignored: coordinates are in inches")
     values = {
         "type": "FeatureCollection",
         EMBEDDED_TABLE_KEY: table_properties(plan),

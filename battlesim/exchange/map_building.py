@@ -178,7 +178,7 @@ def _length(line: Line) -> float:
 def _tell(told: Counter[str], source: ImportContext) -> None:
     changed, left_out = source.report.changed, source.report.left_out
     if told["twice"]:
-        left_out.append(f"{count_phrase(told['twice'], 'line')} drawn before")
+        left_out.append(f"{count_phrase(told['twice'], 'line')} drawn twice")
     if told["nothing"]:
         left_out.append(f"{count_phrase(told['nothing'], 'line')} without length")
     if told["off"]:

@@ -234,7 +234,7 @@ class ImportContext(NamedTuple):
         if low >= high:
             raise self.unusable_error(name, f"stands from {low:g} to {high:g} in")
         if high <= 0 or low >= MAX_HEIGHT_IN:
-            raise self.unusable_error(name, f"stands from {low:g} to {high:g} in, where a map has nothing")
+            raise self.unusable_error(name, f"stands from {low:g} to {high:g} in, outside the heights of a map")
         return self.clamped_height(low), self.clamped_height(high)
 
     def check_size(self, width: float, height: float) -> None:
@@ -242,9 +242,9 @@ class ImportContext(NamedTuple):
         for name, length in (("wide", width), ("high", height)):
             if not 1 <= length <= MAX_TABLE_SIDE_IN:
                 remedy = (
-                    f"1 to {MAX_TABLE_SIDE_IN:g} in a side: say with --square how many inches a square is"
+                    f"1 to {MAX_TABLE_SIDE_IN:g} in a side: set the inches per square with --square"
                 )
-                raise self.input_error("", f"comes to a table {length:g} in {name}", remedy)
+                raise self.input_error("", f"makes a table {length:g} in {name}", remedy)
 
     def decode_as(self, raw: Any, kind: type[T]) -> T:
         """Convert plain values into a typed record. Raises InputError if they do not fit the type."""
@@ -341,7 +341,7 @@ def check_heights(heights: Mapping[str, float]) -> None:
     sill, window = (heights.get(what, DEFAULT_HEIGHTS_IN[what]) for what in ("sill", "window"))
     if sill >= window:
         message = f"windows begin at {sill:g} in and end at {window:g} in"
-        raise InputError("--window-sill", "", message, "they begin below their end: --window-height")
+        raise InputError("--window-sill", "", message, "the sill must be below the top: --window-height")
 
 
 def check_length(flag: str, length: float) -> None:

@@ -132,7 +132,7 @@ def _pieces(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> list[Ter
 def _background(shape: SvgShape, rings: Sequence[Line], frame: SvgFrame) -> str:
     """Return why a shape without a known kind is not terrain, or "" if it may be terrain."""
     if _style(shape.element, "stroke-dasharray") not in ("", "none") and not rings:
-        return "a dashed line that nothing names is a mark"
+        return "a dashed line an unnamed dashed line counts as a mark"
     if len(rings) == 1 and len(rings[0]) > 2:
         left, top, right, bottom = ring_bounds(rings[0])
         wide, high = min(right, frame.width) - max(left, 0), min(bottom, frame.height) - max(top, 0)
@@ -201,7 +201,7 @@ def _placed_shape(element: Element, group: SvgShape, source: ImportContext) -> S
     own = (element.get(key) or "" for key in ("data-kind", INKSCAPE_LABEL_ATTRIBUTE, "class", "id"))
     matrix = matrix_product(group.matrix, parse_transform(element.get("transform") or "", source))
     if not all(map(math.isfinite, matrix)):
-        raise source.unusable_error(element.get("id") or "transform", "is placed beyond all numbers")
+        raise source.unusable_error(element.get("id") or "transform", "is has a transform that is not finite")
     rule = _style(element, "fill-rule")
     return SvgShape(element, matrix, (*own, *group.words), rule == "evenodd" if rule else group.even_odd)
 
@@ -307,7 +307,7 @@ def _ours(root: Element, frame: SvgFrame, source: ImportContext) -> MapPlan:
             source.count_shape(len(lines) + sum(map(len, rings)))
             placed = {key: _rounded(value, frame) for key, value in outlines.items()}
             terrain.append(source.decode_as({**said, **placed}, TerrainSpec))
-    source.report.taken.append("a map of ours with all that it says")
+    source.report.taken.append("a map exported by battlesim, complete")
     return table.plan(terrain)
 
 

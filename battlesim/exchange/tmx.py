@@ -84,7 +84,7 @@ def read(root: Element, source: ImportContext) -> MapPlan:
         number: kind_from_words(words) for number, words in tile_words(root, TILE_PROPERTY_KINDS).items()
     }
     if any(tileset.get("source") for tileset in root.findall("tileset")):
-        source.report.left_out.append("what tilesets in files of their own say, as no other file is read")
+        source.report.left_out.append("the properties of external tilesets, as no other file is read")
     found: list[TerrainSpec] = []
     for layer in _layers(root, (), (0.0, 0.0), source):
         match layer.element.tag:

@@ -167,7 +167,7 @@ def _scale(grid: Resolution, points: list[tuple[float, float]], source: ImportCo
     size = (max(1, math.ceil(across / unit - 1e-6)), max(1, math.ceil(down / unit - 1e-6)))
     word = "pixels" if unit == pixels else "squares"
     source.report.guessed += [
-        f"places are told in {word}",
+        f"coordinates are in {word}",
         f"the table ends where the drawing does: {size[0]} x {size[1]} squares",
         f"a square is {square:g} in wide (--square)",
     ]
@@ -184,7 +184,7 @@ def _line(path: Path, key: str, stray: float, source: ImportContext) -> Line:
     for number, leg in enumerate(path.path):
         to = leg.to or _spot(leg)
         if to is None:
-            raise source.unusable_error(f"{key}.path[{number}]", "leads nowhere")
+            raise source.unusable_error(f"{key}.path[{number}]", "has no end point")
         if leg.cp1 and leg.cp2 and points:
             controls = ((leg.cp1.x, leg.cp1.y), (leg.cp2.x, leg.cp2.y))
             curve = cubic_bezier_points(points[-1], *controls, (to.x, to.y), stray)

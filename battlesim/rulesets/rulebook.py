@@ -66,7 +66,7 @@ def parse_rulebook(text: str, name: str) -> dict[str, RuleText]:
     for number, item in enumerate(raw["rule"], start=1):
         entry = _entry(item, f"{name}: rule {number}")
         if entry.id in book:
-            raise RulebookError(f"{name}: {entry.id} is there twice")
+            raise RulebookError(f"{name}: {entry.id} is defined twice")
         fields = {k: v for k, v in msgspec.structs.asdict(entry).items() if k != "id"}
         told = {key: parse_phrase(fields[key]) for key in ("section", "text", "whole")}
         book[entry.id] = RuleText(**fields | told)

@@ -76,7 +76,7 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
         leg = shortest_leg(table, msgspec.structs.replace(part, ends=()), point)
         if leg is None:
             at = f"({point[0]:.1f}, {point[1]:.1f})"
-            return PlannedLeg(None, phrase("{} cannot go by {}", Ref(motion.piece), at))
+            return PlannedLeg(None, phrase("{} has no path through {}", Ref(motion.piece), at))
         path += leg.path[:-1]
         left = max(0.0, part.allowance - leg_cost(table, part, leg))
         part = msgspec.structs.replace(part, starts=((leg.end,),), leaving="", allowance=left)
@@ -172,7 +172,7 @@ def no_move_reason(table: Table, motion: Motion, goal: Point) -> AnyText:
     if start is None:
         return phrase("{} has no position from which to begin its move", Ref(motion.piece))
     fault = leg_problem(table, motion, Leg(motion.piece, (start, goal)))
-    return fault or phrase("{} gets no nearer", Ref(motion.piece))
+    return fault or phrase("{} cannot get any nearer", Ref(motion.piece))
 
 
 def stopping_obstacle_text(table: Table, motion: Motion, end: Point, goal: Point) -> AnyText:

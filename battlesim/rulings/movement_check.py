@@ -73,7 +73,7 @@ def leg_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 def _form_fault(motion: Motion, leg: Leg) -> AnyText | None:
     if leg.piece != motion.piece:
-        return phrase("this is a move of {}, {} was asked", Ref(leg.piece), Ref(motion.piece))
+        return phrase("this is a move of {}, but a move of {} is required", Ref(leg.piece), Ref(motion.piece))
     if not leg.path or not all(math.isfinite(v) for p in leg.path for v in p):
         return phrase("the path of {} has no points, or one that is not finite", Ref(leg.piece))
     if leg.enters and entry_option_of(motion, leg.enters) is None:
@@ -179,7 +179,7 @@ def _entry_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
         if held is not None and isinstance(held.place, OnTable):
             overlap = held.radius + motion.radius - math.dist((post.x, post.y), held.xy)
             if overlap > TOL + ROUNDING_SLACK_IN:
-                words = "the post at {} on {} is taken by {}"
+                words = "the post at {} on {} is occupied by {}"
                 return phrase(words, _at((post.x, post.y)), Ref(entry.id), Ref(other))
     return None
 

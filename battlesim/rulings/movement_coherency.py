@@ -46,7 +46,7 @@ def link_problem(
         chain = _nearest(table, piece, held) if chained and not _is_within(gap, link.within) else math.inf
         if not _is_within(gap, link.within) and not _is_within(chain, link.chain):
             near = phrase(
-                " ({} from the nearest member in coherency, {} would do)",
+                " ({} from the nearest member in coherency, at most {} is allowed)",
                 Inches(chain, 2),
                 Inches(link.chain, -1),
             )

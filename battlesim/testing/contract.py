@@ -108,7 +108,7 @@ def the_rulebook_is_complete(case: BattleCase) -> None:
         "not explained",
     )
     cited = {id for rule in book.values() for id in re.findall(rf"{prefix}-[A-Z]+-\d+", str(rule.full_text))}
-    _none(cited - book.keys(), "cited, and no rules")
+    _none(cited - book.keys(), "cited but not in the rulebook")
 
 
 def lengths_in_rules_stand_in_braces(case: BattleCase) -> None:

@@ -49,7 +49,7 @@ def test_it_says_so_as_data(cli: Cli, drawn: Path) -> None:
         (("--thickness", "0"), "--thickness: 0 in is not a possible length"),
         (("--wall-height", "inf"), "--wall-height: inf in is not a possible height (above 0, at most 48)"),
         (("--window-sill", "2"), "--window-sill: windows begin at 2 in and end at 1.3 in"),
-        (("--square", "50"), "cave.dd2vtt: comes to a table 1000 in wide"),
+        (("--square", "50"), "cave.dd2vtt: makes a table 1000 in wide"),
         (("--out", "cave.json"), "cave.json: --out: an imported map is written as .toml"),
     ],
 )
@@ -146,5 +146,5 @@ def test_a_map_goes_out_and_comes_in_by_name(cli: Cli, end: str) -> None:
     cli("export", "troice_station", "--to", f"a.{end}")
     assert "this file exists already" in cli("export", "troice_station", "--to", f"a.{end}", code=2).stderr
     cli("export", "troice_station", "--to", f"a.{end}", "--force")
-    assert "taken:    a map of ours with all that it says" in cli("import", f"a.{end}").stdout
+    assert "taken:    a map exported by battlesim, complete" in cli("import", f"a.{end}").stdout
     assert "ok" in cli("check", "a.toml").stdout

@@ -97,7 +97,7 @@ def test_closed_walls_of_limited_sight_are_solid(imported: Import) -> None:
 def test_pairs_of_points_are_joined_and_duplicates_left_out(imported: Import) -> None:
     ground, report = imported(scene(wall(0, 0, 100, 0), wall(100, 0, 100, 100), wall(100, 0, 0, 0)))
     assert len(ground.terrain) == 1
-    assert "1 line drawn before" in report.left_out
+    assert "1 line drawn twice" in report.left_out
 
 
 def test_heights_of_the_module_count_in_units_of_the_scene(imported: Import) -> None:
@@ -130,7 +130,7 @@ def test_the_picture_of_a_scene_is_a_file_of_its_own_and_never_read(imported: Im
         ({"grid": {"size": -5}}, "grid.size: "),
         ({"width": -5}, "width: "),
         ({"padding": 99}, "padding: "),
-        ({"grid": 1}, "comes to a table 2000 in wide"),
+        ({"grid": 1}, "makes a table 2000 in wide"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(imported: Import, change: dict[str, Any], message: str) -> None:

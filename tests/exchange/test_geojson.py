@@ -77,7 +77,7 @@ def test_degrees_become_metres_as_they_are_at_that_latitude(imported: Import) ->
     lane = feature("LineString", [[8.5, 60.0], [8.5002, 60.0], [8.5002, 60.0001]], barrier="wall")
     ground, report = imported(collection(lane), ImportOptions(square=2.0))
     assert (ground.width, ground.height) == (pytest.approx(22.26, abs=0.01), pytest.approx(22.26, abs=0.01))
-    assert "places are degrees; a metre is 2 in (--square)" in report.guessed
+    assert "coordinates are degrees; a metre is 2 in (--square)" in report.guessed
 
 
 @pytest.mark.parametrize("name", sorted(map_files()))
@@ -114,7 +114,7 @@ def test_a_map_of_ours_that_was_spoilt_is_refused(imported: Import) -> None:
             collection(FRAME, feature("Polygon", [[[101, 201], [105, 205], [105, 201], [101, 205]]])),
             "features[1]: the outline crosses itself",
         ),
-        (collection(feature("LineString", [[0, 0], [9000, 10]])), "comes to a table 9000 in wide"),
+        (collection(feature("LineString", [[0, 0], [9000, 10]])), "makes a table 9000 in wide"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(imported: Import, drawn: Any, message: str) -> None:

@@ -260,7 +260,7 @@ OUTSIDE = '<!DOCTYPE map [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
         (tiled(size=(-4, 3)), "width: -4 is not above 0"),
         (tiled(size=(10**9, 3)), "is not a number between"),
         (tiled(size=(10**5, 10**5)), "squares are more than 1000000"),
-        (tiled(size=(1000, 3)), "comes to a table 1000 in wide"),
+        (tiled(size=(1000, 3)), "makes a table 1000 in wide"),
         (tiled().replace('"32"', '"nan"'), "map.tilewidth: 'nan' is not a number"),
         (objects('<object id="7" x="nan" y="0"/>'), "7.x: 'nan' is not a number"),
         (objects('<object name="a" x="0" y="0" width="-5" height="5"/>'), "a: is -5 x 5 pixels"),

@@ -101,7 +101,7 @@ def test_two_point_pairs_are_joined_and_duplicates_are_left_out(imported: Import
     ]
     ground, report = imported(drawing(pairs))
     assert len(ground.terrain) == 1
-    assert {"2 lines drawn before", "1 line without length"} <= set(report.left_out)
+    assert {"2 lines drawn twice", "1 line without length"} <= set(report.left_out)
 
 
 def test_lines_that_meet_in_threes_stay_apart(imported: Import) -> None:
@@ -176,7 +176,7 @@ def test_the_answers_of_a_person_are_asked_for_once(imported: Import) -> None:
         ({"resolution": {"map_size": {"x": -5, "y": 5}}}, "resolution.map_size.x: "),
         (
             {"resolution": {"map_size": {"x": 700, "y": 5}}},
-            "comes to a table 700 in wide (1 to 600 in a side: say with",
+            "makes a table 700 in wide (1 to 600 in a side: say with",
         ),
         ({"line_of_sight": "walls"}, "line_of_sight: "),
         ({"line_of_sight": [[{"x": 1}]]}, "line_of_sight[0][0].y: is missing"),

@@ -45,7 +45,7 @@ def test_curves_become_lines_that_stay_with_them(imported: Import) -> None:
 def test_places_that_would_all_lie_in_one_square_are_squares(imported: Import) -> None:
     ground, report = imported(drawing(walls=[{"path": path((5, 5), (15, 5))}]))
     assert ground.width == 15
-    assert "places are told in squares" in report.guessed
+    assert "coordinates are in squares" in report.guessed
 
 
 def test_doors_windows_and_invisible_walls_are_openings(imported: Import) -> None:
@@ -87,7 +87,7 @@ def test_zones_are_terrain_by_their_traits(imported: Import) -> None:
             {"walls": [{"height": {"bottom": 10, "top": 5}, "path": path((0, 0), (700, 0))}]},
             "geometry.walls[0]: stands from 2 to 1 in",
         ),
-        ({"walls": [{"path": [{"type": "line"}]}]}, "geometry.walls[0].path[0]: leads nowhere"),
+        ({"walls": [{"path": [{"type": "line"}]}]}, "geometry.walls[0].path[0]: has no end point"),
         ({"walls": [{}]}, "geometry.walls[0].path: is missing"),
     ],
 )

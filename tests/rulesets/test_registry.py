@@ -75,7 +75,7 @@ RULE = '[[rule]]\nid = "A-1"\nkind = "act"\ntext = "Do."\n'
         (RULE + 'choises = ["a"]\n', "unknown key 'choises': did you mean 'choices'"),
         (RULE.replace("act", "deed"), "rule 1: Invalid enum value 'deed'"),
         (RULE.replace('text = "Do."', ""), "missing required field `text`"),
-        (RULE + RULE, "A-1 is there twice"),
+        (RULE + RULE, "A-1 is defined twice"),
         (RULE + 'option = "x"\nchoices = ["a"]\ndefault = "b"\n', "a default among them"),
     ],
 )

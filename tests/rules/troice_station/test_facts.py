@@ -99,7 +99,7 @@ def test_the_card_of_a_quarter_lights_it_and_says_who_is_there(number: int) -> N
     middle = ((left + right) / 2, (low + high) / 2)
     assert (right - left, high - low) == (24, 24) and quarter_number(state.table.ground, middle) == number
     assert shown.lights == quarter_box(state.table.ground, number)
-    assert shown.note == ("1 creature" if number == 2 else "nobody there")
+    assert shown.note == ("1 creature" if number == 2 else "empty")
 
 
 @pytest.mark.rule("TS-CMD-06")
@@ -173,8 +173,8 @@ def test_cards_are_told_in_the_order_drawn_then_those_to_come() -> None:
     assert [(card.face, card.state, card.note) for card in game_facts(state).cards] == [
         ("1A", "done", ""),
         ("Q4", "now", "1 creature, 1 marker"),
-        ("Q1", "coming", "nobody there"),
-        ("Q2", "coming", "nobody there"),
+        ("Q1", "coming", "empty"),
+        ("Q2", "coming", "empty"),
     ]
 
 

@@ -174,7 +174,7 @@ def test_a_new_spell_of_overwatch_begins_without_shots_and_a_loaded_weapon_witho
         (special_actions.why_cannot_overwatch, "action", [], ""),
         (special_actions.why_cannot_overwatch, "action", [OVERWATCH], "it is on Overwatch"),
         (special_actions.why_cannot_overwatch, "action", [EMPTY], "its weapon is empty"),
-        (special_actions.why_cannot_aim, "not_used", [], "nobody aims in this battle"),
+        (special_actions.why_cannot_aim, "not_used", [], "aiming is not used in this battle"),
         (special_actions.why_cannot_aim, "action", [MOVED, SHOTS], ""),
         (special_actions.why_cannot_aim, "action", [AIMED], "it would gain nothing"),
         (special_actions.why_cannot_aim, "free_if_still", [], ""),

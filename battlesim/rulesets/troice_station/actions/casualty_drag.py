@@ -39,7 +39,7 @@ def why_cannot_drag(state: Battle, piece: Piece) -> AnyText:
     if piece.has_mark(STILL):
         return move_actions.STANDS_STILL_TEXT
     if rough_ground_under(state, piece):
-        return "nobody is dragged over rough ground"
+        return "casualties cannot be dragged over rough ground"
     return "" if casualties_in_contact(state, piece) else "no casualty is in contact"
 
 

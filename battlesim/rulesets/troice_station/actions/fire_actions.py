@@ -162,7 +162,7 @@ def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]
             break
         end = Option(DONE_KEY, "No more targets")
         chosen = yield from play.choose_one(
-            "cover", MARINES, "And at whom else?", (*found, end), about=firer, least=DONE_KEY
+            "cover", MARINES, "Any further target?", (*found, end), about=firer, least=DONE_KEY
         )
         if chosen.key == DONE_KEY:
             break

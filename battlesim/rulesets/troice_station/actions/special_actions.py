@@ -76,7 +76,7 @@ def _called(state: Battle, some: Sequence[str]) -> AnyText:
 def why_cannot_aim(state: Battle, piece: Piece) -> AnyText:
     """Return the reason why a figure cannot aim, or "" if it can."""
     if state.game.parameters.aim == "not_used":
-        return "nobody aims in this battle"
+        return "aiming is not used in this battle"
     if has_ability(piece, "template") or piece.has_mark(marks.AIMED):
         return "it would gain nothing"
     if state.game.parameters.aim == "free_if_still" and any(
@@ -136,7 +136,7 @@ def door_options(state: Battle, piece: Piece) -> list[Option]:
     found = []
     for door in doors.doors_in_contact(state, piece):
         words = phrase("{} {}", "Shut" if door.open else "Open", Ref(door.id))
-        shut = "somebody stands in it" if door.open and doors.is_door_blocked(state, door) else ""
+        shut = "a figure stands in it" if door.open and doors.is_door_blocked(state, door) else ""
         found.append(Option(door.id, words, (door.id,), rule=DOOR, shut=shut))
     return found
 

@@ -53,7 +53,7 @@ def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
     if waiting := tuple(
         p.id for p in held if not (p.has_mark(OVERWATCH) or shooting.why_cannot_shoot(view, p))
     ):
-        yield PlannedAction("overwatch", waiting, "this is to be held")
+        yield PlannedAction("overwatch", waiting, "this area must be held")
     yield from _onward(view, [p for p in here if p not in held])
 
 
@@ -67,11 +67,11 @@ def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
     for medic in here:
         if has_ability(medic, "medic") and not engaged_enemies(view, medic):
             if not first_aid.why_cannot_free(view, medic):
-                yield PlannedAction("free", (medic.id,), "tear off what hugs a comrade")
+                yield PlannedAction("free", (medic.id,), "free a hugged marine")
             if not first_aid.why_cannot_treat(view, medic):
-                yield PlannedAction("treat", (medic.id,), "bring back who is down")
+                yield PlannedAction("treat", (medic.id,), "treat a casualty")
             elif nearest_patient(view, medic):
-                yield PlannedAction("move", (medic.id,), "to who is down")
+                yield PlannedAction("move", (medic.id,), "go to a casualty")
 
 
 def nearest_patient(view: Battle, medic: Piece) -> Piece | None:

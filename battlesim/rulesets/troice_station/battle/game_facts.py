@@ -114,7 +114,7 @@ def _lurking(state: Battle, number: int) -> str:
     ]
     unknown = sum(is_marker(piece) for piece in here)
     counted = (len(here) - unknown, "creature"), (unknown, "marker")
-    return ", ".join(f"{many} {name}{'s' * (many > 1)}" for many, name in counted if many) or "nobody there"
+    return ", ".join(f"{many} {name}{'s' * (many > 1)}" for many, name in counted if many) or "empty"
 
 
 def _tallies(state: Battle) -> Iterator[ResourceTally]:

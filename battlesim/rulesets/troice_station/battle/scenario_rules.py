@@ -71,7 +71,7 @@ def _check_goal(goal: Goal, ground: Ground) -> None:
         _check_area("rules.goal.areas", name, ground)
     if goal.kind == "hold" and not (goal.areas and goal.win > 0):
         raise ScenarioError(
-            "rules.goal", "says neither what to hold nor with how many", "areas, win and draw"
+            "rules.goal", "names no areas to hold or no number of marines", "areas, win and draw"
         )
     if goal.draw > goal.win:
         raise ScenarioError(

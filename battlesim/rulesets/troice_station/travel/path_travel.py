@@ -139,6 +139,6 @@ def _revealed(play: Play[Game], piece: str, markers: Sequence[str], left: float)
         return True
     who = joined_text((Ref(one) for one in found), " and ")
     words = phrase(
-        "{} came to light: does {} stop, with {} of its way left?", who, Ref(piece), length_text(left, 1)
+        "{} revealed: does {} stop, with {} of its path left?", who, Ref(piece), length_text(left, 1)
     )
     return not (yield from play.confirm("stop", MARINES, words, rule=reveal.SIGHTED, about=piece))
