@@ -93,7 +93,7 @@ def search_margin(
 
 
 class _Search:
-    """The state of a margin search: open cells by size and distance, the safe length and the nearest witness."""
+    """The state of a margin search: open cells by size, the safe length and the nearest witness."""
 
     def __init__(self, judge: MoveJudge, most: float, gap: float) -> None:
         self.judge, self.most, self.gap = judge, most, gap
@@ -144,7 +144,7 @@ class _Search:
                 self._push((cell.centre[0] + dx * half, cell.centre[1] + dy * half), half / 2.0)
 
     def _look_for_witness(self, cells: list[MoveCell]) -> None:
-        """Search for a nearer witness at the centres of the cells, then around the direction of the witness."""
+        """Search for a nearer witness at the centres of cells, then around its direction."""
         known = self.flips
         self._try([cell.centre for cell in cells])
         if self.flips < known and cells:
@@ -191,10 +191,10 @@ def rounded_up(value: float) -> float:
 
 
 def grown_scene(scene: Scene, growth: npt.ArrayLike) -> Scene:
-    """Return a scene whose solids are grown, or worn away for negative values, by at least some inches.
+    """Return a scene with each solid grown by at least `growth` inches, or shrunk if that is negative.
 
-    Corners are cut off square at that distance. A joint is worn away as one with both its solids, so that no
-    slit opens between them.
+    Corners are cut off square at that distance. A joint is shrunk together with both solids that it joins, so
+    that no slit opens between them.
     """
     inches = np.broadcast_to(np.asarray(growth, dtype=np.float64), (len(scene.solids),))
     inches = inches + np.copysign(_WEAR, inches)
@@ -238,7 +238,7 @@ class DepthBounds:
         self.max_fraction = np.clip((far + moves[0]) / max(away - slack, 1e-9), 0.0, 1.0)
 
     def sway(self, eye: float, foot: float) -> Floats:
-        """Return how far lines move at most at each solid when eye and foot move by so much, inches."""
+        """Return the maximum motion of lines at each solid if eye and foot move by up to the given inches."""
         at = eye + (foot - eye) * np.array([self.min_fraction, self.max_fraction])
         return np.asarray(at.max(axis=0), dtype=np.float64)
 

@@ -17,7 +17,7 @@ _SKIN = 1e-6
 
 
 class WallOpening(NamedTuple):
-    """An open door or window: the stretch of outline between two points, from ``sill`` up to ``top``."""
+    """An open door or window: the part of an outline from `start` to `end`, from `sill` up to `top`."""
 
     start: Point
     end: Point
@@ -58,7 +58,7 @@ def pierced_solids(solid: Solid, walls: float, gaps: Sequence[WallOpening]) -> t
 def floor_plan(
     solid: Solid, walls: float, gaps: Sequence[WallOpening]
 ) -> tuple[shapely.Geometry, list[shapely.Geometry]]:
-    """Return the ground plan of a solid without its openings, and the part of the plan cut by each opening."""
+    """Return the ground plan of a solid without its openings, and the part cut out by each opening."""
     standing = _standing(solid, walls)
     cuts = [_cut(standing, gap, walls) for gap in gaps]
     return standing.difference(shapely.union_all(cuts)), cuts

@@ -144,7 +144,7 @@ def transformed(shape: Shape, m: Sequence[float]) -> Shape:
 
 
 def shape_bounds(shape: Shape) -> tuple[float, float, float, float]:
-    """Return the bounds of a shape as (min x, min y, max x, max y). Raises ValueError if the shape is empty."""
+    """Return the least x, least y, greatest x and greatest y of a shape. Raises ValueError if it is empty."""
     outer = shape[0][0] if len(shape) == 1 else np.concatenate([rings[0] for rings in shape])
     low, high = outer.min(0), outer.max(0)
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])

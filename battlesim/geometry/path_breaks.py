@@ -34,7 +34,7 @@ _NO_BREAKS: Floats = np.empty(0)
 
 
 class DiscPath(NamedTuple):
-    """The straight path of a disc from `start` along the unit vector `direction`, with its length in inches."""
+    """The straight path of a disc from `start` along the unit vector `direction`, in inches."""
 
     start: Floats
     direction: Floats
@@ -146,11 +146,9 @@ class ShadowBounds:
 
 
 def _scale(target: float, wall: Floats) -> Floats:
-    """Return how much larger walls are drawn for lines over them to meet the target there.
+    """Return the factors by which walls are scaled so that lines over them meet the target.
 
-    NaN where none does.
-
-    ``wall`` and ``target`` are heights above the eye.
+    `wall` and `target` are heights above the eye. A factor is NaN if no such line exists.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = target / wall
@@ -244,7 +242,7 @@ def _roots(row: Floats) -> Floats:
 
 
 def _quadratic(b: Floats, c: Floats) -> Floats:
-    """Return the roots of s s + b s + c, all lower roots before all higher ones; NaN where they are not real."""
+    """Return the roots of s s + b s + c, all lower roots first; NaN where they are not real."""
     bend = b * b / 4.0 - c
     root = np.sqrt(np.where(bend >= 0.0, bend, np.nan))
     return np.concatenate([-b / 2.0 - root, -b / 2.0 + root])

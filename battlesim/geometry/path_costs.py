@@ -41,7 +41,7 @@ class PathCost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BypassLine:
-    """A line along which a costly area can be passed for free, with its corners and their lengths along it."""
+    """A line along which a costly area is passed for free, its corners (n, 2) and their lengths along it."""
 
     line: Any
     corners: Floats
@@ -84,7 +84,7 @@ class CostedGround:
 
     @cached_property
     def bypass_lines(self) -> list[BypassLine]:
-        """The lines around all costly areas, just far enough outside that rounding leads no path into them."""
+        """The lines around all costly areas, far enough outside that rounding leads no path into them."""
         around = shapely.buffer(list(self.shapes.values()), AVOIDED_CLEARANCE_IN, join_style="mitre")
         found = []
         for line in shapely.get_parts(shapely.boundary(around)):
@@ -108,7 +108,7 @@ class CostedGround:
         return PathCost(whole, float(inside), float(fees))
 
     def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the costs of straight segments (n, 2)-(n, 2), each with its most expensive climb."""
+        """Return the costs of straight segments between points (n, 2), each with its most expensive climb."""
         steps = np.hypot(*(ends - starts).T)
         legs = lines_between(starts, ends)
         for step, area in self.levels:
@@ -176,7 +176,7 @@ def _steps(path: Sequence[Point]) -> tuple[Floats, Floats]:
 
 
 def _stretches(line: Floats, steps: Floats, legs: Any, area: Any) -> list[tuple[float, float, Any]]:
-    """Return the parts of a path inside an area, each as start and end in inches along the path and geometry."""
+    """Return the parts of a path inside an area: start and end in inches along the path, and geometry."""
     if not intersects(legs, area).any():
         return []
     found = []

@@ -59,9 +59,9 @@ def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple
 
 
 def inches_to_contact(path: Sequence[Point], centre: Point, reach: float) -> float | None:
-    """Return the length along a path after which a point first comes within `reach` of a centre, or None.
+    """Return the length along a path at which it comes within `reach` of a centre, or None if it never does.
 
-    Who begins within reach meets it only by coming nearer than `TOL` allows, or by coming back.
+    A path that starts within reach counts only if it comes nearer than `TOL` allows, or leaves and returns.
     """
     touched, gone = math.dist(path[0], centre) <= reach + TOL + ROUNDING_SLACK_IN, 0.0
     for first, last in pairwise(path):
@@ -85,6 +85,6 @@ def inches_to_contact(path: Sequence[Point], centre: Point, reach: float) -> flo
 
 
 def _within(middle: float, aside: float, reach: float) -> tuple[float, float]:
-    """Return the interval of a line within reach of a centre; it ends at -infinity if the line stays outside."""
+    """Return the interval of a line within reach of a centre; it ends at -infinity if there is none."""
     half = math.sqrt(max(reach * reach - aside * aside, 0.0))
     return (middle - half, middle + half) if half or reach >= aside else (middle, -math.inf)
