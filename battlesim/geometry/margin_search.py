@@ -45,7 +45,7 @@ _QUARTERS = ((-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5))
 
 
 class MoveCell(NamedTuple):
-    """A square of moves: the length of its shortest, its middle, half its side."""
+    """A square cell of moves: the length of its shortest move, its centre and half its side."""
 
     min_length: float
     centre: Point
@@ -53,17 +53,17 @@ class MoveCell(NamedTuple):
 
 
 class MoveJudge(Protocol):
-    """The interface that proves an answer unchanged for moves, or finds moves that change it.
+    """A protocol that proves an answer unchanged for moves, or finds moves that change it.
 
-    Moves are (n, 2), inches.
+    Arrays of moves have shape (n, 2). Lengths are in inches.
     """
 
     def stays(self, moves: Floats, radius: float) -> Bools:
-        """Return which moves are proved to keep the answer, with all others within a radius of them."""
+        """Return which moves are proved, with all moves within `radius` of them, to keep the answer."""
         ...
 
     def may_change(self, moves: Floats) -> Bools:
-        """Return which moves seem to change the answer; only these are looked at as witnesses."""
+        """Return which moves may change the answer; only these are tested with `changes`."""
         ...
 
     def changes(self, move: Point) -> bool:
@@ -72,10 +72,11 @@ class MoveJudge(Protocol):
 
 
 class Margin(NamedTuple):
-    """No move shorter than ``safe`` changes the answer; ``move`` does, and is ``flips`` inches long.
+    """The margin of an answer: no move shorter than `safe` changes it, and `move` of length `flips` does.
 
-    ``flips`` and ``move`` are None when no move up to the limit was found to change it. ``tight`` is False
-    where the two are farther apart than asked: the case is a graze, or the search was cut short.
+    Lengths are in inches. `flips` and `move` are None if no move up to the limit was found to change the
+    answer. `tight` is False if `safe` and `flips` differ by more than the requested gap, because the case is
+    a graze or the search was cut short.
     """
 
     safe: float
@@ -87,15 +88,12 @@ class Margin(NamedTuple):
 def search_margin(
     judge: MoveJudge, max_length: float = 2.0, gap: float = 0.01, cells: int = 20_000
 ) -> Margin:
-    """Search the margin of an answer up to a maximum length in inches."""
+    """Search for the margin of an answer among moves of at most `max_length` inches."""
     return _Search(judge, max_length, gap).run(cells)
 
 
 class _Search:
-    """Cells of moves still to be judged, by their size the nearest first.
-
-    What is safe so far, and the nearest witness.
-    """
+    """The state of a margin search: open cells by size, the safe length and the nearest witness."""
 
     def __init__(self, judge: MoveJudge, most: float, gap: float) -> None:
         self.judge, self.most, self.gap = judge, most, gap
@@ -104,7 +102,7 @@ class _Search:
         self.near = 0.0
 
     def run(self, cells: int) -> Margin:
-        """Judge at most so many cells."""
+        """Run the search on at most `cells` cells and return the margin."""
         half = self.most / 8.0
         for i in range(-4, 4):
             for k in range(-4, 4):
@@ -121,10 +119,7 @@ class _Search:
         return Margin(safe, self.flips, self.move, self.flips - safe <= self.gap)
 
     def _nearest(self, most: int) -> list[MoveCell]:
-        """Return the next cells of one size.
-
-        None where what is open is no nearer than what is known, but for the gap.
-        """
+        """Return the next cells of one size, or an empty list if the margin is known to within the gap."""
         heads = ((heap[0].min_length, half) for half, heap in self.heaps.items() if heap)
         self.near, half = min(heads, default=(self.most, 0.0))
         heap, batch = self.heaps.get(half, []), list[MoveCell]()
@@ -133,9 +128,9 @@ class _Search:
         return batch
 
     def _judge(self, cells: list[MoveCell], half: float) -> None:
-        """Judge cells of one size.
+        """Judge cells of one size and split the unproved cells in four.
 
-        Those not proved are cut in four, and at once those that are large beside how far the witness is.
+        Cells that are large compared with the distance of the witness are split without being judged.
         """
         if half < self.flips / 2.0:
             stays = self.judge.stays(np.array([cell.centre for cell in cells]), half * math.sqrt(2.0))
@@ -149,10 +144,7 @@ class _Search:
                 self._push((cell.centre[0] + dx * half, cell.centre[1] + dy * half), half / 2.0)
 
     def _look_for_witness(self, cells: list[MoveCell]) -> None:
-        """Find a witness nearer than the one so far.
-
-        In the middle of one of the cells, on the way to it, and from there to both sides.
-        """
+        """Search for a nearer witness at the centres of cells, then around its direction."""
         known = self.flips
         self._try([cell.centre for cell in cells])
         if self.flips < known and cells:
@@ -163,7 +155,7 @@ class _Search:
                 turn /= 4.0 if self.flips < known else 8.0
 
     def _fan(self, turn: float) -> list[Point]:
-        """Return moves shorter than the witness, about its direction."""
+        """Return moves shorter than the witness in directions close to its direction."""
         turns = math.atan2(self.move[1], self.move[0]) + np.linspace(-turn, turn, _ABOUT)
         low = self._known()
         lengths = low + (self.flips - low) * np.arange(1.0, 6.0)[:, None] / 6.0
@@ -171,7 +163,7 @@ class _Search:
         return [(x, y) for x, y in moves.tolist()]
 
     def _try(self, moves: list[Point]) -> None:
-        """Take the shortest of some moves that changes the answer, and shorten it."""
+        """Set the witness to the shortest of the moves that changes the answer, and shorten it."""
         moves = [move for move in moves if math.hypot(*move) < min(self.flips, self.most)]
         if not moves:
             return
@@ -183,7 +175,7 @@ class _Search:
                 self.flips = math.hypot(*self.move)
 
     def _known(self) -> float:
-        """Return how long moves are at least that are still open."""
+        """Return a lower bound on the length of the moves that are not proved yet."""
         return min(self.safe, self.near)
 
     def _push(self, at: Point, half: float) -> None:
@@ -193,16 +185,16 @@ class _Search:
 
 
 def rounded_up(value: float) -> float:
-    """Round a value up by at most a sixteenth, to one of few, so that what is built for it can be reused."""
+    """Round a value up by at most a sixteenth to one of few values, so that results can be cached."""
     part, power = math.frexp(value)
     return math.ldexp(math.ceil(part * 32.0) / 32.0, power)
 
 
 def grown_scene(scene: Scene, growth: npt.ArrayLike) -> Scene:
-    """Return a scene whose solids are grown, or worn away for negative values, by at least some inches.
+    """Return a scene with each solid grown by at least `growth` inches, or shrunk if that is negative.
 
-    Corners are cut off square at that distance. A joint is worn away as one with both its solids, so that no
-    slit opens between them.
+    Corners are cut off square at that distance. A joint is shrunk together with both solids that it joins, so
+    that no slit opens between them.
     """
     inches = np.broadcast_to(np.asarray(growth, dtype=np.float64), (len(scene.solids),))
     inches = inches + np.copysign(_WEAR, inches)
@@ -220,7 +212,7 @@ def grown_scene(scene: Scene, growth: npt.ArrayLike) -> Scene:
 
 
 def _parts(scene: Scene, joint: Solid) -> list[int]:
-    """Return what a joint closes and all that closes it, as far as it stands all over the joint's height."""
+    """Return the numbers of a joint and of the solids it joins that span its whole height."""
     ids = (joint.id, *joint.joins)
     return [k for key in ids for k in scene.members.get(key, ()) if _spans(scene.solids[k], joint)]
 
@@ -230,14 +222,14 @@ def _spans(solid: Solid, joint: Solid) -> bool:
 
 
 class DepthBounds:
-    """Bounds on how far along the way from eye to target each solid stands.
+    """Bounds on the position of each solid along the line from eye to target, as fractions of its length.
 
-    Where the eye moves by a and the target's foot by b, the line between them moves by at most
-    (1 - s) a + s b at a part s of its way: what is near the one hardly feels the other's move.
+    If the eye moves by a and the foot of the target by b, the line between them moves by at most (1 - s) a +
+    s b at the fraction s of its length.
     """
 
     def __init__(self, scene: Scene, eye: Point, target: Disc, moves: tuple[float, float]) -> None:
-        """Prepare the search; `moves` are the longest moves of eye and target."""
+        """Compute the bounds; `moves` are the maximum moves of the eye and the target in inches."""
         centre = shapely.Point(eye)
         far = np.array([_farthest(eye, solid) for solid in scene.solids])
         away, slack = math.dist(eye, target[:2]), target[2] + sum(moves)
@@ -246,7 +238,7 @@ class DepthBounds:
         self.max_fraction = np.clip((far + moves[0]) / max(away - slack, 1e-9), 0.0, 1.0)
 
     def sway(self, eye: float, foot: float) -> Floats:
-        """Return how far lines move at most at each solid when eye and foot move by so much, inches."""
+        """Return the maximum motion of lines at each solid if eye and foot move by up to the given inches."""
         at = eye + (foot - eye) * np.array([self.min_fraction, self.max_fraction])
         return np.asarray(at.max(axis=0), dtype=np.float64)
 
@@ -256,16 +248,16 @@ def _farthest(point: Point, solid: Solid) -> float:
 
 
 def scene_near_line(scene: Scene, start: Point, end: Point, reach: float) -> Scene:
-    """Return the solids of a scene within some inches of a line or a point."""
+    """Return a scene of the solids within `reach` inches of the line from `start` to `end`."""
     line = shapely.Point(start) if start == end else shapely.LineString([start, end])
     found = sorted(query_tree(scene.tree, line, "dwithin", reach).tolist())
     return Scene([scene.solids[k] for k in found], scene.width, scene.height)
 
 
 def chord_end_sway(distance: float, radius: float, move_length: float) -> float:
-    """Return the greatest swing in inches of an end of a base's polar chord when eye and base move.
+    """Return the maximum motion in inches of an end of a base's polar chord when eye and base move.
 
-    Infinite when they can come so near that the eye may stand in the base.
+    Return infinity if they can come so close that the eye may be inside the base.
     """
     least = distance - move_length
     if least <= radius * 1.001 or move_length >= distance:
@@ -275,7 +267,7 @@ def chord_end_sway(distance: float, radius: float, move_length: float) -> float:
 
 
 def _nearer(judge: MoveJudge, move: Point, safe: float, gap: float) -> Point:
-    """Return a witness on the same way, the nearest to what is safe of some, again and again."""
+    """Return a shorter witness in the same direction, found by repeated subdivision."""
     length = math.hypot(*move)
     low, best = min(1.0, safe / length) if length else 1.0, 1.0
     while (best - low) * length > gap:

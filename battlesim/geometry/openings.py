@@ -1,4 +1,4 @@
-"""Walls with doors and windows: what is left of a solid when openings are cut into it. Inches."""
+"""Solids of walls with doors and windows cut into them; lengths are in inches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SKIN = 1e-6
 
 
 class WallOpening(NamedTuple):
-    """An open door or window: the stretch of outline between two points, from ``sill`` up to ``top``."""
+    """An open door or window: the part of an outline from `start` to `end`, from `sill` up to `top`."""
 
     start: Point
     end: Point
@@ -26,14 +26,15 @@ class WallOpening(NamedTuple):
 
 
 def pierced_solids(solid: Solid, walls: float, gaps: Sequence[WallOpening]) -> tuple[Solid, ...]:
-    """Return the solids that remain of a solid with openings cut into it, all with its id.
+    """Return the solids that remain when openings are cut into a solid, all with its id.
 
-    With ``walls`` more than 0 it is a building: walls so thick about a room, under a roof as thick; a gap
-    goes through the wall. With 0 it is solid throughout, and a gap goes straight on to its far side.
+    If `walls` is above 0, the solid is a building: walls of that thickness around a room, under an equally
+    thick roof, and each opening goes through one wall. If it is 0, the solid has no room and an opening goes
+    through to its far side.
 
-    The solids overlap and each is as large as can be: what is as high as the whole, what reaches up to a
-    sill, what hangs down to a top. So no line slips along a joint, and growing or wearing away their
-    outlines grows or wears away the whole.
+    The resulting solids overlap, and each is as large as possible: full-height parts, parts below a sill and
+    parts above an opening. No line of sight can slip between them, and growing or shrinking their outlines
+    grows or shrinks the whole.
     """
     outline, standing = polygon_of(solid.rings), _standing(solid, walls)
     room = outline.difference(standing)
@@ -57,20 +58,20 @@ def pierced_solids(solid: Solid, walls: float, gaps: Sequence[WallOpening]) -> t
 def floor_plan(
     solid: Solid, walls: float, gaps: Sequence[WallOpening]
 ) -> tuple[shapely.Geometry, list[shapely.Geometry]]:
-    """Return what of a solid stands on the ground beside its gaps, and the part of it that each gap takes."""
+    """Return the ground plan of a solid without its openings, and the part cut out by each opening."""
     standing = _standing(solid, walls)
     cuts = [_cut(standing, gap, walls) for gap in gaps]
     return standing.difference(shapely.union_all(cuts)), cuts
 
 
 def _standing(solid: Solid, walls: float) -> shapely.Geometry:
-    """Return all of a solid without a room, the walls of one that has a room."""
+    """Return the ground plan of a solid: its walls if it has a room, else its whole outline."""
     outline = polygon_of(solid.rings)
     return outline.difference(outline.buffer(-walls, join_style="mitre")) if walls else outline
 
 
 def _cut(standing: shapely.Geometry, gap: WallOpening, walls: float) -> shapely.Geometry:
-    """Return the part of a plan that lies straight behind a gap, as far as the wall goes."""
+    """Return the part of a ground plan straight behind an opening, through the thickness of the wall."""
     (ax, ay), (bx, by) = gap.start, gap.end
     depth = walls + _SKIN if walls else math.dist(standing.bounds[:2], standing.bounds[2:])
     line = shapely.LineString([gap.start, gap.end])

@@ -1,7 +1,7 @@
-"""Outlines to draw: shapes as rings of points, joined, cut, grown and stroked.
+"""Shapes for drawing as rings of points, with functions to join, cut, grow and stroke them.
 
-A `Shape` is a tuple of polygons, a polygon its outer ring and its holes, a ring an (n, 2) float array that
-is not closed. Lengths are in whatever unit the caller draws in: inches on the table, pixels on a panel.
+A `Shape` is a tuple of polygons, a polygon is its outer ring followed by its holes, and a ring is an open (n,
+2) float array. Lengths are in the unit of the caller: inches on the table, pixels on a panel.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ EMPTY_SHAPE: Shape = ()
 
 
 def polygon(points: ArrayLike, *holes: ArrayLike) -> Shape:
-    """One polygon: its outer ring, then its holes."""
+    """Return a shape with one polygon, given by its outer ring and its holes."""
     return (tuple(np.asarray(ring, np.float64) for ring in (points, *holes)),)
 
 
 def box(x0: float, y0: float, x1: float, y1: float) -> Shape:
-    """Return an upright rectangle between two corners."""
+    """Return an axis-aligned rectangle with the opposite corners (x0, y0) and (x1, y1)."""
     return polygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
 
 
 def oval(x: float, y: float, rx: float, ry: float, degrees: float = 0.0, points: int = 48) -> Shape:
-    """Return an ellipse about (x, y), turned by `degrees`."""
+    """Return an ellipse centred at (x, y) with radii `rx` and `ry`, rotated by `degrees`."""
     a = np.linspace(0.0, 2.0 * math.pi, points, endpoint=False)
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     u, v = rx * np.cos(a), ry * np.sin(a)
@@ -45,17 +45,17 @@ def oval(x: float, y: float, rx: float, ry: float, degrees: float = 0.0, points:
 
 
 def disc(x: float, y: float, r: float, points: int = 48) -> Shape:
-    """Return a circle about (x, y)."""
+    """Return a circle of radius `r` centred at (x, y)."""
     return oval(x, y, r, r, points=points)
 
 
 def annulus(x: float, y: float, outer: float, inner: float) -> Shape:
-    """Return what lies between two circles about (x, y)."""
+    """Return the ring between two circles centred at (x, y)."""
     return polygon(disc(x, y, outer)[0][0], disc(x, y, inner)[0][0]) if inner > 0 else disc(x, y, outer)
 
 
 def rounded_box(x: float, y: float, width: float, height: float, r: float) -> Shape:
-    """Return a rectangle with rounded corners."""
+    """Return a rectangle whose corners are rounded with radius `r`."""
     r = min(r, width / 2, height / 2)
     if r <= 0:
         return box(x, y, x + width, y + height)
@@ -69,20 +69,20 @@ def rounded_box(x: float, y: float, width: float, height: float, r: float) -> Sh
 
 
 def star(x: float, y: float, r: float, rays: int = 5, inner: float = 0.45) -> Shape:
-    """Return a star with one ray toward -y (up in pictures)."""
+    """Return a star with one ray pointing toward -y, which is up in pictures."""
     k = np.arange(2 * rays)
     d, a = np.where(k % 2 == 0, r, r * inner), k * math.pi / rays
     return ((np.column_stack((x + d * np.sin(a), y - d * np.cos(a))),),)
 
 
 def stroke(points: ArrayLike, width: float, cap: Cap = "round", join: Join = "round") -> Shape:
-    """Return the band of `width` along an open line."""
+    """Return a band of the given width along an open line."""
     line = LineString(np.asarray(points, np.float64))
     return _shape(line.buffer(width / 2, quad_segs=6, cap_style=cap, join_style=join))
 
 
 def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: bool = False) -> Shape:
-    """Return the dashes of a line, `dash` long and `gap` apart, with flat ends."""
+    """Return the flat-ended dashes of a line, each `dash` long and separated by `gap`."""
     ring = np.asarray(points, np.float64)
     line = LineString(np.vstack((ring, ring[:1])) if closed else ring)
     cuts = [
@@ -92,18 +92,18 @@ def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: boo
 
 
 def outline_band(shape: Shape, width: float) -> Shape:
-    """Return the band of a given width centred on the outline of a shape, holes included."""
+    """Return a band of the given width centred on the boundary of a shape, including its holes."""
     return _shape(_geometry(shape).boundary.buffer(width / 2, quad_segs=4))
 
 
 def hatch_bands(shape: Shape, step: float, width: float) -> Shape:
-    """Slanted bands, `step` apart, inside a shape."""
+    """Return slanted hatching bands inside a shape, spaced by `step`."""
     lines = _slanted(shape, step)
     return _shape(lines.buffer(width / 2, cap_style="flat").intersection(_geometry(shape)))
 
 
 def hatch_lines(shape: Shape, step: float) -> list[Array]:
-    """Return the centre lines of slanted bands inside a shape, each as its two ends."""
+    """Return the centre lines of slanted hatching inside a shape, each as two end points."""
     inside = shapely.get_parts(_slanted(shape, step).intersection(_geometry(shape)))
     return [np.asarray(part.coords) for part in inside if part.geom_type == "LineString"]
 
@@ -115,48 +115,48 @@ def _slanted(shape: Shape, step: float) -> MultiLineString:
 
 
 def grow(shape: Shape, distance: float, join: Join = "round", segments: int = 4) -> Shape:
-    """Return the shape grown by a distance on all sides, or shrunk by a negative one (perhaps to nothing).
+    """Return the shape grown by a distance on all sides; a negative distance shrinks it, possibly to nothing.
 
-    A quarter of a round corner has so many segments.
+    `segments` is the number of segments per quarter of a rounded corner.
     """
     return _shape(_geometry(shape).buffer(distance, quad_segs=segments, join_style=join))
 
 
 def join(*shapes: Shape) -> Shape:
-    """Return what lies in any of the shapes."""
+    """Return the union of the shapes."""
     return _shape(shapely.union_all([_geometry(s) for s in shapes]))
 
 
 def cut(shape: Shape, *others: Shape) -> Shape:
-    """Return what lies in a shape and in none of the others."""
+    """Return the part of a shape outside all the other shapes."""
     return _shape(_geometry(shape).difference(shapely.union_all([_geometry(s) for s in others])))
 
 
 def clip(shape: Shape, other: Shape) -> Shape:
-    """Return what lies in both shapes."""
+    """Return the intersection of the two shapes."""
     return _shape(_geometry(shape).intersection(_geometry(other)))
 
 
 def transformed(shape: Shape, m: Sequence[float]) -> Shape:
-    """Return the shape under an affine transform of six numbers."""
+    """Return the shape after an affine transform given by six numbers."""
     turn, shift = np.array([[m[0], m[2]], [m[1], m[3]]]), np.array([m[4], m[5]])
     return tuple(tuple(ring @ turn + shift for ring in rings) for rings in shape)
 
 
 def shape_bounds(shape: Shape) -> tuple[float, float, float, float]:
-    """Least x, least y, greatest x, greatest y. Raises ValueError for an empty shape."""
+    """Return the least x, least y, greatest x and greatest y of a shape. Raises ValueError if it is empty."""
     outer = shape[0][0] if len(shape) == 1 else np.concatenate([rings[0] for rings in shape])
     low, high = outer.min(0), outer.max(0)
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
 def shape_area(shape: Shape) -> float:
-    """Covered area; polygons are taken not to overlap."""
+    """Return the area of a shape whose polygons do not overlap."""
     return sum(_area(rings[0]) - sum(_area(hole) for hole in rings[1:]) for rings in shape)
 
 
 def shape_centre(shape: Shape) -> tuple[float, float]:
-    """Centre of area."""
+    """Return the centroid of a shape."""
     point = _geometry(shape).centroid
     return float(point.x), float(point.y)
 
@@ -170,7 +170,7 @@ def contains_points(shape: Shape, points: ArrayLike) -> NDArray[np.bool_]:
 
 
 def points_along(points: ArrayLike, step: float, start: float = 0.0, closed: bool = False) -> Array:
-    """Points each `step` along a line: (n, 4) rows of x, y and the unit direction of the line there."""
+    """Return points spaced by `step` along a line, as (n, 4) rows of x, y and unit direction."""
     line = np.asarray(points, np.float64)
     if closed:
         line = np.vstack((line, line[:1]))
@@ -185,15 +185,15 @@ def points_along(points: ArrayLike, step: float, start: float = 0.0, closed: boo
 
 
 def line_length(points: ArrayLike) -> float:
-    """Length of an open line."""
+    """Return the length of an open line."""
     leg = np.diff(np.asarray(points, np.float64), axis=0)
     return float(np.hypot(leg[:, 0], leg[:, 1]).sum())
 
 
 def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
-    """Return the smallest turned rectangle about a shape.
+    """Return the smallest rotated rectangle around a shape as centre x, centre y, length, breadth and angle.
 
-    Centre x, y, length, breadth and degrees of its length.
+    The angle of the long side is in degrees.
     """
     corners = np.asarray(_geometry(shape).minimum_rotated_rectangle.exterior.coords)[:4]
     sides = np.diff(corners[:3], axis=0)
@@ -207,7 +207,7 @@ def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
 
 
 def middle_line(shape: Shape) -> Array:
-    """Middle line of a long shape: of a plain band its true one, else the axis of its turned rectangle."""
+    """Return the centre line of a long shape: exact for a plain band, else the axis of its oriented box."""
     ring, half = shape[0][0], len(shape[0][0]) // 2
     if len(shape[0]) == 1 and len(ring) % 2 == 0 and half >= 2:
         turns = [np.roll(ring, -k, axis=0) for k in range(half)]
@@ -221,7 +221,7 @@ def middle_line(shape: Shape) -> Array:
 
 
 def from_rings(rings: Iterable[Iterable[Sequence[float]]]) -> Shape:
-    """One polygon from plain rings, the outer one first."""
+    """Return a shape with one polygon from plain rings, the outer ring first."""
     return polygon(*[list(ring) for ring in rings])
 
 
@@ -239,7 +239,7 @@ def _area(ring: Array) -> float:
 
 
 def _geometry(shape: Shape) -> BaseGeometry:
-    """Return the areas of a shape: lines and points that are left of a flat part of it are no area."""
+    """Return a shape as a Shapely geometry of polygons, dropping lines and points left by repairs."""
     parts = [Polygon(rings[0], rings[1:]) for rings in shape]
     whole = parts[0] if len(parts) == 1 else MultiPolygon(parts)
     return whole if whole.is_valid else shapely.make_valid(whole).buffer(0.0)

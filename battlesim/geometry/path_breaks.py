@@ -34,7 +34,7 @@ _NO_BREAKS: Floats = np.empty(0)
 
 
 class DiscPath(NamedTuple):
-    """A straight way from ``start`` along the unit vector ``ahead``, ``length`` inches, of a disc."""
+    """The straight path of a disc from `start` along the unit vector `direction`, in inches."""
 
     start: Floats
     direction: Floats
@@ -42,11 +42,11 @@ class DiscPath(NamedTuple):
     radius: float
 
     def positions_at(self, s: Floats) -> Floats:
-        """Return the centres of the disc after some lengths along the path."""
+        """Return the centres of the disc at the lengths `s` along the path."""
         return np.asarray(self.start + s[..., None] * self.direction)
 
     def segments_near(self, a: Floats, b: Floats, reach: float) -> Bools:
-        """Return which segments may come within a distance of the path, by their boxes."""
+        """Return which segments may come within `reach` of the path, judged by bounding boxes."""
         first, last = self.start, self.start + self.length * self.direction
         low, high = np.minimum(first, last) - reach, np.maximum(first, last) + reach
         return np.asarray(((np.minimum(a, b) <= high) & (np.maximum(a, b) >= low)).all(axis=1))
@@ -91,10 +91,11 @@ def breaks_at_segments(path: DiscPath, a: Floats, b: Floats, distance: float) ->
 
 
 class ShadowBounds:
-    """The rays and walls that bound the positions where a target is wholly hidden from an eye.
+    """The rays and walls that bound the positions where a target is completely hidden from an eye.
 
-    All of it is told from the eye's foot: ``rays`` (n, 2) are unit vectors to the corners of shadows, which
-    are ``away`` inches off; ``a`` and ``b`` (m, 2) are the ends of the walls, as they are and drawn larger.
+    Coordinates are relative to the foot of the eye. `rays` (n, 2) are unit vectors to the corners that cast
+    shadows, at the distances `ray_lengths`. `a` and `b` (m, 2) are the ends of the walls, original and
+    scaled.
     """
 
     def __init__(self, scene: Scene, eye: tuple[float, float, float], low: float, high: float) -> None:
@@ -119,7 +120,7 @@ class ShadowBounds:
         self.rays = rays / np.maximum(self.ray_lengths, _TINY)[:, None]
 
     def sight_breaks(self, path: DiscPath) -> Floats:
-        """Return the lengths along a path at which a disc may come into sight or go out of it."""
+        """Return the lengths along a path at which a disc may come into sight or go out of sight."""
         start = path.start - self.eye_point
         own = path._replace(start=start)
         close = own.segments_near(self.a, self.b, path.radius + _SLACK)
@@ -145,11 +146,9 @@ class ShadowBounds:
 
 
 def _scale(target: float, wall: Floats) -> Floats:
-    """Return how much larger walls are drawn for lines over them to meet the target there.
+    """Return the factors by which walls are scaled so that lines over them meet the target.
 
-    NaN where none does.
-
-    ``wall`` and ``target`` are heights above the eye.
+    `wall` and `target` are heights above the eye. A factor is NaN if no such line exists.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = target / wall
@@ -157,13 +156,13 @@ def _scale(target: float, wall: Floats) -> Floats:
 
 
 def _larger(a: Floats, b: Floats, scale: Floats) -> tuple[Floats, Floats]:
-    """Walls drawn larger about the eye; those without a scale are left out."""
+    """Return walls scaled about the eye, leaving out walls with no finite scale."""
     kept = np.isfinite(scale)
     return a[kept] * scale[kept, None], b[kept] * scale[kept, None]
 
 
 def _between(a: Floats, b: Floats, over: Floats, under: Floats) -> Floats:
-    """Directions in which one wall's top is seen level with another's raised bottom, as tiny vectors."""
+    """Return the directions, as tiny vectors, in which one wall's top appears level with another's bottom."""
     found = [np.empty((0, 2))]
     for sign in (1.0, -1.0):
         tops, bottoms = sign * over > _TINY, sign * under > _TINY
@@ -224,7 +223,7 @@ def _ends(go: DiscPath, a: Floats, b: Floats) -> Floats:
 
 
 def _product(a: Floats, b: Floats) -> Floats:
-    """Polynomials times polynomials, row by row, highest power first."""
+    """Multiply polynomials row by row, with the highest power first."""
     total = np.zeros((len(a), a.shape[1] + b.shape[1] - 1))
     for k in range(a.shape[1]):
         total[:, k : k + b.shape[1]] += a[:, k : k + 1] * b
@@ -232,7 +231,7 @@ def _product(a: Floats, b: Floats) -> Floats:
 
 
 def _roots(row: Floats) -> Floats:
-    """Real roots of a polynomial between 0 and 1, about."""
+    """Return the approximate real roots of a polynomial between 0 and 1."""
     large = np.abs(row).max()
     if large == 0.0:
         return _NO_BREAKS
@@ -243,7 +242,7 @@ def _roots(row: Floats) -> Floats:
 
 
 def _quadratic(b: Floats, c: Floats) -> Floats:
-    """Roots of s s + b s + c, all lower ones before all higher ones; NaN where they are not real."""
+    """Return the roots of s s + b s + c, all lower roots first; NaN where they are not real."""
     bend = b * b / 4.0 - c
     root = np.sqrt(np.where(bend >= 0.0, bend, np.nan))
     return np.concatenate([-b / 2.0 - root, -b / 2.0 + root])

@@ -27,7 +27,7 @@ JOIN_DISTANCE_IN = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class PathCost:
-    """The cost of a path in inches: its length, what areas add, and what climbing adds."""
+    """The cost of a path in inches: its length and the extra costs of areas and climbs."""
 
     length: float
     areas: float
@@ -35,13 +35,13 @@ class PathCost:
 
     @property
     def total(self) -> float:
-        """Length and everything on top of it."""
+        """The length plus all extra costs."""
         return self.length + self.areas + self.climbs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BypassLine:
-    """The line along which an area is passed for free, its corners (n, 2), and how far along it they are."""
+    """A line along which a costly area is passed for free, its corners (n, 2) and their lengths along it."""
 
     line: Any
     corners: Floats
@@ -49,7 +49,7 @@ class BypassLine:
 
 
 class CostedGround:
-    """The areas and climbs of one ground for bases of one radius."""
+    """The costly areas and climbable solids of a ground, for bases of one radius."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class CostedGround:
             shapely.prepare(shape)
 
     def _levels(self) -> list[tuple[float, Any]]:
-        """Yield the steps of the factor above 1, each with the ground on which at least that factor holds."""
+        """Return each increase of the cost factor above 1, with the region where it applies."""
         factors = sorted({1.0, *(factor for _, factor in self.areas)})
         return [
             (high - low, shapely.union_all([self.shapes[key] for key, f in self.areas if f >= high]))
@@ -84,7 +84,7 @@ class CostedGround:
 
     @cached_property
     def bypass_lines(self) -> list[BypassLine]:
-        """The lines around all costly areas, just far enough outside that rounding leads no path in."""
+        """The lines around all costly areas, far enough outside that rounding leads no path into them."""
         around = shapely.buffer(list(self.shapes.values()), AVOIDED_CLEARANCE_IN, join_style="mitre")
         found = []
         for line in shapely.get_parts(shapely.boundary(around)):
@@ -108,7 +108,7 @@ class CostedGround:
         return PathCost(whole, float(inside), float(fees))
 
     def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the costs of straight segments (n, 2)-(n, 2), each with its most expensive climb."""
+        """Return the costs of straight segments between points (n, 2), each with its most expensive climb."""
         steps = np.hypot(*(ends - starts).T)
         legs = lines_between(starts, ends)
         for step, area in self.levels:
@@ -120,7 +120,7 @@ class CostedGround:
         return np.asarray(steps + fees)
 
     def affordable_length(self, path: Sequence[Point], budget: float) -> float:
-        """Return the length in inches of a path that a budget pays for."""
+        """Return the length in inches of the part of a path that `budget` pays for."""
         line, steps = _steps(path)
         whole = float(steps.sum())
         if self.is_free:
@@ -146,7 +146,7 @@ class CostedGround:
         return marks[-1]
 
     def _fees(self, line: Floats, steps: Floats, legs: Any) -> list[tuple[float, float]]:
-        """Return where along the path climbing begins to cost, and how much (more) from there on."""
+        """Return the lengths along the path at which climbing fees are due, with the added fee at each."""
         found = []
         for pieces in _merged(_stretches(line, steps, legs, self.all_walls) if self.climbs else []):
             paid = 0.0
@@ -158,25 +158,25 @@ class CostedGround:
         return found
 
     def crossed_ids(self, path: Sequence[Point]) -> list[str]:
-        """Return the ids of the costly areas and climbed solids that a path uses, in their order."""
+        """Return the ids of the areas, then of the climbed solids, that a path crosses."""
         line = shapely.linestrings(np.array(path, dtype=np.float64).reshape(-1, 2))
         return [key for key, shape in (*self.shapes.items(), *self.walls.items()) if intersects(shape, line)]
 
     def space_avoiding(self, space: FreeSpace, ids: Sequence[str]) -> FreeSpace:
-        """Return the free space with some costly areas avoided and some climbable solids blocked."""
+        """Return the free space with the given costly areas and climbable solids blocked."""
         shut = [key for key in ids if key in self.walls]
         areas = [self.shapes[key] for key in ids if key in self.shapes]
         return space.with_blocked(shut, shapely.union_all(areas) if areas else None)
 
 
 def _steps(path: Sequence[Point]) -> tuple[Floats, Floats]:
-    """Return a path as points (n, 2), and the lengths of its legs (n - 1,)."""
+    """Return a path as points (n, 2) and the lengths of its segments (n - 1,)."""
     line = np.array(path, dtype=np.float64).reshape(-1, 2)
     return line, np.hypot(*(line[1:] - line[:-1]).T)
 
 
 def _stretches(line: Floats, steps: Floats, legs: Any, area: Any) -> list[tuple[float, float, Any]]:
-    """Pieces of a path that lie in an area: from, to (inches along the path), geometry."""
+    """Return the parts of a path inside an area: start and end in inches along the path, and geometry."""
     if not intersects(legs, area).any():
         return []
     found = []
@@ -190,7 +190,7 @@ def _stretches(line: Floats, steps: Floats, legs: Any, area: Any) -> list[tuple[
 
 
 def _merged(stretches: Sequence[tuple[float, float, Any]]) -> list[list[tuple[float, float, Any]]]:
-    """Stretches joined where one begins where the one before ends."""
+    """Group consecutive path parts that touch."""
     groups: list[list[tuple[float, float, Any]]] = []
     for stretch in stretches:
         if groups and stretch[0] <= groups[-1][-1][1] + JOIN_DISTANCE_IN:

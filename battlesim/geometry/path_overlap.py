@@ -1,4 +1,4 @@
-"""Where along a path a disc overlaps a shape, and where it first touches another disc: exact, in inches."""
+"""Exact overlap intervals of a moving disc with a shape, and its first contact with a point; in inches."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ JOIN_DISTANCE_IN = 1e-6
 
 
 def overlap_intervals(shape: Any, path: Sequence[Point], radius: float) -> list[tuple[float, float]]:
-    """Return the intervals of a path (from, to) in which a disc about it overlaps a shape.
+    """Return the intervals (start, end) of a path in which a disc moving along it overlaps a shape.
 
-    Each lasts from first touch to last; one in which the overlap comes to no more than `TOL` is none.
+    Each interval lasts from first to last touch. Intervals whose overlap never exceeds `TOL` are left out.
     """
     merged: list[list[float]] = []
     for start, end, deep in _touched(shape, path, radius):
@@ -35,7 +35,7 @@ def overlap_intervals(shape: Any, path: Sequence[Point], radius: float) -> list[
 
 
 def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple[float, float, float]]:
-    """Pieces of a path within a radius of a shape: from, to, and the deepest overlap."""
+    """Yield the parts of a path within `radius` of a shape as start, end and deepest overlap."""
     rings = [shapely.get_coordinates(ring) for ring in shapely.get_rings(shape)]
     a, b = np.concatenate([ring[:-1] for ring in rings]), np.concatenate([ring[1:] for ring in rings])
     gone = 0.0
@@ -59,9 +59,9 @@ def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple
 
 
 def inches_to_contact(path: Sequence[Point], centre: Point, reach: float) -> float | None:
-    """Return the length along a path after which a point first comes within `reach` of a centre, or None.
+    """Return the length along a path at which it comes within `reach` of a centre, or None if it never does.
 
-    Who begins within reach meets it only by coming nearer than `TOL` allows, or by coming back.
+    A path that starts within reach counts only if it comes nearer than `TOL` allows, or leaves and returns.
     """
     touched, gone = math.dist(path[0], centre) <= reach + TOL + ROUNDING_SLACK_IN, 0.0
     for first, last in pairwise(path):
@@ -85,6 +85,6 @@ def inches_to_contact(path: Sequence[Point], centre: Point, reach: float) -> flo
 
 
 def _within(middle: float, aside: float, reach: float) -> tuple[float, float]:
-    """From where to where a line is within reach of a centre beside it; its nearest place where it is not."""
+    """Return the interval of a line within reach of a centre; it ends at -infinity if there is none."""
     half = math.sqrt(max(reach * reach - aside * aside, 0.0))
     return (middle - half, middle + half) if half or reach >= aside else (middle, -math.inf)
