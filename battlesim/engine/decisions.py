@@ -261,7 +261,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
     def _uneven(self, answer: tuple[str, ...]) -> Refusal | None:
         keys = sorted({key for item in self.items for key in item.to})
         counts = [answer.count(key) for key in keys]
-        if max(counts) - min(counts) <= 1:
+        if max(counts, default=0) - min(counts, default=0) <= 1:
             return None
         shown = ", ".join(f"{key} {count}" for key, count in zip(keys, counts, strict=True))
         return Refusal(f"not spread evenly: {shown}", self.rule)
@@ -275,7 +275,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         found = [self.default(state)]
         for key in sorted({key for item in self.items for key in item.to}):
             found.append(tuple(key if key in item.to else item.to[0] for item in self.items))
-        if self.spread:
+        if self.spread and self.items:
             found.extend(
                 self._dealt(tuple(rng.sample(self.items[0].to, len(self.items[0].to)))) for _ in range(n)
             )

@@ -113,9 +113,7 @@ def _parsed(path: Path, source: ImportContext) -> tuple[Reader, Any]:
 
 def _xml(raw: bytes, source: ImportContext) -> tuple[Reader, Any]:
     if len(raw) > MAX_XML_BYTES:
-        raise source.input_error(
-            "", f"is larger than {MAX_XML_BYTES / 1e6:g} MB, the maximum for a drawing"
-        )
+        raise source.input_error("", f"is larger than {MAX_XML_BYTES / 1e6:g} MB, the maximum for a drawing")
     root = parse_xml(raw, source)
     if local_name(root) in XML_READERS:
         return XML_READERS[local_name(root)], root

@@ -234,16 +234,16 @@ class ImportContext(NamedTuple):
         if low >= high:
             raise self.unusable_error(name, f"stands from {low:g} to {high:g} in")
         if high <= 0 or low >= MAX_HEIGHT_IN:
-            raise self.unusable_error(name, f"stands from {low:g} to {high:g} in, outside the heights of a map")
+            raise self.unusable_error(
+                name, f"stands from {low:g} to {high:g} in, outside the heights of a map"
+            )
         return self.clamped_height(low), self.clamped_height(high)
 
     def check_size(self, width: float, height: float) -> None:
         """Raise InputError if a map cannot have this table size, in inches."""
         for name, length in (("wide", width), ("high", height)):
             if not 1 <= length <= MAX_TABLE_SIDE_IN:
-                remedy = (
-                    f"1 to {MAX_TABLE_SIDE_IN:g} in a side: set the inches per square with --square"
-                )
+                remedy = f"1 to {MAX_TABLE_SIDE_IN:g} in a side: set the inches per square with --square"
                 raise self.input_error("", f"makes a table {length:g} in {name}", remedy)
 
     def decode_as(self, raw: Any, kind: type[T]) -> T:

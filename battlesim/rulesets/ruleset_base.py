@@ -136,7 +136,9 @@ class RulesetBase(ABC, Generic[G]):
         """Return the first state of a scenario. Raises ScenarioError if it is unsupported."""
         for unit in plan.units:
             if (unit.zone or unit.arrives) and not self.deploys:
-                raise ScenarioError(unit.key, f"{self.title} does not support deployment", "give the pieces places")
+                raise ScenarioError(
+                    unit.key, f"{self.title} does not support deployment", "give the pieces places"
+                )
         pieces, markers = make_pieces(plan, self.profile), {marker.id: marker for marker in plan.markers}
         table = Table(
             ground, pieces, sides_as_chosen(plan, self.played_options), markers, self.units(plan, pieces)

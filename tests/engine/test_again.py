@@ -75,7 +75,7 @@ def test_it_ends_before_another_side_may_answer_and_says_who_waits():
     state = skirmish(standing_piece("a", 3, 3), standing_piece("b", 3, 9), standing_piece("c", 20, 20), enemy)
     plan = repeat_plan(looker(state), RepeatRequest(("a", "e"), others=("b", "c")))
     assert plan.answers[:2] == ("a", "e") and plan.stop == "other"
-    assert "has to wait: another side may answer first" in plain(plan.words)
+    assert "cannot follow yet: another side may answer first" in plain(plan.words)
 
 
 def test_a_deed_of_several_is_done_again_as_the_first_did_it():

@@ -176,7 +176,7 @@ def test_the_answers_of_a_person_are_asked_for_once(imported: Import) -> None:
         ({"resolution": {"map_size": {"x": -5, "y": 5}}}, "resolution.map_size.x: "),
         (
             {"resolution": {"map_size": {"x": 700, "y": 5}}},
-            "makes a table 700 in wide (1 to 600 in a side: say with",
+            "makes a table 700 in wide (1 to 600 in a side: set",
         ),
         ({"line_of_sight": "walls"}, "line_of_sight: "),
         ({"line_of_sight": [[{"x": 1}]]}, "line_of_sight[0][0].y: is missing"),

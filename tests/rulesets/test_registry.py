@@ -121,5 +121,5 @@ def test_a_ruleset_that_says_neither_how_it_begins_nor_how_it_is_set_up_is_told_
     class Unbegun(type(registry.load_ruleset("toy"))):
         initial_game = RulesetBase.initial_game
 
-    with pytest.raises(TypeError, match="Unbegun says neither how it begins"):
+    with pytest.raises(TypeError, match="Unbegun defines neither initial_game"):
         Unbegun().initial_game(None, None)

@@ -105,7 +105,7 @@ def test_a_post_on_a_wall_is_on_its_centre_line_and_can_be_taken():
     taken = open_table(
         long_wall, msgspec.structs.replace(standing_piece("b", 0, 0), place=OnTable(12.75, 10.6, 0, 1.0, "w"))
     )
-    assert str(leg_problem(taken, rules, man)) == "the post at (12.750, 10.000) on w is taken by b"
+    assert str(leg_problem(taken, rules, man)) == "the post at (12.750, 10.000) on w is occupied by b"
     assert leg_problem(here, rules, man) is None
 
 
@@ -232,7 +232,7 @@ def test_followers_end_near_the_leader_or_chained_to_one_who_has_ended():
     words = str(group_problem(here, motions, [lead, b, leg((29, 14.5), (29.2, 20), piece="c")], link))
     assert words == (
         "c ends 8.20 in from lead, at most 6 in is allowed"
-        " (1.20 in from the nearest member in coherency, 1 in would do)"
+        " (1.20 in from the nearest member in coherency, at most 1 in is allowed)"
     )
     assert group_problem(here, motions, [lead, leg((29, 14.5), (29, 20), piece="c"), b], link) is not None
 

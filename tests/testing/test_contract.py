@@ -157,7 +157,11 @@ FAULTS = [
     (contract.the_rulebook_is_complete, lambda: rule(section=""), "without text or section: TOY-X-01"),
     (contract.the_rulebook_is_complete, lambda: rule(whole="M."), "shorter when whole: TOY-X-01"),
     (contract.the_rulebook_is_complete, lambda: rule(choices=("slow",)), "not explained: TOY-X-01 slow"),
-    (contract.the_rulebook_is_complete, lambda: rule("See TOY-Y-01."), "cited but not in the rulebook: TOY-Y-01"),
+    (
+        contract.the_rulebook_is_complete,
+        lambda: rule("See TOY-Y-01."),
+        "cited but not in the rulebook: TOY-Y-01",
+    ),
     (contract.lengths_in_rules_stand_in_braces, lambda: rule("Up to 6 in."), "TOY-X-01: '6 in'"),
     (contract.suggestions_and_defaults_are_legal, lambda: asking(Illegal), "default 'c'"),
     (contract.a_side_that_nobody_plays_is_asked_nothing, unplayed, "asks {'people'}"),

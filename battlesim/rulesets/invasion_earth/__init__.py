@@ -19,6 +19,7 @@ from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
+from .core.marks import RADIO
 from .core.parameters import resolve_parameters
 from .core.profiles import profiles, terrain_kinds
 from .core.state import Battle, Game
@@ -57,6 +58,10 @@ class InvasionEarth(RulesetBase[Game]):
         "enemy": "part",
         "perceive": "part",
         "fix": "part",
+        "partners": "part",
+        "aim": "part",
+        "centre": "part",
+        "cover": "part",
         "wait": "part",
         "stop_waiting": "part",
     }
@@ -72,6 +77,10 @@ class InvasionEarth(RulesetBase[Game]):
         from .advice.doctrine import DOCTRINE
 
         return DOCTRINE
+
+    def start_marks(self, kind: str) -> Mapping[str, int]:
+        """Return the marks that a model can begin with: a radio, unless it has a comm. link."""
+        return {} if "comm_link" in profiles()[kind].abilities else {RADIO: 1}
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
         """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""

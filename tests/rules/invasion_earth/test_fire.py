@@ -39,13 +39,15 @@ def shot(  # type: ignore[no-untyped-def]
     weapon = next(iter(shooting.shot_acts(firer)))
     return perform(
         state,
-        lambda p: shooting.resolve_shot(p, shooting.shot_at(p.state, "a", weapon, "t", moved)),
+        lambda p: shooting.resolve_shot(
+            p, shooting.shot_at(p.state, "a", shooting.ShotAct(weapon), "t", moved)
+        ),
         dice=dice,
     )
 
 
 def modifiers(state, moved=False) -> dict[str, int]:  # type: ignore[no-untyped-def]
-    found = strike_modifiers(state, shooting.shot_at(state, "a", "slr", "t", moved))
+    found = strike_modifiers(state, shooting.shot_at(state, "a", shooting.ShotAct("slr"), "t", moved))
     return {change.words: change.value for change in found}
 
 
@@ -53,7 +55,7 @@ def modifiers(state, moved=False) -> dict[str, int]:  # type: ignore[no-untyped-
 @pytest.mark.parametrize(("away", "needed"), [(8.0, 3), (8.1, 4), (16.0, 4), (16.1, 5), (32.0, 5)])
 def test_the_range_band_gives_the_needed_score(away: float, needed: int) -> None:
     state = battle(model(SLR, "a", -20, 0), enemy(SLR, "t", -19 + away, 0))
-    assert needed_score(state, shooting.shot_at(state, "a", "slr", "t")) == needed
+    assert needed_score(state, shooting.shot_at(state, "a", shooting.ShotAct("slr"), "t")) == needed
 
 
 @pytest.mark.rule("IE-GAP-18")
@@ -222,7 +224,7 @@ def test_an_indirect_weapon_needs_no_line_of_sight() -> None:
 def test_a_blast_strikes_every_model_under_it(options, x, gone) -> None:  # type: ignore[no-untyped-def]
     firer = model("unit_bazooka_team", "a", 0, 0)
     state = battle(firer, enemy(SLR, "t", 0, 12), enemy(SLR, "n", x, 12), options=options)
-    shot_of = shooting.shot_at(state, "a", "bazooka", "t")
+    shot_of = shooting.shot_at(state, "a", shooting.ShotAct("bazooka"), "t")
     done = perform(state, lambda p: shooting.resolve_shot(p, shot_of), dice=[4])
     assert is_gone(done, "t") and is_gone(done, "n") == gone
 
@@ -237,7 +239,7 @@ def test_a_missed_blast_scatters_by_option(option: str, dice: list[int], gone: b
         enemy(SLR, "n", 0, 14),
         options={"blast_miss": option},
     )
-    shot_of = shooting.shot_at(state, "a", "bazooka", "t")
+    shot_of = shooting.shot_at(state, "a", shooting.ShotAct("bazooka"), "t")
     done = perform(state, lambda p: shooting.resolve_shot(p, shot_of), dice=dice)
     assert is_gone(done, "n") == gone and not is_gone(done, "t")
 

@@ -40,7 +40,7 @@ def test_a_repair_uses_up_both_actions_and_gives_one_hit_later() -> None:
 @pytest.mark.parametrize(("target", "hits"), [("f", 1), ("t", 2)])
 def test_an_attack_on_the_fixer_disturbs_the_repair(target: str, hits: int) -> None:
     begun = perform(fixing(), lambda p: perform_fix(p, "f"), {"fix": "t"}).state.with_game(phase=ENEMY)
-    shot = shooting.shot_at(begun, "e", "slr", target)
+    shot = shooting.shot_at(begun, "e", shooting.ShotAct("slr"), target)
     shot_at = perform(begun, lambda p: shooting.resolve_shot(p, shot), dice=[1]).state.with_game(phase="unit")
     assert perform(shot_at, lambda p: run_start_step(p, "repairs")).piece("t").hits == hits
 

@@ -29,7 +29,7 @@ def suppress(dice, kind=SLR, target=SLR, away=10.0, **more) -> ScriptResult:  # 
     firer, radius = model(kind, "a", 0, 0), {DALEK: 0.8}.get(target, 0.5)
     state = battle(firer, enemy(target, "t", 0, away + firer.radius + radius), **more)
     weapon = next(iter(shooting.shot_acts(firer)))
-    fired = shooting.shot_at(state, "a", weapon, "t", suppresses=True)
+    fired = shooting.shot_at(state, "a", shooting.ShotAct(weapon, suppresses=True), "t")
     return perform(state, lambda p: shooting.resolve_shot(p, fired), dice=dice)
 
 
@@ -66,7 +66,7 @@ def test_some_weapons_suppress_better(kind: str, away: float, die: int, suppress
     firer = model(kind, "a", 0, -20)
     state = battle(firer, enemy(SLR, "t", 0, -19 + away))
     weapon = next(iter(shooting.shot_acts(firer)))
-    fired = shooting.shot_at(state, "a", weapon, "t", suppresses=True)
+    fired = shooting.shot_at(state, "a", shooting.ShotAct(weapon, suppresses=True), "t")
     done = perform(state, lambda p: shooting.resolve_shot(p, fired), dice=[die])
     assert done.piece("t").has_mark("suppressed") == suppressed
 

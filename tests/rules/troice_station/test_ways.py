@@ -38,7 +38,7 @@ def test_a_marker_comes_to_light_on_the_way_and_the_mover_may_stop():
     )
     assert done.state.table.piece("a").xy[1] == pytest.approx(13.0, abs=0.01)
     words = str(done.first_decision("stop").prompt)
-    assert words == "alien-1 came to light: does a stop, with 1.0 in of its way left?"
+    assert words == "alien-1 revealed: does a stop, with 1.0 in of its path left?"
 
 
 @pytest.mark.rule("TS-ACT-06", "TS-GAP-23", "TS-ALN-04", "TS-ALN-06", "TS-ALN-07")

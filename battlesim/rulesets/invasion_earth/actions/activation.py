@@ -18,9 +18,9 @@ from ..attack.targeting import TARGET_PROCEDURE
 from ..core.lookups import is_in_use, own_models
 from ..core.state import Battle, Game
 from ..ground.motion import MOVE, MOVE_FAST, SNEAK
-from ..sighting import sightings
+from ..sighting import observers, sightings
 from ..waiting import waiting
-from . import assault_actions, fire_actions, move_actions, repairs
+from . import assault_actions, fire_actions, move_actions, repairs, suppression_actions
 from .model_actions import ModelAction, ModelActions
 
 ONE_ACTION = "IE-GAP-04"
@@ -58,6 +58,8 @@ MODEL_ACTIONS: ModelActions = {
         lambda state, piece: True,
     ),
     "fix": repairs.FIX_ACTION,
+    "suppress_area": suppression_actions.AREA_ACTION,
+    "suppress_cover": suppression_actions.COVER_ACTION,
     "perceive": ModelAction(
         "Perceive an enemy (no action)",
         sightings.TRIES,
@@ -74,6 +76,7 @@ ACTION_BANS: tuple[ActionBan, ...] = (
     aftermath.why_barred_by_grapple,
     aftermath.why_barred_by_defeat,
     waiting.why_barred_by_waiting,
+    observers.why_barred_by_observing,
     suppression.why_barred_by_suppression,
 )
 """The states that close actions to a model, in the order in which their reasons are told."""
@@ -117,6 +120,7 @@ def act_with(play: Play[Game], piece: str) -> Script[None]:
     key = yield from play.ask(decision)
     if key != NOTHING_KEY:
         aftermath.let_go(play, piece, key)
+        observers.mark_busy(play, piece, key)
         action = MODEL_ACTIONS[key]
         yield from action.perform(play.under_rule(action.rule), piece)
     if key not in FREE_ACTIONS:

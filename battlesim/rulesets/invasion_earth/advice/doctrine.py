@@ -14,14 +14,17 @@ from battlesim.engine.position_decisions import ChooseFacing, MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import exact_chances
 from battlesim.mechanics.pieces import enemies
 from battlesim.rulings.movement import leg_problem, leg_toward
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
 from ..actions.activation import END_KEY, NOTHING_KEY
+from ..actions.suppression_actions import NO_COVER_KEY
 from ..assault.aftermath import fast_rate
 from ..assault.fighting import NO_ENEMY_KEY, fight_chances, why_no_assault
+from ..attack.cover_suppression import CoverShot, cover_options, cover_script
 from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, shot_acts, shot_at, shot_options
 from ..attack.strike import Shot
 from ..battle.previews import blast_losses, shot_losses, suppression_chance
@@ -162,9 +165,8 @@ def shot_gains(view: Battle, piece: Piece, moved: bool) -> dict[str, float]:
 
 
 def _shot_gain(view: Battle, piece: Piece, weapon: str, target: str, moved: bool) -> float:
-    key, suppresses = shot_acts(piece)[weapon]
-    shot = shot_at(view, piece.id, key, target, moved, suppresses)
-    if suppresses:
+    shot = shot_at(view, piece.id, shot_acts(piece)[weapon], target, moved)
+    if shot.suppresses:
         stops = 0.0 if shot.target.has_mark(SUPPRESSED) else SUPPRESSED_WORTH * suppression_chance(view, shot)
         worth = stops * view.game.points[target]
         return worth + _points_lost(view, shot.target, shot_losses(view, shot))
@@ -211,6 +213,7 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
         "move_fast": _fast_worth(view, piece),
         "turn": TURN_WORTH * MIN_GAIN,
         "perceive": 0.5 * MIN_GAIN,
+        "suppress_cover": max(_cover_gains(view, piece).values(), default=0.0),
         NOTHING_KEY: 0.0,
     }
     return [
@@ -221,6 +224,27 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
         )
         for option in decision.open_options
     ]
+
+
+def _cover_gains(view: Battle, piece: Piece) -> dict[str, float]:
+    """Return what it is worth in points to suppress each enemy behind cover."""
+    gains = {}
+    for option in cover_options(view, piece):
+        target, item = option.to
+        if not option.shut and not view.table.piece(target).has_mark(SUPPRESSED):
+            weapon = piece_weapons(piece)[option.act]
+            shot = CoverShot(piece, weapon, item, view.table.piece(target))
+            chances = exact_chances(lambda shot=shot: cover_script(view, shot))  # type: ignore[misc]
+            worth = SUPPRESSED_WORTH * view.game.points[target]
+            gains[option.key] = worth * sum(part for (outcome, _), part in chances.items() if outcome)
+    return gains
+
+
+def _which_cover(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise the enemy behind cover whose suppression is worth most."""
+    gains = _cover_gains(view, view.table.piece(decision.about))
+    advice = [Advice(key, gain, _gain_text(gain)) for key, gain in gains.items()]
+    return [*advice, Advice(NO_COVER_KEY, 0.0, "a shot costs nothing")]
 
 
 def _assaults(view: Battle, piece: Piece) -> list[tuple[str, float]]:
@@ -326,6 +350,7 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     TARGET_AFTER_MOVE: _at_whom,
     "enemy": _assault_whom,
     "perceive": _perceive_whom,
+    "cover": _which_cover,
     "wait": _who_waits,
     "stop_waiting": _who_waits,
     "reaction": _when_to_react,

@@ -20,13 +20,15 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
 from ..core.lookups import piece_weapons, standing_enemies
+from ..core.profiles import Weapon
 from ..core.state import Battle, Game
 from ..sighting.hiding import end_hiding
+from ..sighting.observers import direct_fire, observation_for
 from .blasts import SCATTER, resolve_blast, scatter_point
 from .damage import apply_damage, disturb_repair, roll_with_save
 from .strike import STRIKE, Shot, shot_script, strike_roll
 from .suppression import LADDER, fire_to_suppress, why_no_suppressing_shot
-from .targeting import TARGET_PROCEDURE, needs_arc, why_no_shot
+from .targeting import TARGET_CHECKS, TARGET_PROCEDURE, needs_arc, why_no_shot, why_target_not_sighted
 
 HOLD_KEY = "hold"
 TARGET, TARGET_AFTER_MOVE = "target", "target_after_move"
@@ -34,17 +36,19 @@ TARGET, TARGET_AFTER_MOVE = "target", "target_after_move"
 
 
 class ShotAct(NamedTuple):
-    """What a shot option does: fire a weapon, aimed or to suppress."""
+    """What a shot option does: fire a weapon, aimed or to suppress, directed by observers or not."""
 
     weapon: str
-    suppresses: bool
+    suppresses: bool = False
+    directed: bool = False
 
 
 def shot_acts(firer: Piece) -> dict[str, ShotAct]:
     """Return the ways in which a model can shoot, by the key that an option names as its act."""
     arms = piece_weapons(firer)
-    aimed = {key: ShotAct(key, suppresses=False) for key in arms}
-    return aimed | {f"suppress_{key}": ShotAct(key, suppresses=True) for key in arms}
+    aimed = {key: ShotAct(key) for key in arms}
+    directed = {f"directed_{key}": ShotAct(key, directed=True) for key, arm in arms.items() if arm.indirect}
+    return aimed | directed | {f"suppress_{key}": ShotAct(key, suppresses=True) for key in arms}
 
 
 def shot_options(state: Battle, firer: Piece, moved: bool) -> Iterator[Option]:
@@ -53,14 +57,15 @@ def shot_options(state: Battle, firer: Piece, moved: bool) -> Iterator[Option]:
     A heavy weapon is not offered after a move, nor is suppression fire.
     """
     arms = piece_weapons(firer)
-    for act, (key, suppresses) in shot_acts(firer).items():
+    for act, kind in shot_acts(firer).items():
+        key, suppresses, directed = kind
         if moved and (suppresses or arms[key].heavy):
             continue
-        check = why_no_suppressing_shot if suppresses else why_no_shot
+        check = why_no_directed_shot if directed else why_no_suppressing_shot if suppresses else why_no_shot
         for enemy in standing_enemies(state, firer):
             yield Option(
                 f"{act}:{enemy.id}",
-                _shot_label(enemy, arms[key].name if len(arms) > 1 else "", suppresses),
+                _shot_label(enemy, arms[key].name if len(arms) > 1 else "", kind),
                 at=(enemy.id,),
                 rule=LADDER if suppresses else TARGET_PROCEDURE,
                 by=(firer.id,),
@@ -70,9 +75,19 @@ def shot_options(state: Battle, firer: Piece, moved: bool) -> Iterator[Option]:
             )
 
 
-def _shot_label(enemy: Piece, weapon: str, suppresses: bool) -> AnyText:
+def _shot_label(enemy: Piece, weapon: str, kind: ShotAct) -> AnyText:
     name = phrase("{} ({})", Ref(enemy.id), weapon) if weapon else phrase("{}", Ref(enemy.id))
-    return phrase("Suppress {}", name) if suppresses else name
+    if kind.directed:
+        return phrase("{}, directed by observers", name)
+    return phrase("Suppress {}", name) if kind.suppresses else name
+
+
+def why_no_directed_shot(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
+    """Return why observers cannot direct a shot at a target, "" if they can; it need not be sighted."""
+    if observation_for(state, firer, target) is None:
+        return "no observers can direct fire at it"
+    others = (check for check in TARGET_CHECKS if check is not why_target_not_sighted)
+    return next((why for check in others if (why := check(state, firer, weapon, target))), "")
 
 
 def why_cannot_shoot(state: Battle, firer: Piece, moved: bool = False) -> AnyText:
@@ -112,17 +127,18 @@ def ask_and_shoot(play: Play[Game], firer: str, moved: bool) -> Script[None]:
     chosen = decision.chosen_option((yield from play.ask(decision)))
     if chosen.key == HOLD_KEY:
         return
-    weapon, suppresses = shot_acts(piece)[chosen.act]
-    turn_to_target(play, firer, weapon, chosen.to[0])
-    yield from resolve_shot(play, shot_at(play.state, firer, weapon, chosen.to[0], moved, suppresses))
+    kind, target = shot_acts(piece)[chosen.act], chosen.to[0]
+    turn_to_target(play, firer, kind.weapon, target)
+    if kind.directed and (pair := observation_for(play.state, piece, play.state.table.piece(target))):
+        direct_fire(play, pair)
+    yield from resolve_shot(play, shot_at(play.state, firer, kind, target, moved))
 
 
-def shot_at(
-    state: Battle, firer: str, weapon: str, target: str, moved: bool = False, suppresses: bool = False
-) -> Shot:
+def shot_at(state: Battle, firer: str, kind: ShotAct, target: str, moved: bool = False) -> Shot:
     """Return the shot of a model at a target as both stand now."""
-    own = state.table.piece(firer)
-    return Shot(own, state.table.piece(target), piece_weapons(own)[weapon], moved, suppresses=suppresses)
+    own, enemy = state.table.piece(firer), state.table.piece(target)
+    weapon = piece_weapons(own)[kind.weapon]
+    return Shot(own, enemy, weapon, moved, suppresses=kind.suppresses, directed=kind.directed)
 
 
 def turn_to_target(play: Play[Game], firer: str, weapon: str, target: str) -> None:

@@ -18,6 +18,7 @@ from ..core.marks import SUPPRESSED
 from ..core.profiles import Weapon
 from ..core.state import Battle
 from ..ground.sight import COVER, sight_verdict
+from ..sighting.observers import DIRECTED
 
 STRIKE = "IE-GAP-18"
 SAVE = "IE-GAP-25"
@@ -29,7 +30,8 @@ PARTIAL_COVER = -1
 class Shot(NamedTuple):
     """A shot of a model at a target, aimed or suppressing.
 
-    `moved` says whether the firer moved in the same action, `waited` whether it reacts out of laying in wait.
+    `moved` says whether the firer moved in the same action, `waited` whether it reacts out of laying in wait,
+    `directed` whether observers direct it.
     """
 
     firer: Piece
@@ -38,6 +40,7 @@ class Shot(NamedTuple):
     moved: bool = False
     waited: bool = False
     suppresses: bool = False
+    directed: bool = False
 
 
 ModifierSource = Callable[[Battle, Shot], Iterator[Modifier]]
@@ -98,6 +101,11 @@ def _weapon_suppresses(state: Battle, shot: Shot) -> Iterator[Modifier]:
         yield Modifier(1, f"suppression fire of a {shot.weapon.name}", bonus.rule)
 
 
+def _directed(state: Battle, shot: Shot) -> Iterator[Modifier]:
+    if shot.directed:
+        yield Modifier(1, "directed by observers", DIRECTED)
+
+
 WAITING, SUPPRESSED_FIRER = "IE-LIW-13", "IE-SUP-12"
 MODIFIERS = "IE-GAP-19"
 MODIFIER_SOURCES: tuple[ModifierSource, ...] = (
@@ -107,8 +115,11 @@ MODIFIER_SOURCES: tuple[ModifierSource, ...] = (
     _waited,
     _suppressed,
     _weapon_suppresses,
+    _directed,
 )
 """Everything that changes a strike die, in the order in which it is listed."""
+COVER_FREE_SOURCES = MODIFIER_SOURCES[2:]
+"""Everything but cover and the missing line of sight, for shots at cover itself."""
 
 
 def strike_modifiers(state: Battle, shot: Shot) -> tuple[Modifier, ...]:

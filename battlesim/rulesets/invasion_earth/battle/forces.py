@@ -8,11 +8,12 @@ from battlesim.engine.optional_sides import sides_as_chosen
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.mechanics.force_checks import scenario_parameters
 from battlesim.table.ids import SideKey
-from battlesim.table.pieces import OnTable
+from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
+from ..core.marks import RADIO
 from ..core.parameters import resolve_parameters
 from ..core.profiles import profiles
 from ..core.state import BEGIN_PHASE, Battle, Game
@@ -20,6 +21,8 @@ from .scenario_rules import parse_scenario_rules
 
 FORCES = "IE-GAP-39"
 MAX_DETACHMENT = 10
+RADIO_COST = 0.5
+"""The points that a radio adds to the cost of a model (IE-OBS-07)."""
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
@@ -40,12 +43,22 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     table = Table(ground, pieces, sides_as_chosen(plan, {}), markers, units)
     game = Game(
         parameters=parameters,
-        points={piece.id: profiles()[piece.kind].points for piece in pieces.values()},
+        points={piece.id: model_cost(piece, parameters.radio_costs_half) for piece in pieces.values()},
         objectives=rules.objective,
         phase=BEGIN_PHASE,
         phases=tuple(SideKey(side.key) for side in plan.sides),
     )
     return State(table, game)
+
+
+def model_cost(piece: Piece, radio_costs_half: bool) -> float:
+    """Return the points of a model: those of its profile, and half a point for a radio that it carries.
+
+    By option the radio costs half of the model's points (IE-GAP-62).
+    """
+    points = profiles()[piece.kind].points
+    radio = points / 2.0 if radio_costs_half else RADIO_COST
+    return points + (radio if piece.has_mark(RADIO) else 0.0)
 
 
 def _check_points(plan: ScenarioPlan, limit: int) -> None:

@@ -13,10 +13,11 @@ from battlesim.table.pieces import Piece
 
 from ..assault.fighting import FIGHT, NO_ENEMY_KEY, fight_chances
 from ..attack.blasts import blast_odds
+from ..attack.cover_suppression import CoverShot, cover_roll, cover_script
 from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, shot_acts, shot_at
 from ..attack.strike import BAND_NAMES, STRIKE, Shot, range_band, save_script, shot_script, strike_roll
 from ..attack.suppression import STRIKES, SUPPRESSES, suppression_roll, suppression_script
-from ..core.lookups import piece_profile
+from ..core.lookups import piece_profile, piece_weapons
 from ..core.state import Battle
 
 
@@ -29,9 +30,12 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
         return None
     if decision.what in (TARGET, TARGET_AFTER_MOVE):
         option = decision.chosen_option(answer)
-        weapon, suppresses = shot_acts(own)[option.act]
-        moved = decision.what == TARGET_AFTER_MOVE
-        return shot_preview(view, shot_at(view, own.id, weapon, option.to[0], moved, suppresses))
+        kind, moved = shot_acts(own)[option.act], decision.what == TARGET_AFTER_MOVE
+        return shot_preview(view, shot_at(view, own.id, kind, option.to[0], moved))
+    if decision.what == "cover":
+        target, item = decision.chosen_option(answer).to
+        weapon = piece_weapons(own)[decision.chosen_option(answer).act]
+        return cover_preview(view, CoverShot(own, weapon, item, view.table.piece(target)))
     if decision.what == "enemy":
         return fight_preview(own, view.table.piece(answer))
     return None
@@ -105,6 +109,27 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
         f"{shot.target.name} is removed",
         points_bars(lost),
         sights=((shot.firer.id, shot.target.id),),
+    )
+
+
+def cover_preview(view: Battle, shot: CoverShot) -> Preview:
+    """Return the odds card of suppression fire at cover."""
+    roll = cover_roll(view, shot)
+    chances = exact_chances(lambda: cover_script(view, shot))
+    suppressed = capped_chance(
+        sum(chance for (outcome, _), chance in chances.items() if outcome == SUPPRESSES)
+    )
+    lost = loss_distribution(_sums(chances, 1), shot.target.hits)
+    rows = (
+        PreviewRow("Weapon", shot.weapon.name, roll.rule),
+        *threshold_rows([roll]),
+        *modifier_rows([roll]),
+        PreviewRow("Struck", f"{lost[-1]:.0%} removed", roll.rule),
+    )
+    about = f"{shot.firer.name} at {shot.target.name} behind {view.table.name_of(shot.item)}"
+    bars = (("nothing", capped_chance(1.0 - suppressed - sum(lost[1:]))), ("suppressed", suppressed))
+    return Preview(
+        "Suppress behind cover", about, rows, suppressed, f"{shot.target.name} is suppressed", bars
     )
 
 

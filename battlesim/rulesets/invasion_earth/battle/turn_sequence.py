@@ -19,10 +19,10 @@ from ..assault import aftermath
 from ..attack import suppression
 from ..core.events import OrderDecided
 from ..core.lookups import is_in_use, own_models
-from ..core.marks import PERCEIVED
+from ..core.marks import BUSY, DIRECTS, PERCEIVED
 from ..core.state import BEGIN_PHASE, Battle, Game
 from ..forced import fear, impetuous, stupidity
-from ..sighting import sightings
+from ..sighting import observers, sightings
 from ..waiting import waiting
 from ..waiting.reactions import offer_last_shots
 from .victory import ENDING, IDLE_ROUNDS, battle_outcome
@@ -67,6 +67,10 @@ def _rolled_order(play: Play[Game], sides: list[SideKey]) -> Script[list[SideKey
     return found
 
 
+TURN_MARKS = (PERCEIVED, BUSY, DIRECTS)
+"""The kinds of marks that last for one turn."""
+
+
 class StartStep(NamedTuple):
     """A step at the beginning of a side's turn: whether it has anything to do, and its rules."""
 
@@ -79,9 +83,13 @@ def _prepare_turn(play: Play[Game]) -> None:
     side = play.state.game.phase
     suppression.begin_suppressed_turn(play, side)
     waiting.clear_reactions(play, side)
-    clear_marks(play, own_models(play.state, side), lambda name: kind_of(name) == PERCEIVED, TURN)
+    clear_marks(play, own_models(play.state, side), lambda name: kind_of(name) in TURN_MARKS, TURN)
     if is_in_use(play.state, "sighting"):
         sightings.take_picture(play)
+
+
+def _has_observers(state: Battle) -> bool:
+    return is_in_use(state, "sighting") and bool(observers.networks(state, state.game.phase))
 
 
 START_STEPS: Mapping[str, StartStep] = {
@@ -90,6 +98,7 @@ START_STEPS: Mapping[str, StartStep] = {
     "stupidity": StartStep(stupidity.is_due, stupidity.check_detachments),
     "escapes": StartStep(lambda state: bool(state.game.held), aftermath.roll_escapes),
     "fear": StartStep(fear.is_due, fear.test_models),
+    "reports": StartStep(_has_observers, observers.pass_on_positions),
     "impetuous": StartStep(impetuous.is_due, impetuous.act_impetuously),
 }
 """The steps at the beginning of a turn, in order."""

@@ -25,13 +25,27 @@ class OrderDecided(Event, frozen=True, tag="OrderDecided"):
 
 
 class SightingsTaken(Event, frozen=True, tag="SightingsTaken"):
-    """The enemies that each model of a side has sighted as its turn begins."""
+    """The enemies that each model of a side sees as its turn begins, and those that it has sighted."""
 
+    seen: dict[str, tuple[str, ...]]
     sightings: dict[str, tuple[str, ...]]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Replace all sightings."""
-        return state.with_game(sightings=self.sightings)
+        """Replace what was seen and sighted before."""
+        return state.with_game(seen=self.seen, sightings=self.sightings)
+
+
+class PositionsReported(Event, frozen=True, tag="PositionsReported"):
+    """Observers passed on enemy positions: the enemies that each informed model has sighted by it."""
+
+    informed: dict[str, tuple[str, ...]]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add the enemies to the sightings of the informed models."""
+        sightings = dict(state.game.sightings)
+        for model, enemies in self.informed.items():
+            sightings[model] = tuple(sorted({*sightings.get(model, ()), *enemies}))
+        return state.with_game(sightings=sightings)
 
 
 class EnemySighted(Event, frozen=True, tag="EnemySighted"):
@@ -122,6 +136,7 @@ EVENTS: tuple[type[Event], ...] = (
     *turns.EVENTS,
     OrderDecided,
     SightingsTaken,
+    PositionsReported,
     EnemySighted,
     TargetTriggered,
     TargetsForgotten,

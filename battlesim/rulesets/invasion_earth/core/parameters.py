@@ -43,6 +43,11 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fear_every_turn: bool
     impetuous_order: tuple[str, ...]
     primitive_proof: tuple[str, ...]
+    observer_needs: Literal["by_purpose", "los_or_sighted", "los_only"]
+    only_radios_bound: bool
+    own_view_counts: bool
+    radio_costs_half: bool
+    area_hits_friends: bool
     turns: TurnCount = 0
 
 

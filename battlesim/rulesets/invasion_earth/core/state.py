@@ -50,15 +50,17 @@ class Game(TurnState, frozen=True, kw_only=True):
 
     A round is a turn of the table: its phases are the turns of the sides, named by their keys. `passed` holds
     the steps at the beginning of the present turn that are over, `acted` the models that have acted in it.
-    `points` has the cost of each model, `sightings` the enemies that a model has sighted in this turn,
-    `triggered` the enemies that a waiting model may still shoot at in this turn, `combats` the last combat of
-    each model, `held` the grappler of each model that is held, and `queue` the models that roll next on the
-    table of stupidity. `objectives` are what else scores at the end.
+    `points` has the cost of each model, `seen` the enemies in its line of sight as the turn began,
+    `sightings` the enemies that it has sighted in this turn, `triggered` the enemies that a waiting model may
+    still shoot at in this turn, `combats` the last combat of each model, `held` the grappler of each model
+    that is held, and `queue` the models that roll next on the table of stupidity. `objectives` are what else
+    scores at the end.
     """
 
     parameters: Parameters
     points: dict[str, BoundedNumber] = msgspec.field(default_factory=dict)
     sightings: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    seen: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     triggered: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     combats: dict[str, Combat] = msgspec.field(default_factory=dict)
     held: dict[str, str] = msgspec.field(default_factory=dict)

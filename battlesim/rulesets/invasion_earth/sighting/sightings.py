@@ -43,9 +43,11 @@ def take_picture(play: Play[Game]) -> None:
         model.id: tuple(sorted({*seen[model.id], *_told_by_leaders(state, model, leaders, seen)}))
         for model in own
     }
-    play.emit(
-        SightingsTaken(rule=PICTURE, sightings={key: value for key, value in sightings.items() if value})
-    )
+    play.emit(SightingsTaken(rule=PICTURE, seen=_without_empty(seen), sightings=_without_empty(sightings)))
+
+
+def _without_empty(found: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    return {key: enemies for key, enemies in found.items() if enemies}
 
 
 def _told_by_leaders(

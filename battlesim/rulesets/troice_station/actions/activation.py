@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_if, closed_last
@@ -120,14 +119,6 @@ MARINE_ACTIONS: ActionKinds = {
         special_actions.set_up_weapon,
     ),
 }
-
-
-class Price(NamedTuple):
-    """The figures that may act together for one pip, or a single figure, with the reason if they may not."""
-
-    able: tuple[str, ...]
-    why: AnyText = ""
-    rule: str = ""
 
 
 def active_marines_on_card(state: Battle) -> list[Piece]:

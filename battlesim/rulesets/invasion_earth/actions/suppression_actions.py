@@ -1,0 +1,109 @@
+"""Suppression of an area by several models, and of models behind cover."""
+
+from __future__ import annotations
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, closed_last
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.turns import PiecesActed
+from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.pieces import Piece
+
+from ..assault import aftermath
+from ..attack import area_suppression, cover_suppression, suppression
+from ..attack.cover_suppression import CoverShot
+from ..core.lookups import is_in_use, piece_weapons
+from ..core.state import Battle, Game
+from ..sighting import observers
+from ..waiting import waiting
+from .model_actions import ModelAction
+
+NO_COVER_KEY = "none"
+FIRE_KEY = "fire"
+
+
+def _barred(state: Battle, piece: Piece) -> AnyText:
+    """Return why a state keeps a model from firing together with others, "" if none does."""
+    checks = (
+        aftermath.why_barred_by_grapple,
+        aftermath.why_barred_by_defeat,
+        waiting.why_barred_by_waiting,
+        observers.why_barred_by_observing,
+        suppression.why_barred_by_suppression,
+    )
+    return next((why for check in checks if (why := check(state, piece, FIRE_KEY))), "")
+
+
+def _partners(state: Battle, piece: Piece) -> list[Piece]:
+    able = area_suppression.possible_firers(state, piece.side)
+    return [other for other in able if other.id != piece.id and not _barred(state, other)]
+
+
+def why_no_area(state: Battle, piece: Piece) -> AnyText:
+    """Return why a model cannot suppress an area with others, "" if it can."""
+    barred = {
+        other.id: _barred(state, other) for other in area_suppression.possible_firers(state, piece.side)
+    }
+    return area_suppression.why_cannot_suppress_area(state, piece, barred)
+
+
+def can_suppress(state: Battle, piece: Piece) -> bool:
+    """Return whether suppression together is listed for a model."""
+    arms = piece_weapons(piece).values()
+    return is_in_use(state, "suppression") and any(not arm.no_suppression for arm in arms)
+
+
+def perform_area(play: Play[Game], piece: str) -> Script[None]:
+    """Ask who fires together with a model, and have them suppress an area; it uses up all their actions."""
+    own = play.state.table.piece(piece)
+    options = [Option(other.id, other.name, (other.id,)) for other in _partners(play.state, own)]
+    partners = yield from play.choose_some(
+        "partners",
+        own.side,
+        phrase("Which models suppress together with {}?", own.name),
+        options,
+        rule=area_suppression.TOGETHER,
+        about=piece,
+        least=1,
+    )
+    fired = yield from area_suppression.suppress_area(play, (piece, *partners))
+    for other in (piece, *partners):
+        observers.mark_busy(play, other, FIRE_KEY)
+    play.emit(PiecesActed(rule=area_suppression.TOGETHER, acted=tuple(dict.fromkeys((*partners, *fired)))))
+
+
+def cover_decision(state: Battle, piece: Piece) -> ChooseOne:
+    """Return the decision behind which cover a model suppresses an enemy."""
+    options = closed_last(cover_suppression.cover_options(state, piece))
+    return ChooseOne(
+        side=piece.side,
+        what="cover",
+        prompt=phrase("{}: suppress whom behind cover?", piece.name),
+        rule=cover_suppression.TARGETS_COVER,
+        about=piece.id,
+        options=(*options, Option(NO_COVER_KEY, "Hold fire")),
+        least=NO_COVER_KEY,
+    )
+
+
+def perform_cover(play: Play[Game], piece: str) -> Script[None]:
+    """Ask for an enemy behind cover and fire at the cover."""
+    own = play.state.table.piece(piece)
+    decision = cover_decision(play.state, own)
+    chosen = decision.chosen_option((yield from play.ask(decision)))
+    if chosen.key != NO_COVER_KEY:
+        target, item = chosen.to
+        shot = CoverShot(own, piece_weapons(own)[chosen.act], item, play.state.table.piece(target))
+        yield from cover_suppression.resolve_cover_shot(play, shot)
+
+
+AREA_ACTION = ModelAction(
+    "Suppress an area together", area_suppression.TOGETHER, why_no_area, perform_area, can_suppress
+)
+COVER_ACTION = ModelAction(
+    "Suppress behind cover",
+    cover_suppression.TARGETS_COVER,
+    cover_suppression.why_cannot_suppress_cover,
+    perform_cover,
+    cover_suppression.is_listed,
+)

@@ -1,0 +1,179 @@
+"""Suppression of an area by several models: who joins, where the template lies, and what the dice do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import ChoosePoint
+from battlesim.geometry.reach import Region
+from battlesim.geometry.regions import common_region
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import DiceScriptRun, roll_together
+from battlesim.rulings.threat_regions import disc_region
+from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import own_models, piece_weapons, standing_enemies
+from ..core.state import Battle, Game
+from ..sighting.hiding import end_hiding
+from .blasts import caught_models
+from .damage import apply_damage, disturb_repair
+from .shooting import ShotAct, shot_at, turn_to_target
+from .strike import SAVE, Shot
+from .suppression import (
+    LADDER,
+    NOTHING,
+    STRIKES,
+    suppress_models,
+    suppression_script,
+    why_no_suppressing_shot,
+)
+
+TWO_FIRERS, MORE_FIRERS = "IE-SUP-05", "IE-SUP-06"
+ONE_IS_ENOUGH = "IE-SUP-09"
+AIM_POINTS = "IE-GAP-54"
+TOGETHER = "IE-GAP-55"
+MIN_FIRERS = 2
+OVERLAP_IN = 0.02
+"""How far the template must reach into the base of an aim point, inches."""
+
+
+def template_size(firers: int) -> tuple[str, str]:
+    """Return the template that so many models suppress together, and its rule."""
+    return ("medium", TWO_FIRERS) if firers == MIN_FIRERS else ("giant", MORE_FIRERS)
+
+
+def area_radius(state: Battle, firers: int) -> float:
+    """Return the radius in inches of the area that so many models suppress."""
+    return state.game.parameters.template_sizes[template_size(firers)[0]] / 2.0
+
+
+def suppressing_weapon(state: Battle, firer: Piece, target: Piece) -> str:
+    """Return the first weapon with which a model may suppress a target, "" if there is none."""
+    arms = piece_weapons(firer).items()
+    return next((key for key, arm in arms if not why_no_suppressing_shot(state, firer, arm, target)), "")
+
+
+def possible_targets(state: Battle, firer: Piece) -> list[Piece]:
+    """Return the enemies that a model may suppress."""
+    return [enemy for enemy in standing_enemies(state, firer) if suppressing_weapon(state, firer, enemy)]
+
+
+def possible_firers(state: Battle, side: str) -> list[Piece]:
+    """Return the models of a side that can still fire to suppress in this turn."""
+    able = (piece for piece in own_models(state, side) if piece.id not in state.game.acted)
+    return [piece for piece in able if possible_targets(state, piece)]
+
+
+def centre_region(state: Battle, aims: Sequence[Piece], radius: float) -> Region:
+    """Return the region of the centres at which a template overlaps the base of every aim point."""
+    discs = [disc_region(aim.xy, radius + aim.radius - OVERLAP_IN) for aim in aims]
+    region = discs[0]
+    for disc in discs[1:]:
+        region = common_region(region, disc)
+    return region
+
+
+def aim_options(state: Battle, firer: Piece, aims: Sequence[Piece], radius: float) -> Iterator[Option]:
+    """Yield the enemies at which a model can aim so that one template still covers all aim points."""
+    for enemy in possible_targets(state, firer):
+        if centre_region(state, [*aims, enemy], radius):
+            yield Option(enemy.id, phrase("{}", Ref(enemy.id)), (enemy.id,), rule=AIM_POINTS)
+
+
+def why_cannot_suppress_area(state: Battle, piece: Piece, is_barred: Mapping[str, AnyText]) -> AnyText:
+    """Return why a model cannot begin to suppress an area, "" if it can.
+
+    `is_barred` has the reason against firing for each model that some state keeps from it, by its id.
+    """
+    if not possible_targets(state, piece):
+        return "it has no enemy to suppress"
+    others = (other for other in possible_firers(state, piece.side) if other.id != piece.id)
+    return "" if any(not is_barred.get(other.id) for other in others) else "no other model can join"
+
+
+def choose_aims(play: Play[Game], firers: Sequence[str]) -> Script[dict[str, str]]:
+    """Ask each model for its aim point; a model that cannot aim with the others drops out."""
+    radius = area_radius(play.state, len(firers))
+    aims: dict[str, str] = {}
+    for key in firers:
+        table = play.state.table
+        named = [table.piece(aim) for aim in aims.values()]
+        options = tuple(aim_options(play.state, table.piece(key), named, radius))
+        if options:
+            prompt = phrase("{} aims at", Ref(key))
+            side = table.piece(key).side
+            chosen = yield from play.choose_one("aim", side, prompt, options, rule=AIM_POINTS, about=key)
+            aims[key] = chosen.key
+    return aims
+
+
+def suppress_area(play: Play[Game], firers: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Have models suppress an area together; return those that fired."""
+    aims = yield from choose_aims(play, firers)
+    if not aims:
+        return ()
+    radius, rule = area_radius(play.state, len(firers)), template_size(len(firers))[1]
+    centre = yield from _choose_centre(play, aims, radius, rule)
+    shots = [_prepared_shot(play, firer, aim) for firer, aim in aims.items()]
+    scripts = [suppression_script(play.state, shot) for shot in shots]
+    runs = [DiceScriptRun(script) for script in scripts]
+    yield from roll_together(play, runs, "suppression of an area", rule=LADDER, by=", ".join(aims))
+    outcomes = [run.value for run in runs]
+    saving = [run for run in runs if run.pending_roll is not None]
+    if saving:
+        yield from roll_together(play, saving, "saves of those struck", rule=SAVE)
+    _apply(play, shots, runs, outcomes, centre, radius)
+    return tuple(aims)
+
+
+def _choose_centre(play: Play[Game], aims: Mapping[str, str], radius: float, rule: str) -> Script[Point]:
+    """Ask for the centre of the template, which covers every aim point."""
+    table = play.state.table
+    region = centre_region(play.state, [table.piece(aim) for aim in aims.values()], radius)
+    firer = next(iter(aims))
+    return (
+        yield from play.ask(
+            ChoosePoint(
+                side=table.piece(firer).side,
+                what="centre",
+                prompt="Lay the centre of the template",
+                rule=rule,
+                about=firer,
+                zone=region[0],
+            )
+        )
+    )
+
+
+def _prepared_shot(play: Play[Game], firer: str, aim: str) -> Shot:
+    """Turn a model to its aim point and return its shot."""
+    table = play.state.table
+    weapon = suppressing_weapon(play.state, table.piece(firer), table.piece(aim))
+    turn_to_target(play, firer, weapon, aim)
+    end_hiding(play, firer)
+    disturb_repair(play, aim)
+    return shot_at(play.state, firer, ShotAct(weapon, suppresses=True), aim)
+
+
+def _apply(
+    play: Play[Game],
+    shots: Sequence[Shot],
+    runs: Sequence[DiceScriptRun[tuple[int, int]]],
+    outcomes: Sequence[int],
+    centre: Point,
+    radius: float,
+) -> None:
+    """Apply the strikes, then suppress the area if one die was enough."""
+    struck = {shot.target.id for shot, outcome in zip(shots, outcomes, strict=True) if outcome == STRIKES}
+    for shot, run in zip(shots, runs, strict=True):
+        apply_damage(play, shot.target.id, run.end[1], shot.firer.id)
+    if all(outcome == NOTHING for outcome in outcomes):
+        return
+    parameters, side = play.state.game.parameters, shots[0].firer.side
+    under = caught_models(play.state.table, centre, radius)
+    hit = [piece for piece in under if parameters.area_hits_friends or piece.side != side]
+    spared = () if parameters.strike_suppresses else struck
+    suppress_models(play.under_rule(ONE_IS_ENOUGH), [piece.id for piece in hit if piece.id not in spared])

@@ -1,0 +1,152 @@
+"""Suppression through an item of cover: whom it shields, and the ladder of outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import DiceScript, Threshold, ThresholdRoll, d6_at_least
+from battlesim.mechanics.pieces import is_within_distance
+from battlesim.rulings.piece_gaps import terrain_gap, too_far_text
+from battlesim.table.events import Modifier
+from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import is_in_use, piece_weapons, standing_enemies
+from ..core.marks import HIDDEN, SUPPRESSED
+from ..core.profiles import Weapon
+from ..core.state import Battle, Game
+from ..ground.sight import sight_verdict
+from ..sighting.hiding import end_hiding
+from .damage import apply_damage, disturb_repair, roll_with_save
+from .strike import COVER_FREE_SOURCES, Shot, range_band, save_script
+from .suppression import STRIKES, suppress_models
+from .targeting import enemies_in_contact
+
+TARGETS_COVER = "IE-SCV-01"
+LADDER = "IE-SCV-03"
+SCORE = "IE-GAP-59"
+BEHIND = "IE-GAP-60"
+MAX_SHIELDED_GAP_IN = 1.0
+"""The largest gap between a model and the item of cover behind which it counts as shielded, inches."""
+STRIKE_ABOVE = {"partial": 2, "full": 3}
+"""How far above the strike score a die strikes a model behind cover of a grade."""
+
+
+class CoverShot(NamedTuple):
+    """Suppression fire at an item of cover and the model behind it."""
+
+    firer: Piece
+    weapon: Weapon
+    item: str
+    target: Piece
+
+
+def shielded_enemies(state: Battle, firer: Piece) -> Iterator[tuple[str, Piece]]:
+    """Yield the items of cover and the enemies behind them, as a model sees it."""
+    for enemy in standing_enemies(state, firer):
+        for item in sight_verdict(state, firer, enemy).blockers:
+            if item in state.table.ground.terrain_by_id():
+                gap = terrain_gap(state.table, enemy, item)
+                if is_within_distance(gap, MAX_SHIELDED_GAP_IN):
+                    yield item, enemy
+
+
+def cover_options(state: Battle, firer: Piece) -> Iterator[Option]:
+    """Yield an option for each weapon, item of cover and enemy behind it; closed ones say why not."""
+    arms = piece_weapons(firer)
+    for key, weapon in arms.items():
+        for item, enemy in shielded_enemies(state, firer):
+            label = phrase("{} behind {}", Ref(enemy.id), Ref(item))
+            why = _why_not(state, firer, weapon, item)
+            yield Option(
+                f"{key}:{item}:{enemy.id}",
+                label,
+                (enemy.id, item),
+                rule=TARGETS_COVER,
+                by=(firer.id,),
+                act=key,
+                to=(enemy.id, item),
+                shut=why,
+            )
+
+
+def _why_not(state: Battle, firer: Piece, weapon: Weapon, item: str) -> AnyText:
+    if weapon.no_suppression:
+        return phrase("the {} cannot suppress", weapon.name)
+    return too_far_text(terrain_gap(state.table, firer, item), weapon.max_range)
+
+
+def why_cannot_suppress_cover(state: Battle, piece: Piece) -> AnyText:
+    """Return why a model cannot suppress cover, "" if it can."""
+    if piece.has_mark(SUPPRESSED):
+        return "a suppressed model cannot suppress"
+    if enemies_in_contact(state, piece):
+        return "it is in contact with an enemy"
+    options = list(cover_options(state, piece))
+    if not options:
+        return "no enemy is behind an item of cover that it sees"
+    return "" if any(not option.shut for option in options) else options[0].shut
+
+
+def is_listed(state: Battle, piece: Piece) -> bool:
+    """Return whether suppression of cover is listed for a model: it is armed, and somebody is shielded."""
+    if not is_in_use(state, "suppression") or not piece_weapons(piece):
+        return False
+    return any(True for _ in shielded_enemies(state, piece))
+
+
+def needed_cover_score(state: Battle, shot: CoverShot) -> int:
+    """Return the strike score at the distance of the item."""
+    gap = terrain_gap(state.table, shot.firer, shot.item)
+    return shot.weapon.needs[range_band(shot.weapon, gap)]
+
+
+def cover_modifiers(state: Battle, shot: CoverShot) -> tuple[Modifier, ...]:
+    """Return the modifiers of the die: the usual ones without cover."""
+    plain = Shot(shot.firer, shot.target, shot.weapon, suppresses=True)
+    return tuple(change for source in COVER_FREE_SOURCES for change in source(state, plain))
+
+
+def cover_grade(state: Battle, shot: CoverShot) -> str:
+    """Return the grade of cover of the model behind: full if it is hidden or not seen at all."""
+    seen = sight_verdict(state, shot.firer, shot.target)
+    if not seen.visible or shot.target.has_mark(HIDDEN) or seen.cover == "full":
+        return "full"
+    return "partial"
+
+
+def cover_roll(state: Battle, shot: CoverShot) -> ThresholdRoll:
+    """Return the roll of the die: 1 below the score suppresses, 2 or 3 above strikes, by the cover."""
+    needed, above = needed_cover_score(state, shot), STRIKE_ABOVE[cover_grade(state, shot)]
+    roll = d6_at_least(needed - 1, LADDER, *cover_modifiers(state, shot), on="to strike")
+    thresholds = (
+        Threshold(needed - 1, "suppressed", "to suppress", "hit", LADDER),
+        Threshold(needed + above, "struck", "to strike", "kill", LADDER),
+    )
+    naturals = {face: 0 for face in state.game.parameters.auto_results if face == 1}
+    return msgspec.structs.replace(roll, thresholds=thresholds, naturals=naturals)
+
+
+def cover_script(state: Battle, shot: CoverShot) -> DiceScript[tuple[int, int]]:
+    """Roll the dice of a shot at cover; return the outcome and the HITS that the model behind loses."""
+    outcome: int = yield cover_roll(state, shot)
+    if outcome != STRIKES:
+        return outcome, 0
+    return outcome, (yield from save_script(shot.target, shot.weapon.piercing, shot.weapon.damage))
+
+
+def resolve_cover_shot(play: Play[Game], shot: CoverShot) -> Script[None]:
+    """Fire at an item of cover and apply the outcome to the model behind it."""
+    end_hiding(play, shot.firer.id)
+    disturb_repair(play, shot.target.id)
+    text = phrase("{} suppresses {} behind {}", Ref(shot.firer.id), Ref(shot.target.id), Ref(shot.item))
+    script = cover_script(play.state, shot)
+    outcome, damage = yield from roll_with_save(play, script, text, shot.target.id, LADDER, shot.firer.id)
+    apply_damage(play, shot.target.id, damage, shot.firer.id)
+    if outcome and (outcome != STRIKES or play.state.game.parameters.strike_suppresses):
+        suppress_models(play, [shot.target.id])

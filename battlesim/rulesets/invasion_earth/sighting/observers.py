@@ -1,0 +1,140 @@
+"""Observers: reports of enemy positions, and the direction of indirect fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from battlesim.engine.play import Play
+from battlesim.mechanics.pieces import is_within_distance, set_mark
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.phrases import AnyText
+from battlesim.table.pieces import Piece
+
+from ..core.events import PositionsReported
+from ..core.lookups import has_ability, is_in_use, own_models
+from ..core.marks import BUSY, DIRECTS, RADIO, STUPID
+from ..core.state import Battle, Game
+from .hiding import has_line_of_sight
+from .sightings import is_sighted
+
+REPORT = "IE-SIG-09"
+RADIOS = "IE-OBS-08"
+RELAY = "IE-OBS-12"
+LINKS = "IE-OBS-13"
+DIRECTED = "IE-OBS-17"
+BAN = "IE-OBS-16"
+NEEDS = "IE-GAP-61"
+MAX_RELAY_GAP_IN = 5.0
+BANNED_ACTIONS = ("move_fast", "fire", "move_fire", "suppress_area", "suppress_cover")
+"""The keys of the actions that are closed to a model that has directed fire in this turn."""
+
+
+class Observation(NamedTuple):
+    """A way to direct a shot: the observer that reports the target, and the one that relays it."""
+
+    reporter: str
+    relay: str
+
+
+def has_radio(piece: Piece) -> bool:
+    """Return whether a model is a radio operator."""
+    return has_ability(piece, "radio") or piece.has_mark(RADIO)
+
+
+def networks(state: Battle, side: str) -> list[list[Piece]]:
+    """Return the observers of a side that can talk to each other: comm. links, and two radios or more."""
+    if not is_in_use(state, "observers"):
+        return []
+    able = [piece for piece in own_models(state, side) if can_observe(state, piece)]
+    links = [piece for piece in able if has_ability(piece, "comm_link")]
+    radios = [piece for piece in able if has_radio(piece)]
+    return [network for network in (links, radios) if len(network) > 1]
+
+
+def can_observe(state: Battle, piece: Piece) -> bool:
+    """Return whether nothing keeps a model from reporting: no grapple, no stupidity, no forced act."""
+    return piece.id not in state.game.held and not piece.has_mark(STUPID)
+
+
+def informed_models(state: Battle, side: str) -> dict[str, tuple[str, ...]]:
+    """Return the enemies that reports let each model of a side sight, by the views as the turn began."""
+    informed: dict[str, set[str]] = {}
+    for network in networks(state, side):
+        for receiver in network:
+            enemies = _heard_by(state, network, receiver)
+            for model in _reached(state, side, receiver) if enemies else ():
+                informed.setdefault(model, set()).update(enemies)
+    return {model: tuple(sorted(enemies)) for model, enemies in sorted(informed.items())}
+
+
+def _heard_by(state: Battle, network: list[Piece], receiver: Piece) -> set[str]:
+    """Return the enemies that other observers of a network report to one; by option its own view counts."""
+    own = state.game.parameters.own_view_counts
+    reporters = [piece for piece in network if own or piece.id != receiver.id]
+    views = (
+        state.game.sightings if state.game.parameters.observer_needs == "los_or_sighted" else state.game.seen
+    )
+    return {enemy for piece in reporters for enemy in views.get(piece.id, ())}
+
+
+def _reached(state: Battle, side: str, relay: Piece) -> Iterator[str]:
+    """Yield the ids of an observer and of the models within 5 in of it."""
+    for model in own_models(state, side):
+        if is_within_distance(piece_gap(state.table, relay, model), MAX_RELAY_GAP_IN):
+            yield model.id
+
+
+def pass_on_positions(play: Play[Game]) -> None:
+    """Let the observers of the side pass on all enemy positions that they can."""
+    state = play.state
+    informed = informed_models(state, state.game.phase)
+    sightings = state.game.sightings
+    new = {
+        key: enemies for key, enemies in informed.items() if not set(enemies) <= set(sightings.get(key, ()))
+    }
+    if new:
+        play.emit(PositionsReported(rule=REPORT, informed=new))
+
+
+def observation_for(state: Battle, firer: Piece, target: Piece) -> Observation | None:
+    """Return a reporter and a relay that can direct a shot in this turn, None if there are none."""
+    for network in networks(state, firer.side):
+        free = [piece for piece in network if not piece.has_mark(BUSY)]
+        relays = [piece for piece in free if _relays_to(state, piece, firer)]
+        for relay in relays:
+            for reporter in free:
+                if reporter.id != relay.id and _may_report(state, reporter, target):
+                    return Observation(reporter.id, relay.id)
+    return None
+
+
+def _relays_to(state: Battle, relay: Piece, firer: Piece) -> bool:
+    near = is_within_distance(piece_gap(state.table, relay, firer), MAX_RELAY_GAP_IN)
+    return relay.id == firer.id or near
+
+
+def _may_report(state: Battle, reporter: Piece, target: Piece) -> bool:
+    """Return whether an observer sees a target, or has sighted it where that is enough."""
+    if has_line_of_sight(state, reporter, target):
+        return True
+    return state.game.parameters.observer_needs != "los_only" and is_sighted(state, reporter, target)
+
+
+def direct_fire(play: Play[Game], observation: Observation) -> None:
+    """Mark the observers that direct a shot: they neither fire nor move fast in this turn."""
+    bound = [observation.reporter, observation.relay]
+    if play.state.game.parameters.only_radios_bound:
+        bound = [key for key in bound if has_radio(play.state.table.piece(key))]
+    set_mark(play, bound, DIRECTS, 1, BAN)
+
+
+def why_barred_by_observing(state: Battle, piece: Piece, action: str) -> AnyText:
+    """Return why directing fire closes an action to an observer, "" if it does not."""
+    return "it directs fire in this turn" if piece.has_mark(DIRECTS) and action in BANNED_ACTIONS else ""
+
+
+def mark_busy(play: Play[Game], piece: str, action: str) -> None:
+    """Mark a model that takes an action after which it cannot direct fire in this turn."""
+    if action in BANNED_ACTIONS:
+        set_mark(play, [piece], BUSY, 1, BAN)

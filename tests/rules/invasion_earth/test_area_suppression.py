@@ -1,0 +1,131 @@
+"""Suppression of areas by several models, and of models behind cover."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battlesim.engine.position_decisions import ChoosePoint
+from battlesim.rulesets.invasion_earth.actions.suppression_actions import perform_area, perform_cover
+from battlesim.rulesets.invasion_earth.attack.cover_suppression import why_cannot_suppress_cover
+from battlesim.table.pieces import Piece
+from battlesim.testing.script import ScriptResult
+from tests.rules.invasion_earth.field import (
+    CENTRE,
+    SLR,
+    battle,
+    enemy,
+    is_gone,
+    model,
+    open_actions,
+    perform,
+    wall,
+)
+
+MIDDLE = (CENTRE, CENTRE + 12)
+
+
+def area(dice: list[int], firers: int, *targets: Piece, aims: Any = "e0", **options: str) -> ScriptResult:
+    """Riflemen side by side suppress an area whose middle is 12 in ahead."""
+    own = [model(SLR, f"a{k}", 1.5 * k, 0) for k in range(firers)]
+    state = battle(*own, *targets, options=options)
+    answers = {
+        "partners": [tuple(f"a{k}" for k in range(1, firers))],
+        "aim": [aims] * firers if isinstance(aims, str) else aims,
+        "centre": [MIDDLE],
+    }
+    return perform(state, lambda p: perform_area(p, "a0"), answers, dice)
+
+
+def suppressed(done: ScriptResult) -> list[str]:
+    return [p.id for p in done.state.table.standing_pieces() if p.has_mark("suppressed")]
+
+
+@pytest.mark.rule("IE-SUP-05", "IE-SUP-09")
+def test_two_models_suppress_a_medium_template() -> None:
+    targets = enemy(SLR, "e0", 0, 12), enemy(SLR, "e1", 2.4, 12), enemy(SLR, "e2", -2.6, 12)
+    done = area([4, 1], 2, *targets)
+    assert suppressed(done) == ["e0", "e1"] and done.state.game.acted == ("a1", "a0")
+
+
+@pytest.mark.rule("IE-SUP-06", "IE-SUP-09")
+@pytest.mark.parametrize(
+    ("firers", "dice", "hit"), [(3, [4, 1, 1], True), (6, [4] + [1] * 5, True), (3, [1, 2, 2], False)]
+)
+def test_three_or_more_suppress_a_giant_template(firers: int, dice: list[int], hit: bool) -> None:
+    done = area(dice, firers, enemy(SLR, "e0", 3.4, 12), enemy(SLR, "e1", -3.6, 12))
+    assert suppressed(done) == (["e0"] if hit else [])
+
+
+@pytest.mark.rule("IE-GAP-54")
+@pytest.mark.option("area_suppression_hits", "all_models", "enemies_only")
+@pytest.mark.parametrize(("option", "friend"), [("all_models", True), ("enemies_only", False)])
+def test_friends_in_the_area_are_suppressed_by_option(option: str, friend: bool) -> None:
+    pieces = enemy(SLR, "e0", 0, 12), model(SLR, "f", 1.5, 12.0)
+    assert ("f" in suppressed(area([4, 1], 2, *pieces, area_suppression_hits=option))) == friend
+
+
+@pytest.mark.rule("IE-GAP-54", "IE-GAP-53")
+def test_a_strike_hits_the_aim_point_alone_and_counts_for_the_rest() -> None:
+    done = area([5, 1], 2, enemy(SLR, "e0", 0, 12), enemy(SLR, "e1", 1.5, 12))
+    assert is_gone(done, "e0") and suppressed(done) == ["e1"]
+
+
+@pytest.mark.rule("IE-GAP-54")
+def test_the_template_lies_over_every_aim_point() -> None:
+    done = area([4, 4], 2, enemy(SLR, "e0", -1.5, 12), enemy(SLR, "e1", 1.5, 12), aims=["e0", "e1"])
+    centre = done.first_decision("centre")
+    assert isinstance(centre, ChoosePoint)
+    assert centre.check(done.state, (CENTRE - 1.5, CENTRE + 14.6)) is not None
+
+
+@pytest.mark.rule("IE-GAP-55")
+@pytest.mark.parametrize(
+    ("marks", "listed"), [({}, True), ({"suppressed": 2}, False), ({"waits_to_fire": 1}, False)]
+)
+def test_only_models_that_can_still_fire_join(marks: dict[str, int], listed: bool) -> None:
+    state = battle(model(SLR, "a", 0, 0), model(SLR, "b", 2, 0, **marks), enemy(SLR, "e", 0, 12))
+    assert ("suppress_area" in open_actions(state, "a")) == listed
+
+
+def behind(die: list[int], height: float, hidden: bool = False) -> ScriptResult:
+    """Suppression of an enemy behind a wall beside it, at medium range."""
+    marks = {"hidden": 1} if hidden else {}
+    state = battle(
+        model(SLR, "a", 0, 0),
+        enemy(SLR, "e", 0, 12, **marks),
+        terrain=[wall("w", -6, 11, 6, 11.25, height, "high_wall")],
+    )
+    return perform(state, lambda p: perform_cover(p, "a"), {"cover": ["slr:w:e"]}, die)
+
+
+@pytest.mark.rule("IE-SCV-03", "IE-SCV-01", "IE-GAP-59")
+@pytest.mark.parametrize(
+    ("height", "die", "outcome"),
+    [
+        (0.75, 2, "none"),
+        (0.75, 3, "suppressed"),
+        (0.75, 5, "suppressed"),
+        (0.75, 6, "struck"),
+        (1.0, 6, "suppressed"),
+    ],
+)
+def test_the_ladder_of_cover(height: float, die: int, outcome: str) -> None:
+    done = behind([die], height)
+    found = "struck" if is_gone(done, "e") else "suppressed" if suppressed(done) else "none"
+    assert found == outcome
+
+
+@pytest.mark.rule("IE-GAP-60")
+@pytest.mark.parametrize(("height", "hidden"), [(0.75, True), (1.5, False)])
+def test_what_is_hidden_or_not_seen_at_all_counts_as_in_full_cover(height: float, hidden: bool) -> None:
+    assert not is_gone(behind([6], height, hidden), "e")
+
+
+@pytest.mark.rule("IE-GAP-60")
+@pytest.mark.parametrize(("gap", "able"), [(0.9, True), (1.1, False)])
+def test_a_shielded_model_is_within_an_inch_of_its_cover(gap: float, able: bool) -> None:
+    cover = wall("w", -6, 11, 6, 11.25, 0.75)
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 11.75 + gap), terrain=[cover])
+    assert (why_cannot_suppress_cover(state, state.table.piece("a")) == "") == able
