@@ -19,8 +19,7 @@ class Surface(msgspec.Struct, frozen=True):
 
     @property
     def blocked_ids(self) -> tuple[str, ...]:
-        """The ids of the terrain that stops a base that cannot climb, and on which no base may end its move.
-        """
+        """The ids of the terrain that stops a base that cannot climb, and on which no base may end its move."""
         return (*self.solid, *(climb.terrain for climb in self.climbs))
 
 
