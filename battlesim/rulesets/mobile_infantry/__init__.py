@@ -1,6 +1,6 @@
-"""Mobile Infantry against the Arachnids: the ruleset as the engine sees it.
+"""The ruleset Mobile Infantry against the Arachnids, as the engine uses it.
 
-What plays a battle is imported when one is played: a ruling of sight does not wait for it.
+Modules needed only for playing are imported when they are first used, so that sight rulings load quickly.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .ground.sight import HEIGHTS, SIGHT, battle_sight_rules, default_sight_rule
 
 
 class MobileInfantry(RulesetBase[Game]):
-    """Pure functions over states of `State[Game]`; the rules are in the modules beside this one."""
+    """The ruleset as pure functions over `State[Game]`; the rules are in the modules of this package."""
 
     key = "mobile_infantry"
     title = "Mobile Infantry"
@@ -70,12 +70,12 @@ class MobileInfantry(RulesetBase[Game]):
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
-        """The kinds of piece by key, as plain values."""
+        """The profiles of all kinds of piece, as plain values by kind."""
         return {kind: profile_values(kind) for kind in profiles()}
 
     @cached_property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
-        """The decisions of its own: which models join a pool, and the dice for each target."""
+        """The decision types that only this ruleset uses, such as the allocation of dice to targets."""
         from battlesim.engine.dice_allocation import AssignLimited
         from battlesim.rulesets.mobile_infantry.attack.allocation import DieKindOrder, TiedModelOrder
         from battlesim.rulesets.mobile_infantry.attack.volleys import FiringAssignment
@@ -84,101 +84,101 @@ class MobileInfantry(RulesetBase[Game]):
 
     @cached_property
     def doctrine(self) -> Doctrine:
-        """The knowledge of automated players."""
+        """The doctrine that advises automated players."""
         from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
 
         return DOCTRINE
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a scenario. Raises ScenarioError naming the key that is wrong."""
+        """Return the first state of a battle. Raises ScenarioError naming the invalid key of the scenario."""
         from battlesim.rulesets.mobile_infantry.battle import forces
 
         return forces.first_state(plan, ground)
 
     def next_step(self, state: Battle) -> Step | Outcome:
-        """Return what comes next from a settled table; pure."""
+        """Return the next step of a settled state, or the outcome if the battle is over; a pure function."""
         from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 
         return turn_sequence.next_step(state)
 
     def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """Return the script of a step. Raise KeyError for an unknown step."""
+        """Return the script of a step. Raises KeyError if the step is unknown."""
         from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 
         return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
 
     def view(self, state: Battle, side: SideKey) -> Battle:
-        """Return what one side may know."""
+        """Return the part of the state that one side may know."""
         from battlesim.rulesets.mobile_infantry.battle.view import view_for_side
 
         return view_for_side(state, side)
 
     def determinize(self, shown: Battle, rng: Rng) -> Battle:
-        """Return a whole state that fits a view."""
+        """Return a complete state that fits a view, with hidden information filled in at random."""
         from battlesim.rulesets.mobile_infantry.battle.determinization import determinize
 
         return determinize(shown, rng)
 
     def facts(self, state: Battle) -> GameFacts:
-        """Turn, phase, scores of a moment."""
+        """Return the turn, the phase and the scores of a state."""
         from battlesim.rulesets.mobile_infantry.battle import game_facts
 
         return game_facts.game_facts(state)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
-        """Return the areas about a point, which are those of Arachnid weapons, and those about a model."""
+        """Return the area templates: blasts of Arachnid weapons around a point, and areas around a model."""
         from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 
         return bug_fire.template_kinds()
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
-        """Nothing stops them."""
+        """Return no blockers: nothing stops a template in this ruleset."""
         return ()
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the marks that a model of a kind can begin with."""
+        """Return the maximum count of each mark that a model of the given kind can start with."""
         return starting_marks(kind)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
-        """Bugs may stand on entrances; markers, captives and what flies are in nobody's way."""
+        """Return whether two bases may overlap, such as a bug on an entrance or a flyer over a model."""
         from battlesim.rulesets.mobile_infantry.core import lookups
 
         return lookups.may_overlap(a, b)
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Heights and hit points of terrain kinds, where this ruleset says so (terrain.toml)."""
+        """Return the values of each terrain kind that this ruleset defines, such as height and hit points."""
         return {kind: msgspec.structs.asdict(known) for kind, known in terrain_kinds().items()}
 
     def sight_rules(self, state: Battle | None) -> SightRules:
-        """Return the rules of sight with the options applied."""
+        """Return the sight rules with the options of the battle, or the defaults if there is no battle."""
         return default_sight_rules() if state is None else battle_sight_rules(state.game.parameters)
 
     def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the figures of the rulebook (tables.py)."""
+        """Return the tables of the rulebook."""
         from battlesim.rulesets.mobile_infantry.battle import rulebook_tables
 
         return rulebook_tables.rulebook_tables()
 
     def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return what an answer would lead to, exactly, before it is given."""
+        """Return the exact odds of an answer before it is given, or None if there is nothing to preview."""
         from battlesim.rulesets.mobile_infantry.battle import previews
 
         return previews.answer_preview(shown, decision, answer)
 
     def possible_decisions(self, shown: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """Yield the decisions that a model would be asked, with reasons for closed options."""
+        """Yield the decisions that a model may be asked, with a reason for each closed option."""
         from battlesim.rulesets.mobile_infantry.battle import possible_decisions
 
         return possible_decisions.possible_decisions(shown, piece)
 
     def threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
-        """Return where a model could strike in its next activation."""
+        """Return the regions in which a model could strike in its next activation."""
         from battlesim.rulesets.mobile_infantry.battle import threats
 
         return threats.threats(shown, piece)
 
     def current_threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
-        """Return the regions on which the weapons of a model that have an arc bear as it stands."""
+        """Return the regions that the model's weapons with an arc cover from its present position."""
         from battlesim.rulesets.mobile_infantry.battle import threats
 
         return threats.current_threats(shown, piece)

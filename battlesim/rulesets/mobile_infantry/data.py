@@ -1,4 +1,4 @@
-"""The tables of the ruleset: what stands in TOML beside this file."""
+"""The loader of the ruleset's TOML files, which are in this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an automated player should know of the toy."""
+"""Advice for automated players of the toy ruleset."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .state import Skirmish
 
 
 class ToyDoctrine:
-    """Close in, and shoot whatever is nearest."""
+    """A simple doctrine: close in to gun range and shoot at the nearest enemy."""
 
     score = staticmethod(piece_lead)
 
     def advise(self, view: Skirmish, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Answers worth considering."""
+        """Return scored suggestions for answering a decision."""
         if isinstance(decision, ChooseOne):
             return [self._judge(view, decision, option.key) for option in decision.open_options]
         return [Advice(True, 1.0, "a shot costs nothing")] if decision.what == "react" else []

@@ -1,4 +1,4 @@
-"""The rules of the toy, from top to bottom: turns, activation, move, mine, reaction, gun. Inches."""
+"""The rules of the toy in order of play: turns, activation, move, mine, reaction, gun. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COMPASS_DIRECTIONS_DEG = {
 
 
 def pass_turn(play: Play[Game]) -> None:
-    """Begin the next side's turn; its troopers may react again."""
+    """Begin the next side's turn and let its troopers react again."""
     _, side = turns.next_turn_and_phase(play.state.game)
     set_mark(
         play, [p.id for p in play.state.table.pieces_of_side(SideKey(side))], REACTED_MARK, 0, "TOY-REACT-02"
@@ -37,7 +37,7 @@ def pass_turn(play: Play[Game]) -> None:
 
 
 def activate_trooper(play: Play[Game]) -> Script[None]:
-    """One trooper moves, is reacted to, and shoots."""
+    """Let a trooper move, resolve the enemy's reactions, then let the trooper shoot if it survived."""
     chosen = yield from alternating_turns.choose_acting_piece(play, "Which trooper acts?", rule=ACTS)
     yield from move_trooper(play, chosen)
     yield from offer_reaction_shots(play, chosen)
@@ -46,7 +46,7 @@ def activate_trooper(play: Play[Game]) -> Script[None]:
 
 
 def stride_ends(piece: Piece) -> dict[str, OnTable]:
-    """Return where one stride would take a trooper, by compass point."""
+    """Return the positions that a trooper can reach in one stride, by compass direction."""
     ends = {
         key: point_in_direction(piece.xy, angle, STRIDE_IN) for key, angle in COMPASS_DIRECTIONS_DEG.items()
     }
@@ -71,7 +71,7 @@ def move_decision(state: Skirmish, mover: str) -> ChooseOne:
 
 
 def move_trooper(play: Play[Game], mover: str) -> Script[None]:
-    """Move one stride or stay; a mine at the end of it goes off."""
+    """Move a trooper one stride or leave it in place; an enemy mine near the end of the stride explodes."""
     piece, chosen = play.state.table.piece(mover), (yield from play.ask(move_decision(play.state, mover)))
     if chosen == STAY_KEY:
         return
@@ -89,14 +89,14 @@ def move_trooper(play: Play[Game], mover: str) -> Script[None]:
 
 
 def why_no_reaction(state: Skirmish, reactor: Piece, mover: Piece) -> AnyText:
-    """Return the reason why a trooper may not shoot at one that has moved, "" if it may."""
+    """Return the reason why `reactor` may not shoot at `mover`, or "" if it may."""
     if reactor.has_mark(REACTED_MARK):
         return "it has reacted since its last turn"
     return too_far_text(gap(state, reactor.id, mover.id), GUN_RANGE_IN)
 
 
 def offer_reaction_shots(play: Play[Game], mover: str) -> Script[None]:
-    """Enemies in range of a mover may each shoot once before their next turn."""
+    """Offer each enemy in range of the mover one shot; a trooper reacts once before its next turn."""
     side = play.state.table.piece(mover).side
     for enemy in sorted(p.id for p in enemies(play.state, side)):
         reactor, target = play.state.table.piece(enemy), play.state.table.piece(mover)
@@ -109,7 +109,7 @@ def offer_reaction_shots(play: Play[Game], mover: str) -> Script[None]:
 
 
 def shot_decision(state: Skirmish, shooter: str) -> ChooseOne:
-    """Return the decision which enemy a trooper shoots at."""
+    """Return the decision at which enemy a trooper shoots."""
     piece = state.table.piece(shooter)
     foes = piece_options(
         enemies(state, piece.side),
@@ -121,7 +121,7 @@ def shot_decision(state: Skirmish, shooter: str) -> ChooseOne:
 
 
 def fire_gun(play: Play[Game], shooter: str) -> Script[None]:
-    """One shot at an enemy in range, or none."""
+    """Let a trooper shoot at an enemy in range or hold its fire."""
     target = yield from piece_decisions.ask_if_possible(
         play, shot_decision(play.state, shooter), "nobody is in range", "shot"
     )
@@ -130,7 +130,7 @@ def fire_gun(play: Play[Game], shooter: str) -> Script[None]:
 
 
 def possible_decisions(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
-    """Return the decisions that a trooper is asked, and the shots at enemies that moved."""
+    """Return the decisions that a trooper may be asked, including reaction shots at enemies that have moved."""
     piece = state.table.piece(trooper)
     foes = piece_options(
         enemies(state, piece.side), reason_against=lambda foe: why_no_reaction(state, piece, foe)
@@ -145,12 +145,12 @@ def possible_decisions(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
 
 
 def gun_roll(state: Skirmish) -> ThresholdRoll:
-    """Return the roll of a shot or a mine."""
+    """Return the roll to hit of a shot or a mine."""
     return d6_at_least(state.game.needs, HIT, result="kill")
 
 
 def resolve_hit(play: Play[Game], target: str, by: str, rule: str) -> Script[None]:
-    """One die at a target, by a trooper or the mine."""
+    """Roll one die against a target and remove it on a hit; `by` is the shooter's id, or "" for a mine."""
     words = phrase("{} at {}", Ref(by) if by else "the mine", Ref(target))
     if (yield from roll_script(play, single_roll(gun_roll(play.state)), words, rule=rule, by=by)):
         remove_from_play(play, target, rule, by)

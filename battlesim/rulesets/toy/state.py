@@ -1,4 +1,4 @@
-"""The toy's own part of the state, and the event that changes it; pieces and mines are on the table."""
+"""The toy's own part of the state and the event that changes it; pieces and mines are on the table."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MINE_KIND, REACTED_MARK = "mine", "reacted"
 
 
 class Game(AlternatingTurns, frozen=True, kw_only=True):
-    """What a die `needs` to show for a hit, and the sides whose mine has not gone off.
+    """The number a die `needs` to hit, and the sides that are `mined`: their mine has not gone off.
 
-    Everybody knows who is still `mined`, though not where the mine lies.
+    Both players know which sides still have a mine, but not where an enemy mine lies.
     """
 
     needs: Count = 4
@@ -27,11 +27,11 @@ Skirmish = State[Game]
 
 
 class MineSprung(Event, frozen=True, tag="MineSprung"):
-    """The mine of a side has gone off; the marker is taken away by another event."""
+    """The event that the mine of a side has gone off; another event removes the marker."""
 
     reveals: ClassVar[bool] = True
     side: SideKey
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the side has no mine any more."""
+        """Return the state in which the side has no mine any more."""
         return state.with_game(mined=tuple(side for side in state.game.mined if side != self.side))

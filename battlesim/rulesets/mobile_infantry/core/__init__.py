@@ -1,1 +1,1 @@
-"""State, events, profiles, marks: what everything else speaks of."""
+"""State, events, profiles, marks and look-ups that all other rules modules use."""

@@ -1,4 +1,4 @@
-"""The events that change the ruleset's own part of the state, and all events of the ruleset."""
+"""The events that change this ruleset's own part of the state, and the list of all its events."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .state import BUGS, GameUnit, HiddenEntrance
 
 
 class UnitFormed(Event, frozen=True, tag="UnitFormed"):
-    """A unit came into being (a tunneling group, a dropship)."""
+    """The event that a unit was formed during the battle, such as a tunneling group or a dropship."""
 
     unit: GameUnit
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the unit."""
+        """Return the state with the unit added."""
         return state.with_game(units=state.game.units | {self.unit.id: self.unit})
 
 
 class StructureSearched(Event, frozen=True, tag="Searched"):
-    """A structure was searched."""
+    """The event that a structure was searched."""
 
     reveals: ClassVar[bool] = True
 
@@ -32,17 +32,17 @@ class StructureSearched(Event, frozen=True, tag="Searched"):
     by: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Note it: each structure is searched once."""
+        """Return the state with the structure marked as searched; each structure is searched only once."""
         return state.with_game(searched=(*state.game.searched, self.structure))
 
 
 class EntranceHidden(Event, frozen=True, tag="EntranceHidden"):
-    """A hidden Tunnel Entrance was laid down (known to the bugs alone)."""
+    """The event that a hidden Tunnel Entrance was placed; only the Arachnids learn of it."""
 
     entrance: HiddenEntrance
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add it to the hidden ones."""
+        """Return the state with the entrance added to the hidden entrances."""
         return state.with_game(hidden=(*state.game.hidden, self.entrance))
 
     def audience(self) -> SideKey:
@@ -51,14 +51,14 @@ class EntranceHidden(Event, frozen=True, tag="EntranceHidden"):
 
 
 class EntranceRevealed(Event, frozen=True, tag="EntranceRevealed"):
-    """A hidden Tunnel Entrance is hidden no more; the piece is put on the table by another event."""
+    """The event that a hidden Tunnel Entrance was revealed; another event puts its piece on the table."""
 
     reveals: ClassVar[bool] = True
 
     entrance: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Take it off the hidden ones."""
+        """Return the state with the entrance removed from the hidden entrances."""
         return state.with_game(hidden=tuple(h for h in state.game.hidden if h.id != self.entrance))
 
 

@@ -1,10 +1,8 @@
-"""Plain questions about a battle that many rules ask: distances, sides, traits, what can be hit. Inches.
+"""Look-ups that many rules share: profiles, sides, traits, possible targets and common texts.
 
-And words that the log, questions and previews have in common.
-
-Models, Tunnel Entrances and structures can be hit. A structure is looked at and measured to as a model of its
-height at the nearest point of its outline. Words are used as MI-GAP-58 says: in the traits a unit is one
-model, armor save is Save.
+Lengths are in inches. Models, Tunnel Entrances and structures can be hit. For measuring and sight, a
+structure counts as a model of its height at the nearest point of its outline. Rulebook terms follow
+MI-GAP-58: in traits a "unit" is one model, and "armor save" is Save.
 """
 
 from __future__ import annotations
@@ -35,18 +33,18 @@ def piece_profile(piece: Piece) -> Profile:
 
 
 def new_piece(kind: str, id: str, name: str, side: SideKey, unit: UnitId, place: Place) -> Piece:
-    """Return a piece of a kind as it begins, with the base, height and hit points of its profile."""
+    """Return a new piece with the base, height and full hit points of its kind's profile."""
     own = profile(kind)
     return Piece(id, name, kind, side, unit, own.base / 2, own.height, place, own.hits, own.hits)
 
 
 def has_trait(piece: Piece, trait: str) -> bool:
-    """Return whether the profile of a piece has a trait."""
+    """Return whether the profile of a piece has the given trait."""
     return piece_profile(piece).has_trait(trait)
 
 
 def trigger_text(state: Battle, able: Sequence[str], participants: Sequence[str]) -> AnyText:
-    """Return what lets models react as text: the nearest model that acted, and its gap."""
+    """Return a text for what triggers a Reaction: the nearest model that acted and its gap, or ""."""
     pairs = [(gap(state, one, by), by, one) for one in able for by in participants]
     if not pairs:
         return ""
@@ -58,7 +56,7 @@ def trigger_text(state: Battle, able: Sequence[str], participants: Sequence[str]
 
 
 def why_cannot_react(state: Battle, piece: Piece, participants: Sequence[str], reach: float) -> AnyText:
-    """Return the reason why a model may not react to the models that acted, "" if it may."""
+    """Return the reason why a model may not react to the models that acted, or "" if it may."""
     if not piece.has_mark(ALERT):
         return "it is not on Alert"
     return too_far_text(nearest_gap(state, piece.id, participants), reach)
@@ -72,18 +70,18 @@ def models_able_to_react(
 
 
 def pieces_within(state: Battle, centre: Piece, others: Sequence[Piece], reach: float) -> list[Piece]:
-    """Those of some pieces that are within so many inches of one."""
+    """Return the pieces of `others` whose gap to `centre` is at most `reach` inches."""
     gaps = piece_gaps(state.table, centre, others)
     return [p for p, away in zip(others, gaps, strict=True) if is_within_distance(away, reach)]
 
 
 def is_model(piece: Piece) -> bool:
-    """Return a model that fights: not a marker, not an entrance, not a captive."""
+    """Return whether a piece is a fighting model and not a marker, an entrance or a captive."""
     return not (has_trait(piece, "marker") or has_trait(piece, "entrance") or piece.has_mark(CAPTIVE))
 
 
 def models_in_play(state: Battle, side: SideKey) -> list[Piece]:
-    """Return the models of a side that are in play on the table."""
+    """Return the fighting models of a side on the table, without models carried aboard other models."""
 
     def found() -> list[Piece]:
         here = [p for p in state.table.pieces_of_side(side) if not isinstance(p.place, Aboard)]
@@ -93,7 +91,7 @@ def models_in_play(state: Battle, side: SideKey) -> list[Piece]:
 
 
 def model_points(state: Battle, side: SideKey) -> list[tuple[Piece, Point]]:
-    """Return the models of a side in play, carried ones too, with a point for each."""
+    """Return each fighting model of a side, carried models included, with its point on the table."""
     return advice.pieces_with_points(
         state.table, (p for p in state.table.pieces_of_side(side) if p.in_play and is_model(p))
     )
@@ -110,31 +108,31 @@ def tunneling_markers_on_table(state: Battle) -> list[Piece]:
 
 
 def move_rating(state: Battle, piece: Piece) -> float:
-    """Inches of a Move on the ground, of Hoppers by the option."""
+    """Return the Move of a piece on the ground in inches; for Hoppers an option sets it."""
     return state.game.parameters.hopper_walk if piece.kind == "hopper" else piece_profile(piece).move
 
 
 def reactable_participants(state: Battle, participants: Iterable[str]) -> tuple[str, ...]:
-    """Those who took part in an Action and may still be reacted to: neither aboard anything nor a captive."""
+    """Return the participants of an Action that can be reacted to: in play, not aboard, not captive."""
     pieces = state.table.pieces
     here = (i for i in ids_in_play(state, participants) if not isinstance(pieces[i].place, Aboard))
     return tuple(i for i in here if not pieces[i].has_mark(CAPTIVE))
 
 
 def blocks_bases(piece: Piece) -> bool:
-    """Return whether a base blocks the bases of others (MI-GAP-65)."""
+    """Return whether the base of a piece blocks other bases (MI-GAP-65)."""
     return (is_model(piece) or has_trait(piece, "entrance")) and not piece.has_mark(FLYING)
 
 
 def may_overlap(a: Piece, b: Piece) -> bool:
-    """Return whether two bases may lie over each other: bugs stand on entrances, others on nobody."""
+    """Return whether two bases may overlap, which of two blocking bases only a bug and an entrance may."""
     if not (blocks_bases(a) and blocks_bases(b)):
         return True
     return any(has_trait(hole, "entrance") and other.side == BUGS for hole, other in ((a, b), (b, a)))
 
 
 def blocking_pieces(state: Battle) -> tuple[Piece, ...]:
-    """Return the pieces on the ground that block the bases of others, cached with the table."""
+    """Return the pieces on the ground that block other bases, cached with the table."""
     table = state.table
     return table.cached_value(
         "mobile infantry: in the way", lambda: tuple(p for p in table.standing_pieces() if blocks_bases(p))
@@ -142,12 +140,12 @@ def blocking_pieces(state: Battle) -> tuple[Piece, ...]:
 
 
 def blocking_models(state: Battle, side: SideKey) -> tuple[str, ...]:
-    """Return the ids of the models of a side that block the bases of others."""
+    """Return the ids of the models of a side that block other bases."""
     return tuple(p.id for p in blocking_pieces(state) if p.side == side and is_model(p))
 
 
 class Ratings(NamedTuple):
-    """Target, Save and Kill as N+; a Save of 0 means that it cannot save."""
+    """The Target, Save and Kill numbers that a die must reach; a Save of 0 means no saving roll."""
 
     target: int
     save: int
@@ -155,12 +153,12 @@ class Ratings(NamedTuple):
 
 
 def is_structure(state: Battle, object_id: str) -> bool:
-    """Return whether an id names terrain that can be hit, and no model."""
+    """Return whether the id belongs to terrain and not to a piece."""
     return object_id not in state.table.pieces and object_id in state.table.ground.terrain_by_id()
 
 
 def ratings(state: Battle, object_id: str) -> Ratings:
-    """Return the ratings of a model, an entrance or a structure."""
+    """Return the Target, Save and Kill ratings of a model, an entrance or a structure."""
     if is_structure(state, object_id):
         kind = terrain_kinds()[state.table.terrain(object_id).kind]
         return Ratings(kind.target, 0, kind.kill)
@@ -169,20 +167,20 @@ def ratings(state: Battle, object_id: str) -> Ratings:
 
 
 def standing_structures(state: Battle) -> list[Terrain]:
-    """Return the buildings and walls that still stand."""
+    """Return the buildings and walls that have not been destroyed."""
     kinds = terrain_kinds()
     return [t for t in state.table.ground.terrain if t.hits > 0 and t.kind in kinds and kinds[t.kind].hits]
 
 
 def hits_left(state: Battle, object_id: str) -> int:
-    """Hit points left."""
+    """Return the hit points left to a piece or a structure."""
     if is_structure(state, object_id):
         return state.table.terrain(object_id).hits
     return state.table.piece(object_id).hits
 
 
 def piece_or_stand_in(state: Battle, id: str) -> Piece:
-    """Return the piece of an id, or a stand-in piece for a structure, to measure distances and sight."""
+    """Return the piece with this id; for a structure, a stand-in piece for measuring and sight."""
     if not is_structure(state, id):
         return state.table.piece(id)
     terrain = state.table.terrain(id)
@@ -191,12 +189,12 @@ def piece_or_stand_in(state: Battle, id: str) -> Piece:
 
 
 def is_on_ground(piece: Piece) -> bool:
-    """Return whether a piece is on the table or inside something, and not in the air."""
+    """Return whether a piece is on the table or inside terrain, and not in the air."""
     return isinstance(piece.place, OnTable | Inside) and not piece.has_mark(FLYING)
 
 
 def target_rank(state: Battle, name: str) -> int:
-    """Return the rank of a target: fighting models, then entrances, then structures."""
+    """Return the sort rank of a target: 0 for models, 1 for entrances, 2 for structures."""
     piece = state.table.pieces.get(name)
     if piece is None:
         return 2
@@ -204,7 +202,7 @@ def target_rank(state: Battle, name: str) -> int:
 
 
 def target_candidates(state: Battle, side: SideKey) -> list[Piece]:
-    """Return the pieces that a side may name as targets."""
+    """Return the enemy models, the structures and, for the MI, the entrances that a side may target."""
     holes = entrances_on_table(state) if side == MI else []
     return [
         *models_in_play(state, OTHER_SIDE[side]),
@@ -214,12 +212,12 @@ def target_candidates(state: Battle, side: SideKey) -> list[Piece]:
 
 
 def short_list_text(ids: Sequence[str]) -> AnyText:
-    """Return models or structures in words: two by name, of more the first."""
+    """Return a short text for models or structures: up to two names, otherwise "A and N more"."""
     if len(ids) <= 2:
         return joined_text(map(Ref, ids), " and ")
     return phrase("{} and {} more", Ref(ids[0]), len(ids) - 1)
 
 
 def dice_count_text(count: int) -> str:
-    """So many dice."""
+    """Return a number of dice as text, such as "1 die" or "3 dice"."""
     return "1 die" if count == 1 else f"{count} dice"

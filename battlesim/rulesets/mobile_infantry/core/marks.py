@@ -1,4 +1,4 @@
-"""The marks that models carry, each declared once: for the rules, and for scenarios that begin with some."""
+"""The marks that models carry, with the number of each that a scenario may give a model."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from .profiles import has_ready_weapon, profile, weapon_mount, weapons
 from .state import Game
 
 ALERT = "alert"
-"""May react."""
+"""The model may react."""
 READY = "ready"
-"""Has taken the Ready action and not acted since."""
+"""The model has taken the Ready action and has not acted since."""
 MOVED = "moved"
-"""Changed place and has not taken Ready since."""
+"""The model has moved and has not taken Ready since."""
 OFFICER = "officer"
-"""Leads a unit; its count is the range of command, inches."""
+"""The model leads a unit; the count is its command range in inches."""
 LIEUTENANT_RANGE_IN = 6
-"""Inches that the orders of an Officer(Lt) reach."""
+"""The command range of an Officer(Lt) in inches."""
 CAPTAIN_RANGE_IN = 9
-"""Inches that the orders of an Officer(Cpt) reach (MI-TRT-05)."""
+"""The command range of an Officer(Cpt) in inches (MI-TRT-05)."""
 CAPTIVE = "captive"
-"""Held by a bug, or left lying by one."""
+"""The model is a captive, held by a bug or lying on the table."""
 FLYING = "flying"
-"""In the air."""
+"""The model is in the air."""
 AMMO = "ammo"
-"""Out of Ammo counters: dice that its Reactions lack."""
+"""Out of Ammo counters: the number of dice that the model lacks in Reactions."""
 HEALED = "healed"
-"""Was given a hit point by a medic in this game turn."""
+"""The model was healed by a medic in this game turn."""
 WORTH = "worth"
-"""Victory points for a stand of survivors that is saved."""
+"""The victory points for saving a stand of survivors."""
 SURFACED = "surfaced"
-"""Actions left to one that came out of a tunnel in this activation."""
+"""The Actions left to a model that came out of a tunnel in this activation."""
 FLOWN = "flown"
-"""The player turn in which it flew last."""
+"""The player turn in which the model last flew."""
 
 MAX_COMMAND_RANGE_IN = 48
 MAX_AMMO_COUNTERS = 12
@@ -44,31 +44,31 @@ MAX_SURVIVOR_POINTS = 3
 
 
 def slow_mark(weapon: str) -> str:
-    """Return the mark of a Slow weapon that was fired in this game turn."""
+    """Return the mark that shows that a Slow weapon was fired in this game turn."""
     return f"slow:{weapon_mount(weapon)}"
 
 
 @cache
 def is_slow_mark(mark: str) -> bool:
-    """Return whether a mark says that a Slow weapon was fired."""
+    """Return whether a mark shows that a Slow weapon was fired."""
     return any(weapon.slow and slow_mark(key) == mark for key, weapon in weapons().items())
 
 
 def used_mark(weapon: str) -> str:
-    """Return the mark that counts the shots of a weapon with Ammo."""
+    """Return the mark that counts the shots fired from a weapon with limited Ammo."""
     return f"used:{weapon}"
 
 
 def ends_with_game_turn(mark: str) -> bool:
-    """Return whether a mark is removed at the end of a game turn."""
+    """Return whether a mark is removed at the end of the game turn."""
     return is_slow_mark(mark) or mark in (HEALED, FLOWN)
 
 
 @cache
 def starting_marks(kind: str) -> dict[str, int]:
-    """Return the maximum of each mark that a kind of model can begin with.
+    """Return the maximum count of each mark that a model of the given kind can start with.
 
-    Raises KeyError for an unknown kind.
+    Raises KeyError if the kind is unknown.
     """
     own = profile(kind)
     soldier = own.has_trait("infantry") or own.has_trait("mech")
@@ -92,11 +92,11 @@ MOVED_AWAY = "MI-TRT-07"
 
 
 def mark_moved(play: Play[Game], pieces: Iterable[str], rule: str = MOVED_AWAY) -> None:
-    """Mark stands with a Ready weapon that changed their position."""
+    """Mark the given pieces that have a Ready weapon as moved."""
     known = play.state.table.pieces
     set_mark(play, (p for p in pieces if p in known and has_ready_weapon(known[p].kind)), MOVED, 1, rule)
 
 
 def end_ready_state(play: Play[Game], pieces: Iterable[str], rule: str = "MI-REDY-02") -> None:
-    """End the Ready state of the models that took part in an Action or Reaction."""
+    """End the Ready state of models that took part in an Action or Reaction."""
     set_mark(play, pieces, READY, 0, rule)

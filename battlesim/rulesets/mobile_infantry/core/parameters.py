@@ -1,4 +1,4 @@
-"""Options resolved once, at set-up, into the frozen parameters that the rules read."""
+"""The frozen parameters that the rules read, resolved from the ruleset options at set-up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..data import DATA_FILES
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the options of options.toml set; each field is named and explained there by its gap."""
+    """The parameters set by the options of options.toml, which explains each under its GAP rule id."""
 
     beyond: Count
     kill_save: bool
@@ -51,13 +51,16 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sight_limit: BoundedNumber
     mood: str
     preset: str
-    stragglers_close_up: bool = True  # what battles kept from before it was an option were played by
+    stragglers_close_up: bool = True  # the rule in battles saved before this became an option
 
 
 options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
-"""What options.toml holds."""
+"""The options of options.toml."""
 
 
 def resolve_parameters(chosen: Mapping[str, str]) -> Parameters:
-    """Parameters for the chosen option values, defaults for the rest. Raises KeyError for unknown ones."""
+    """Return the parameters for the chosen option values, with defaults for options not chosen.
+
+    Raises KeyError if an option or value is unknown.
+    """
     return ruleset_files.option_parameters(options(), chosen, Parameters)

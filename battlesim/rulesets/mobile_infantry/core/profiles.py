@@ -14,7 +14,7 @@ from ..data import DATA_FILES
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon, one mode of it, or a melee attack form. Range and area in inches."""
+    """A weapon, one mode of a weapon, or a melee attack form; range and area are in inches."""
 
     name: str
     die: int
@@ -44,7 +44,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Ratings of a kind of model. `save` 0 means that it cannot save; `base` is a diameter in inches."""
+    """The ratings of a kind of model; `base` is a diameter in inches, and a `save` of 0 means no saving roll."""
 
     name: str
     base: float
@@ -61,12 +61,12 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     threat: float = 0.0
 
     def has_trait(self, trait: str) -> bool:
-        """Return whether the profile has a trait."""
+        """Return whether the profile has the given trait."""
         return trait in self.traits
 
 
 class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a kind of terrain does in this ruleset; see terrain.toml."""
+    """The effects of a kind of terrain in this ruleset; terrain.toml explains the fields."""
 
     height: float
     hits: int = 0
@@ -88,33 +88,30 @@ profiles = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])
 weapons = DATA_FILES.toml_loader("weapons.toml", dict[str, Weapon])
 """All weapons by key."""
 terrain_kinds = DATA_FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
-"""All terrain kinds that mean something in this ruleset."""
+"""All terrain kinds that have rules in this ruleset."""
 display_names = DATA_FILES.toml_loader("names.toml", dict[str, dict[str, str]])
-"""What phases and traits are called."""
+"""The display names of phases and traits."""
 
 
 def profile(kind: str) -> Profile:
-    """Return the profile of a kind. Raises KeyError when there is none."""
+    """Return the profile of a kind of model. Raises KeyError if the kind is unknown."""
     return profiles()[kind]
 
 
 def weapon_mount(weapon: str) -> str:
-    """Return the weapon that a mode belongs to."""
+    """Return the key of the weapon that a mode belongs to."""
     return weapons()[weapon].mount or weapon
 
 
 def has_ready_weapon(kind: str) -> bool:
-    """Return whether a weapon of a kind has the Ready trait."""
+    """Return whether a kind of model has a weapon with the Ready trait."""
     return any(weapons()[key].ready for key in profile(kind).weapons)
 
 
 def profile_values(kind: str) -> Mapping[str, Any]:
-    """Return a profile as plain values for panels and loaders.
+    """Return a profile as plain values for panels and loaders. Raises KeyError if the kind is unknown.
 
-    Raises KeyError for an unknown kind.
-
-    `arms` holds a line for each weapon: its name, what is special about it, range, dice; `faces` is whether
-    it matters which way it faces.
+    `arms` holds (name, special traits, range, dice) for each weapon; `faces` says whether facing matters.
     """
     known = profile(kind)
     arms = [_arm(weapons()[key], known.hits) for key in known.weapons]

@@ -1,6 +1,6 @@
-"""The ruleset's own part of the state, and the phases of a game turn: one player turn of each side.
+"""This ruleset's own part of the state, and the phases of a game turn, in which each side has a player turn.
 
-Pieces, terrain and markers are in the table; marks: marks.py; events: events.py.
+Pieces, terrain and markers are on the table; marks.py and events.py define marks and events.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ BUGS = SideKey("bugs")
 
 
 class GameUnit(msgspec.Struct, frozen=True):
-    """A unit: platoon, hq, lance, viking, lone, bugs (the Arachnid models on the surface), marker.
+    """A unit; its `kind` is platoon, hq, lance, viking, lone, marker or bugs (all surface Arachnids).
 
-    It is deployed in its `zone` (rings in inches; empty for the deployment area) before the battle, or at the
-    start of the MI turn in which it `arrives`.
+    It is deployed in its `zone` (rings in inches; empty means the deployment area) before the battle, or at
+    the start of the MI turn in which it `arrives`.
     """
 
     id: UnitId
@@ -41,7 +41,7 @@ class GameUnit(msgspec.Struct, frozen=True):
 
 
 class Rectangle(msgspec.Struct, frozen=True):
-    """A rectangle in inches."""
+    """A rectangle with sides parallel to the axes, in inches."""
 
     x0: Coordinate
     y0: Coordinate
@@ -49,17 +49,17 @@ class Rectangle(msgspec.Struct, frozen=True):
     y1: Coordinate
 
     def contains(self, x: float, y: float) -> bool:
-        """Return whether a point lies in the rectangle, edges included."""
+        """Return whether a point lies in the rectangle or on its boundary."""
         return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
 
     @property
     def ring(self) -> Ring:
-        """Its outline."""
+        """The four corners of the rectangle."""
         return ((self.x0, self.y0), (self.x1, self.y0), (self.x1, self.y1), (self.x0, self.y1))
 
 
 class CircularZone(msgspec.Struct, frozen=True):
-    """A circle in inches."""
+    """A circular zone, in inches."""
 
     x: Coordinate
     y: Coordinate
@@ -67,7 +67,7 @@ class CircularZone(msgspec.Struct, frozen=True):
 
 
 class SearchFind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of the search of a structure. `what`: survivors, entrance, nothing, table."""
+    """The result of searching a structure; `what` is survivors, entrance, nothing or table."""
 
     what: str
     amount: Count = 0
@@ -75,7 +75,7 @@ class SearchFind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HiddenEntrance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Tunnel Entrance that the MI player does not know of, in or at a structure."""
+    """A Tunnel Entrance in or beside a structure that the MI player does not know of."""
 
     id: str
     structure: str
@@ -84,7 +84,7 @@ class HiddenEntrance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScheduledArrivals(msgspec.Struct, frozen=True):
-    """Reinforcements of one kind by turn 0, 1, 2 …; the last holds for all later turns; -1 means all."""
+    """Reinforcements of one kind by turn, from turn 0; the last number holds for later turns, -1 means all."""
 
     kind: str
     by_turn: tuple[Count, ...]
@@ -92,7 +92,7 @@ class ScheduledArrivals(msgspec.Struct, frozen=True):
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Victory points of a scenario; points of 0 do not score."""
+    """The victory points of a scenario; a value of 0 points does not score."""
 
     humans_per_point: Divisor = 5
     survivors_score: bool = True
@@ -107,10 +107,11 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """What the scenario lays down about the place (the outpost and its village).
+    """The scenario's settings for the battlefield, its hidden finds, reinforcements and scoring.
 
-    `hidden_entrances` is how many Tunnel Entrances are hidden: two at the outpost, none in the first
-    scenario. `most_groups`: in how many groups a kind may come over an edge in one turn, 0 for any number.
+    `hidden_entrances` is the number of hidden Tunnel Entrances: two at the outpost, none in the first
+    scenario. `most_groups` limits the groups of a kind that may enter over an edge in one turn; 0 means no
+    limit.
     """
 
     outpost: Rectangle | None = None
@@ -135,7 +136,7 @@ SET_UP_PHASE = "set_up"
 
 
 class Game(TurnState, frozen=True, kw_only=True):
-    """What `TurnState` says of the moment; counters by name are in its `tally`."""
+    """The state of a Mobile Infantry battle beyond the table; named counters are in `tally`."""
 
     parameters: Parameters
     site: Site
@@ -165,5 +166,5 @@ def turn_phases(first_side: str) -> tuple[str, ...]:
 
 
 def phase_side(phase: str) -> SideKey:
-    """Whose player turn a phase belongs to; "" for set-up and turn end."""
+    """Return the side whose player turn a phase belongs to, or "" for set-up and turn end."""
     return next((side for side, names in SIDE_PHASES.items() if phase in names), NO_SIDE)

@@ -1,1 +1,1 @@
-"""Where models are, move, enter and see."""
+"""Ground rules: surface, movement, sight, captives and the activation of units."""

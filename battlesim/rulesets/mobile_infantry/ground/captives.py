@@ -1,7 +1,8 @@
-"""Captured Command Teams: taken, carried, delivered, dropped, freed.
+"""Rules for captured Command Teams: capture, carrying, delivery, dropping and freeing.
 
-A captive is Aboard the bug that holds it, with the mark "captive" whose note is the side of the bug on which
-it lies (degrees). A captive that nobody holds lies on the table with that mark. It is in nobody's way.
+A captive is `Aboard` the bug that holds it and has the mark "captive", whose note is the direction in degrees
+from the bug to the captive. A captive that no bug holds lies on the table with that mark. Captives block no
+base.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ CARRIED = "MI-GAP-48"
 
 
 def held_captive(state: Battle, bug: str) -> str:
-    """Return the id of the captive that a bug holds, "" for none."""
+    """Return the id of the captive that a bug holds, or "" if it holds no captive."""
     return next((p.id for p in state.table.pieces_aboard(bug) if p.has_mark(CAPTIVE)), "")
 
 
@@ -52,10 +53,10 @@ def captive_point(state: Battle, captive: str) -> Point:
 
 
 def try_capture(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
-    """Capture a stand at 0 HP instead of removing it, if possible; return whether it was captured.
+    """Capture a stand with 0 HP instead of removing it, if possible. Return whether it was captured.
 
-    Only a Command Team can be, by a Warrior or a Hopper whose die took the last HP. A bug that dies of its
-    own attack (`dying`) or holds a captive already takes nobody along: the captive lies where it fell.
+    Only a Command Team can be captured, by the Warrior or Hopper whose die took its last HP. If that bug dies
+    of its own attack (`dying`) or already holds a captive, the captive stays where it fell.
     """
     table = play.state.table
     piece, bug = table.piece(victim), table.piece(captor)
@@ -74,7 +75,7 @@ def try_capture(play: Play[Game], victim: str, captor: str, dying: bool = False)
 
 
 def drop_captive(play: Play[Game], carrier: str) -> None:
-    """Lay down the captive of a bug that dies or goes below."""
+    """Drop the captive of a bug that dies or goes below."""
     captive = held_captive(play.state, carrier)
     if not captive:
         return
@@ -85,7 +86,7 @@ def drop_captive(play: Play[Game], carrier: str) -> None:
 
 
 def update_captives(play: Play[Game], movers: Sequence[str]) -> Script[None]:
-    """At the end of a Move of either side: captives are taken up or freed, placed and delivered."""
+    """Free, pick up, place and deliver captives after a Move of either side."""
     play = play.under_rule(CARRIED)
     for mover in movers:
         piece = play.state.table.pieces.get(mover)
@@ -105,7 +106,7 @@ def _touched(state: Battle, mover: str) -> list[Piece]:
 
 
 def _take_up(play: Play[Game], bug: str) -> None:
-    """Let a Warrior or Hopper without a captive take up one that it touches."""
+    """Let a Warrior or Hopper that holds no captive pick up a captive that it touches."""
     carrier = play.state.table.piece(bug)
     lying = [p for p in _touched(play.state, bug) if p.table_position is not None]
     if not lying or held_captive(play.state, bug):
@@ -117,9 +118,9 @@ def _take_up(play: Play[Game], bug: str) -> None:
 
 
 def _free(play: Play[Game], captive: Piece) -> None:
-    """Make a freed captive a Command Team of 1 HP again; that human is not dead.
+    """Turn a freed captive back into a Command Team with 1 HP, which no longer counts as dead.
 
-    It stands at the nearest free place: where it lay it was in nobody's way.
+    It stands at the nearest free position, because a captive may have lain where a base cannot stand.
     """
     table, place = play.state.table, captive.place
     if isinstance(place, OnTable):
@@ -134,7 +135,7 @@ def _free(play: Play[Game], captive: Piece) -> None:
 
 
 def _carry(play: Play[Game], bug: str) -> Script[None]:
-    """Ask on which side of the bug the captive lies; beside a tunnel it scores."""
+    """Ask on which side of the bug the captive lies, and deliver the captive if it touches a tunnel."""
     captive = held_captive(play.state, bug)
     if not captive:
         return
@@ -147,7 +148,7 @@ def _carry(play: Play[Game], bug: str) -> Script[None]:
 
 
 def gap_to_tunnel(state: Battle, bug: str, captive: str) -> float:
-    """Inches from a bug or its captive to the nearest Tunnel Entrance; in base contact it is delivered."""
+    """Return the gap in inches from a bug or its captive to the nearest Tunnel Entrance; 0 means contact."""
     at, radius = captive_point(state, captive), state.table.piece(captive).radius
     ways = [
         min(gap(state, bug, hole.id), math.dist(at, hole.xy) - radius - hole.radius)
@@ -157,13 +158,13 @@ def gap_to_tunnel(state: Battle, bug: str, captive: str) -> float:
 
 
 def next_captive_points(state: Battle) -> float:
-    """Victory points for the next captive that is brought to a tunnel."""
+    """Return the victory points for the next captive that is brought to a tunnel."""
     scoring = state.game.site.scoring
     return scoring.more_captives if state.game.count("captives_delivered") else scoring.first_captive
 
 
 def _deliver(play: Play[Game], captive: str) -> None:
-    """Victory points at once; the captive is taken below and leaves the game."""
+    """Score a delivered captive at once and remove it from play, unless an option keeps it there."""
     points = next_captive_points(play.state)
     play = play.under_rule(DELIVERED)
     play.log_message(

@@ -1,7 +1,7 @@
-"""Moves of MI models on the ground: what each may do, what it may enter, closing up on the Officer. Inches.
+"""Ground moves of MI models: motion, entering structures and dropships, and closing up on the Officer.
 
-Stands climb walls, take post on them and go inside buildings; mechs do not. Nobody is held in combat
-(MI-GAP-43).
+Lengths are in inches. Stands climb walls, man them and enter buildings; mechs do not. Being in combat holds
+no model back (MI-GAP-43).
 """
 
 from __future__ import annotations
@@ -44,12 +44,15 @@ ModelFollowUp = Callable[[str], Script[None]]
 
 
 def is_on_foot(piece: Piece) -> bool:
-    """MI infantry and survivors: they enter buildings and man walls, and climb."""
+    """Return whether a piece is MI infantry or survivors, which climb, man walls and enter buildings."""
     return has_trait(piece, "infantry") or has_trait(piece, "survivors")
 
 
 def ground_room(state: Battle, touching: Sequence[str], ignored_ids: Sequence[str] = ()) -> PlacementArea:
-    """Room on the ground (beside something): no solid, wall or base in the way, but for those `gone`."""
+    """Return the free area on the ground in contact with the `touching` objects.
+
+    Solids, walls and bases block it, except for the bases of `ignored_ids`.
+    """
     return PlacementArea(
         blocked=surface(state.table.ground).blocked_ids,
         bases=tuple(p.id for p in blocking_pieces(state) if p.id not in ignored_ids),
@@ -58,7 +61,7 @@ def ground_room(state: Battle, touching: Sequence[str], ignored_ids: Sequence[st
 
 
 def building_room_left(state: Battle, building: str) -> int:
-    """Hit points of people for whom there is room inside a building."""
+    """Return the hit points of troops for which there is still room in a building."""
     room = terrain_kinds()[state.table.terrain(building).kind].room
     return room - sum(p.hits for p in state.table.pieces_inside(building))
 
@@ -80,7 +83,7 @@ def dropship_room_needed(piece: Piece) -> int:
 
 
 def _too_full(state: Battle, carrier: str, need: int) -> str:
-    """Return why a dropship cannot take more people aboard, "" when it can."""
+    """Return the reason why a dropship cannot carry `need` more hit points, or "" if it can."""
     left = DROPSHIP_ROOM_HITS - sum(dropship_room_needed(p) for p in state.table.pieces_aboard(carrier))
     return "" if left >= need else f"there is no room for {need} HP more aboard"
 
@@ -95,7 +98,7 @@ def landed_dropships(state: Battle) -> list[Piece]:
 
 
 def dropship_entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
-    """Return the dropships that a stand or mech may board."""
+    """Return the dropships that a stand or mech may board, with a reason for each full dropship."""
     if has_trait(piece, "aircraft") or not is_model(piece):
         return ()
     need = dropship_room_needed(piece)
@@ -113,7 +116,7 @@ def model_entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
 
 
 def occupied_id(piece: Piece) -> str:
-    """Return the id of the object that a model is inside or on, "" in the open."""
+    """Return the id of the object that a model is inside or on, or "" in the open."""
     if isinstance(piece.place, Inside):
         return piece.place.terrain
     return piece.place.on if isinstance(piece.place, OnTable) else ""
@@ -137,7 +140,7 @@ def model_motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -
 
 
 def ground_motion(state: Battle, mover: Piece, climbs: bool, **fields: Any) -> Motion:
-    """Return the motion that the ground allows a model."""
+    """Return the motion of a model on the ground; `fields` override the defaults of `Motion`."""
     ground = surface(state.table.ground)
     return Motion(
         piece=mover.id,
@@ -159,10 +162,10 @@ def ask_move(
     about: str,
     follow_up: ModelFollowUp | None = None,
 ) -> Script[tuple[str, ...]]:
-    """Put a Move to the MI player, if anybody is to move, and carry it out; who moved.
+    """Ask the MI player for a Move of the given models and carry it out. Return the ids of those that moved.
 
-    When room ran out under way (a full house, a taken post), or a Reaction to one of them (`each`) shut the
-    way of others, those whom it concerns are asked again.
+    Models whose leg becomes impossible meanwhile are asked again, because a building filled up, a post was
+    taken or a Reaction in `follow_up` blocked them.
     """
     left = list(movers)
     moved: list[str] = []
@@ -182,7 +185,7 @@ def ask_move(
 def _one_by_one(
     play: Play[Game], legs: Sequence[Leg], link: GroupLink | None, rule: str, each: ModelFollowUp
 ) -> Script[tuple[str, ...]]:
-    """Return every model that ends its Move gives the enemy a chance to react (each_model)."""
+    """Move the models one by one, with a Reaction after each (option each_model). Return the moved ids."""
     moved: list[str] = []
 
     def is_open(leg: Leg) -> bool:
@@ -204,7 +207,7 @@ def _one_by_one(
 def carry_out_move(
     play: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move"
 ) -> Script[tuple[str, ...]]:
-    """Move the pieces of these legs, and all that a change of place leads to; who changed place."""
+    """Move pieces along the legs and update marks and captives. Return the ids of the pieces that moved."""
     moved = group_moves.carry_out_legs(play, legs, model_motion, rule, how)
     mark_moved(play, moved)
     yield from captives.update_captives(play, moved)
@@ -218,10 +221,10 @@ def close_up(
     measured: float,
     follow_up: ModelFollowUp | None = None,
 ) -> Script[tuple[str, ...]]:
-    """Close up with the Action the models that are out of coherency (MI-UNIT-06); return those that moved.
+    """Move models that are out of coherency toward the leader (MI-UNIT-06). Return the moved ids.
 
-    The player moves those that can reach the Officer's range; the others go by the shortest path as far as
-    they can. An Officer that is lost meanwhile draws no further model.
+    The player moves the models that can get within `measured` inches of the leader; the others go as far as
+    they can by the shortest path. If the leader is lost meanwhile, no further model moves.
     """
     stragglers = [p for p in stragglers if not is_within_distance(gap(play.state, p, leader), measured)]
     able = [p for p in stragglers if _reaches(play.state, p, leader, measured)]

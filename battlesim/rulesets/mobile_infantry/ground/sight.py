@@ -1,4 +1,4 @@
-"""What is seen: the rules of sight, and range, sight and arc between firers and what they may fire at."""
+"""Sight rules of the ruleset, and checks of range, sight and arc between firers and targets."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ ARCS_BY_NAME = {"front": FRONT_ARC, "left": LEFT_ARC, "right": RIGHT_ARC}
 
 
 class Impediment(NamedTuple):
-    """The reason why something cannot be done, and its rule; empty if it can be done.
+    """The reason why something cannot be done and its rule id; empty if it can be done.
 
-    `short` are words that are the same for all who fail by it.
+    `short` is a brief text that is the same for all targets that fail for this reason.
     """
 
     text: AnyText = ""
@@ -42,13 +42,13 @@ class Impediment(NamedTuple):
 
 @cache
 def default_sight_rules() -> SightRules:
-    """Return the rules of sight of sight.toml."""
+    """Return the sight rules of sight.toml."""
     return parse_sight_rules(DATA_FILES.read_text("sight.toml"))
 
 
 @cache
 def battle_sight_rules(parameters: Parameters) -> SightRules:
-    """Return the rules of sight of a battle with its options."""
+    """Return the sight rules with the options of a battle applied."""
     rules = default_sight_rules()
     smoke = {"obscuring": (), "blocking": rules.obscuring} if parameters.smoke_blocks else {}
     return replace(rules, partial=parameters.obscured_share, limit=parameters.sight_limit, **smoke)
@@ -57,9 +57,9 @@ def battle_sight_rules(parameters: Parameters) -> SightRules:
 def sight_views(
     state: Battle, pairs: Sequence[PiecePair], new_smoke_ids: Sequence[str] = ()
 ) -> dict[IdPair, PieceSight]:
-    """Return what viewers see of targets, by their ids.
+    """Return how well each viewer sees its target, keyed by (viewer id, target id).
 
-    An aircraft in the air sees everything in full and is seen so.
+    Aircraft in the air see every target in full and are seen in full.
     """
     grounded = [pair for pair in pairs if not any(piece.has_mark(FLYING) for piece in pair)]
     seen = piece_sights(state.table, battle_sight_rules(state.game.parameters), grounded, new_smoke_ids)
@@ -67,9 +67,9 @@ def sight_views(
 
 
 class WeaponLines(piece_sight_lines.SightLines):
-    """Lines that say what the weapons of some firers reach, see and bear on.
+    """Sight lines that also check range and arc of the firers' weapons.
 
-    `armed` names for every firer the weapons that are looked at; what none of them reaches is not looked for.
+    `armed` maps each firer's id to its weapon keys; sight is not computed for targets beyond their range.
     """
 
     def __init__(self, state: Battle, armed: Mapping[str, Sequence[str]], things: Sequence[Piece]) -> None:
@@ -77,11 +77,11 @@ class WeaponLines(piece_sight_lines.SightLines):
         super().__init__(state.table, reach, things, partial(sight_views, state))
 
     def bears_on(self, firer: str, key: str, target: str) -> bool:
-        """Return whether a weapon reaches, sees and bears on a target."""
+        """Return whether the target is in range, in sight and in the arc of a weapon."""
         return not self.impediment(firer, key, target).text
 
     def impediment(self, firer: str, key: str, target: str) -> Impediment:
-        """Return why a weapon does not reach, see or bear on a target; empty if it does (MI-MTRT-02)."""
+        """Return why a weapon cannot fire at a target: range, sight or arc; empty if it can (MI-MTRT-02)."""
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not is_within_distance(distance, weapon.range):
             reach, far = length_text(weapon.range), too_far_text(distance, weapon.range)
@@ -93,6 +93,6 @@ class WeaponLines(piece_sight_lines.SightLines):
         return Impediment()
 
     def range_deficit(self, firer: str, key: str, target: str) -> tuple[float, float]:
-        """Inches from a thing to where a weapon's range ends (0 within it), and to the weapon itself."""
+        """Return the inches by which a target is beyond the weapon's range (0 within it), and its gap."""
         distance, reach = self.distances[firer, target], weapons()[key].range
         return (0.0 if is_within_distance(distance, reach) else distance - reach), distance

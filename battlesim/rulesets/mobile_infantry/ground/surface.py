@@ -1,4 +1,4 @@
-"""Terrain as it affects movement: solids, walls that may be climbed, and areas that cost more. Inches."""
+"""Terrain as it affects movement: solids, climbable walls and costly ground. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from ..core.profiles import terrain_kinds
 
 
 class Surface(msgspec.Struct, frozen=True):
-    """The ground as it affects moves of both sides, in inches.
-
-    It holds the solids that stop a move, the walls that may be climbed, and the areas that cost more."""
+    """The solids that block moves, the walls that can be climbed and the areas that cost more to cross."""
 
     solid: tuple[str, ...]
     climbs: tuple[ClimbCost, ...]
@@ -21,12 +19,12 @@ class Surface(msgspec.Struct, frozen=True):
 
     @property
     def blocked_ids(self) -> tuple[str, ...]:
-        """The ids of the terrain that stops a base that does not climb and that no base may end on."""
+        """The ids of the terrain that stops a base that cannot climb, and on which no base may end its move."""
         return (*self.solid, *(climb.terrain for climb in self.climbs))
 
 
 def surface(ground: Ground) -> Surface:
-    """Return the ground as movers find it, built once."""
+    """Return the movement effects of the terrain, computed once and cached with the ground."""
     return ground.cached_value("mobile infantry: surface", lambda: _surface(ground))
 
 

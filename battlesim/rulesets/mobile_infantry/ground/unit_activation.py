@@ -1,4 +1,4 @@
-"""MI units: who can be activated, who leads, orders, coherency, promotion, the end of an activation."""
+"""Activation of MI units: eligibility, leaders, orders, coherency, promotion and the end of an activation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ COHERENCY_RANGE_IN = 6.0
 
 
 def can_act(piece: Piece) -> bool:
-    """Return a living model on the table and not aboard anything; or a dropship that is due."""
+    """Return whether a model is alive on the table and not carried, or is a dropship held in reserve."""
     if has_trait(piece, "transport") and piece.place == Off("reserve"):
         return True
     return piece.hits > 0 and piece.in_play and is_model(piece) and not isinstance(piece.place, Aboard)
@@ -51,13 +51,13 @@ def unacted_members(state: Battle, unit: UnitId) -> list[Piece]:
 
 
 def units_to_activate(state: Battle) -> list[GameUnit]:
-    """MI units that may still be activated in this turn, in their order."""
+    """Return the MI units that may still be activated in this turn, in their order."""
     own = [unit for unit in state.game.units.values() if unit.side == MI]
     return [u for u in own if u.id not in state.game.acted and unacted_members(state, u.id)]
 
 
 def next_step(state: Battle) -> Step | None:
-    """Activate a unit, let it act, close it; None when none is left or the player is done."""
+    """Return the next step of the MI activations, or None if no unit is left or the player has passed."""
     now = state.game.activation
     if now is not None:
         return Step("action" if now.actions_left and members_able_to_act(state) else "mi_end_activation")
@@ -69,7 +69,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activation_decision(state: Battle) -> ChooseOne:
-    """Return the decision which unit is activated, with reasons for the closed options."""
+    """Return the decision which unit is activated, with a reason for each closed option."""
     ready = units_to_activate(state)
     over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
     options = tuple(Option(u.id, u.name, tuple(p.id for p in unacted_members(state, u.id))) for u in ready)
@@ -80,10 +80,10 @@ def activation_decision(state: Battle) -> ChooseOne:
 
 
 def activate_unit(play: Play[Game]) -> Script[None]:
-    """Ask which MI unit is activated and which model leads it, and open its activation.
+    """Ask which MI unit is activated and which model leads it, and begin its activation.
 
-    Two Actions with an Officer; without one a promotion comes first. Where nobody can be promoted there is
-    one Action, about a stand that the player names.
+    A unit has two Actions. Without an Officer it must first promote a model; if no model can be promoted, it
+    has only one Action, and coherency is measured from a stand that the player names.
     """
     chosen = yield from play.ask(activation_decision(play.state))
     if chosen == PASS_KEY:
@@ -110,12 +110,12 @@ def _why_not(state: Battle, unit: GameUnit) -> str:
 
 
 def officers_in_play(pieces: Iterable[Piece]) -> list[Piece]:
-    """Return the Officers among pieces that are in play and not captives."""
+    """Return the Officers among the pieces that are in play and not captive."""
     return [p for p in pieces if p.has_mark(OFFICER) and p.in_play and p.hits > 0 and not p.has_mark(CAPTIVE)]
 
 
 def choose_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[str]:
-    """Ask which model leads a unit, or about which model coherency is measured."""
+    """Ask which model leads a unit, or from which model coherency is measured. Return its id."""
     if len(pieces) == 1:
         return pieces[0].id
     prompt = "Who leads?" if rule == LEADER else "From which stand is coherency measured?"
@@ -124,7 +124,10 @@ def choose_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Scrip
 
 
 def orderable_stands(state: Battle, leader: str, measured: float) -> list[Piece]:
-    """MI stands whom an Officer may take along: in his range, not acted yet, of units without an Officer."""
+    """Return the MI stands that an Officer may take along with his unit.
+
+    They are within `measured` inches of him, have not acted and belong to units without an Officer.
+    """
     led = {p.unit for p in officers_in_play(state.table.pieces_of_side(MI))}
     able = [p for p in state.table.pieces_of_side(MI) if can_act(p) and not has_trait(p, "aircraft")]
     strangers = [p for p in able if p.unit not in led]
@@ -166,7 +169,7 @@ def is_in_coherency(state: Battle, piece: str) -> bool:
 
 
 def coherent_members(state: Battle) -> list[Piece]:
-    """Return the members that are in coherency."""
+    """Return the members of the activated unit that can act and are in coherency."""
     return [p for p in members_able_to_act(state) if is_in_coherency(state, p.id)]
 
 
@@ -176,7 +179,10 @@ def _leads(state: Battle, leader: str) -> bool:
 
 
 def has_comms_link(state: Battle, piece: str) -> bool:
-    """Comms Gear: in range at any distance of an Officer of the formation who has it too."""
+    """Return whether Comms Gear keeps a model in coherency with its Officer at any distance.
+
+    Both must carry Comms Gear and belong to the same unit.
+    """
     now = state.game.activation
     if now is None or now.leader not in state.table.pieces:
         return False
@@ -186,19 +192,19 @@ def has_comms_link(state: Battle, piece: str) -> bool:
 
 
 def promotable_members(members: Iterable[Piece]) -> list[Piece]:
-    """Return the members of a unit that can be made Officer."""
+    """Return the members that can be made Officer: Rifle Squads, or mechs if there is no Rifle Squad."""
     able = [p for p in members if can_act(p)]
     return [p for p in able if p.kind == "rifle_squad"] or [p for p in able if has_trait(p, "mech")]
 
 
 def is_leaderless(state: Battle) -> bool:
-    """Return whether the activated unit has no leader left."""
+    """Return whether the activated unit has lost its leader."""
     now = state.game.activation
     return now is not None and not _leads(state, now.leader)
 
 
 def promote_stand(play: Play[Game], piece: str, rule: str) -> None:
-    """Make a stand or mech an Officer(Lt) in its place; what it was marked with stays."""
+    """Make a stand or mech an Officer(Lt); it keeps its position and marks."""
     old = play.state.table.piece(piece)
     if has_trait(old, "mech"):
         set_mark(play, [piece], OFFICER, LIEUTENANT_RANGE_IN, rule)
@@ -213,15 +219,15 @@ def promote_stand(play: Play[Game], piece: str, rule: str) -> None:
 
 
 def promotion_note(piece: Piece) -> str:
-    """Return the hit points of a stand now and once promoted, in words."""
+    """Return a text with the hit points of a stand now and after its promotion."""
     left = min(piece.hits, profile("command_team").hits)
     return f"{piece.hits} HP" if has_trait(piece, "mech") else f"{piece.hits} HP, {left} as a Command Team"
 
 
 def _spread(play: Play[Game], old: Piece, left: int) -> None:
-    """Give people above the new stand's 2 HP to Rifle Squads of the unit.
+    """Distribute the `left` surplus hit points of a promoted stand to Rifle Squads of its unit.
 
-    The squads are within 6 in and have room, the nearest first; the rest is left out.
+    The nearest squads within 6 in that have room come first; the rest goes to the counter `uncounted_humans`.
     """
     play, state = play.under_rule(LEADERLESS), play.state
     own = [p for p in state.table.pieces_of_unit(old.unit) if p.kind == "rifle_squad" and can_act(p)]
@@ -237,7 +243,7 @@ def _spread(play: Play[Game], old: Piece, left: int) -> None:
 
 
 def change_leader(play: Play[Game], leader: str, rule: str) -> None:
-    """Another leader for the activated unit: coherency is measured from him from now on."""
+    """Give the activated unit another leader, from whom coherency is measured from now on."""
     now = current_activation(play.state)
     measured = float(play.state.table.piece(leader).mark_count(OFFICER)) or COHERENCY_RANGE_IN
     led = replace(now, leader=leader, measured=measured)
@@ -245,7 +251,7 @@ def change_leader(play: Play[Game], leader: str, rule: str) -> None:
 
 
 def end_activation(play: Play[Game]) -> None:
-    """End the activation of a unit; it and its models have acted."""
+    """End the activation of a unit and record that the unit and its members have acted."""
     now = current_activation(play.state)
     acted = (now.unit, *now.members)
     play.emit(ActivationEnded(rule=ONCE, acted=acted))
