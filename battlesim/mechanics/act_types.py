@@ -18,7 +18,7 @@ from battlesim.table.state import AnyState
 
 
 class ActScore(NamedTuple):
-    """The score of an act for an AI player, and the reason."""
+    """The score of an act for an AI player, with the reason for it."""
 
     worth: float
     why: str
@@ -27,7 +27,7 @@ class ActScore(NamedTuple):
 class ActType(NamedTuple):
     """A type of act: functions for its options, its rules, its preview and its score.
 
-    `offers` returns the options of a piece, those just out of reach shut with a reason.
+    `offers` returns the options of a piece; options just out of reach are included as closed, with a reason.
     """
 
     offers: Callable[[Any, Piece], Iterable[Option]]
@@ -49,7 +49,7 @@ def act_option(
     rule: str = "",
     shut: AnyText = "",
 ) -> Option:
-    """Return the option for a piece to do an act to some targets; the label starts with the piece's name."""
+    """Return the option for `by` to do an act to the targets; its label starts with the name of the piece."""
     key = ":".join((act, by.id, *target_ids))
     return Option(
         key,
@@ -67,17 +67,17 @@ def act_option(
 def act_options(
     acts: ActTypes, state: AnyState, pieces: Iterable[Piece], kinds: Sequence[str]
 ) -> list[Option]:
-    """Return the options of these pieces for these kinds of acts, open and shut."""
+    """Return the open and closed options of the given pieces for the given kinds of acts."""
     return [option for piece in pieces for kind in kinds for option in acts[kind].offers(state, piece)]
 
 
 def act_preview(acts: ActTypes, view: AnyState, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of the act that an answer chooses, or None."""
+    """Return the preview of the act that `answer` chooses, or None if it has no preview."""
     option = decision.chosen_option(answer)
     return acts[option.act].preview(view, option) if option.act else None
 
 
 def act_advice(acts: ActTypes, view: AnyState, decision: ChooseOne) -> list[Advice]:
-    """Return advice on the open acts that have a score, each with its worth and reason."""
+    """Return a suggestion for each open act that has a score, with its worth and reason."""
     scores = {o.key: acts[o.act].score(view, o) for o in decision.open_options if o.act}
     return [Advice(key, score.worth, score.why) for key, score in scores.items() if score]

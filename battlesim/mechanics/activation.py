@@ -1,6 +1,7 @@
-"""A unit's activation: begun, actions spent, changed, ended.
+"""The activation of a unit: events to begin it, spend its actions, change it and end it.
 
-A ruleset's own part of the state keeps it as `activation`, None between two of them. Users: Mobile Infantry.
+A ruleset's state stores the current activation in `activation`, which is None between activations. Users:
+Mobile Infantry.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from battlesim.table.state import State
 
 
 class Activation(msgspec.Struct, frozen=True):
-    """The activated unit and the actions it has left; `kind` is a key of the ruleset's own.
+    """The activated unit and the actions it has left; `kind` is a key defined by the ruleset.
 
-    `leader` is the unit's leader, or the piece from which coherency is measured up to `measured` inches.
+    `leader` is the unit's leader, or the piece from which coherency is measured, up to `measured` inches.
     """
 
     kind: str
@@ -47,13 +48,13 @@ class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
 
 
 class ActionSpent(Event, frozen=True, tag="ActionSpent"):
-    """The activated unit used up `count` actions (all that are left, to end early)."""
+    """The activated unit spent `count` actions; to stop early, it spends all the actions it has left."""
 
     action: str
     count: Count = 1
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Subtract the actions from what is left and record the action as done."""
+        """Subtract the spent actions from the actions left and record the action as done."""
         now = state.game.activation
         left = max(0, now.actions_left - self.count)
         spent = msgspec.structs.replace(now, actions_left=left, done=(*now.done, self.action))
@@ -67,7 +68,7 @@ class ActivationChanged(Event, frozen=True, tag="ActivationChanged"):
     new: Activation
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the activation."""
+        """Replace the current activation."""
         return state.with_game(activation=self.new)
 
     def mentioned_ids(self) -> frozenset[str]:
@@ -76,18 +77,18 @@ class ActivationChanged(Event, frozen=True, tag="ActivationChanged"):
 
 
 class ActivationEnded(Event, frozen=True, tag="ActivationEnded"):
-    """The activation is over: these pieces have acted."""
+    """The activation ended; `acted` lists the pieces that have acted in it."""
 
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """End the activation and add its pieces to those that have acted."""
+        """End the activation and add its pieces to the pieces that have acted."""
         done = tuple(dict.fromkeys((*state.game.acted, *self.acted)))
         return state.with_game(activation=None, acted=done)
 
 
 def current_activation(state: State[Any]) -> Activation:
-    """Return the activation in progress. Raise ValueError if there is none."""
+    """Return the activation in progress. Raises ValueError if no unit is activated."""
     now: Activation | None = state.game.activation
     if now is None:
         raise ValueError("no unit is activated")

@@ -48,14 +48,14 @@ def units_to_activate(state: State[G], side: SideKey) -> list[UnitId]:
 
 
 def next_side_to_activate(state: State[T], can_activate: Callable[[SideKey], bool]) -> SideKey | None:
-    """Return the first side that can activate, beginning with that of the phase; None if the turn is over."""
+    """Return the next side that can activate, starting with the current side; None if the turn is over."""
     order = [SideKey(key) for key in state.game.phases]
     start = order.index(SideKey(state.game.phase))
     return next((side for side in (*order[start:], *order[:start]) if can_activate(side)), None)
 
 
 def next_step(state: State[G], scores: Scores, activate: str) -> Step | Outcome:
-    """Return the outcome, the step `activate` with the side as its argument, or the step "end_turn"."""
+    """Return the outcome of the battle, the step `activate` for the next side, or the step "end_turn"."""
     side = next_side_to_activate(state, lambda key: bool(units_to_activate(state, key)))
     return score_outcome(state, scores) or (Step(activate, (side,)) if side else Step("end_turn"))
 
@@ -63,7 +63,7 @@ def next_step(state: State[G], scores: Scores, activate: str) -> Step | Outcome:
 def activate_one_unit(
     play: Play[Any], side: SideKey, act: Callable[[UnitId], Script[None] | None], prompt: str, *, rule: str
 ) -> Script[None]:
-    """Have a side choose a unit, carry out its rules `act`, and pass the activation to the next side."""
+    """Ask a side to choose a unit, run the rules `act` for it, and pass the activation to the next side."""
     table, units = play.state.table, units_to_activate(play.state, side)
     options = [Option(unit, _name(table, unit), _member_ids(table, unit)) for unit in units]
     chosen = UnitId((yield from play.choose_one("unit", side, prompt, options, rule=rule)).key)
@@ -73,16 +73,17 @@ def activate_one_unit(
 
 
 def pass_activation(play: Play[Any], side: SideKey, rule: str) -> None:
-    """Give the next activation to the side that follows `side` in the order of the turn."""
+    """Pass the activation to the side that follows `side` in the turn order."""
     order = play.state.game.phases
     follower = order[(order.index(side) + 1) % len(order)]
     play.emit(PhaseBegan(rule=rule, turn=play.state.game.turn, phase=follower))
 
 
 def begin_next_turn(play: Play[Any], rule: str, *, rotates: bool = False) -> None:
-    """Begin the next turn, in which no piece has acted.
+    """Begin the next turn, in which no piece has acted yet.
 
-    The first side of the order begins every turn, or with `rotates` each side in its turn.
+    The first side in the order begins every turn; with `rotates`, a different side begins each turn in
+    rotation.
     """
     game = play.state.game
     first = game.phases[game.turn % len(game.phases) if rotates else 0]
@@ -107,7 +108,7 @@ def _member_ids(table: Table, unit: UnitId) -> tuple[str, ...]:
 
 
 def _name(table: Table, unit: UnitId) -> str:
-    """Return the name of a unit: its own, else that of its only piece, else its id."""
+    """Return the name of a unit; if it is unknown, the name of its only piece, or else the unit's id."""
     members = table.pieces_of_unit(unit)
     if known := table.units.get(unit):
         return known.name

@@ -1,4 +1,4 @@
-"""Sides that take turns one after the other, and win by what they have left on the table.
+"""Alternating turns: each side acts with all its pieces, and the pieces left on the table decide.
 
 Users: the toy, the rulesets of the tests.
 """
@@ -32,19 +32,19 @@ The choice of a piece and its act are planned together if a ruleset asks by `cho
 
 
 class AlternatingTurns(TurnState, frozen=True, kw_only=True):
-    """The turn state of a game of `turns` turns in which each phase is one side's turn, named by its key."""
+    """The turn state of a game of `turns` turns, in which each phase is one side's turn and has its key."""
 
     turns: Count = 6
 
 
 def initial_turn_fields(plan: ScenarioPlan, table: Table) -> dict[str, Any]:
-    """Return the fields of `AlternatingTurns` at the start of a scenario: its played sides, in its order."""
+    """Return the initial fields of `AlternatingTurns`; its phases are the played sides, in order."""
     order = tuple(side.key for side in table.sides if side.played)
     return {"turn": 1, "phase": order[0], "phases": order, "turns": plan.turns or 6}
 
 
 def pieces_to_act(state: State[G]) -> list[Piece]:
-    """Return the pieces on the table of the side to move that have not acted this turn."""
+    """Return the pieces on the table of the side to move that have not acted in this turn."""
     return [
         p
         for p in state.table.standing_pieces()
@@ -61,7 +61,7 @@ def choose_acting_piece(play: Play[G], prompt: str, *, rule: str) -> Script[str]
 
 
 def may_act_decision(state: State[G], piece: Piece, rule: str) -> ChooseOne:
-    """Return the decision that says whether a piece may act now, or why not."""
+    """Return the decision to act with a piece; the option is closed with a reason if it cannot act now."""
     why = ""
     if piece.side != state.game.phase:
         why = "it is another side's turn"
@@ -73,19 +73,19 @@ def may_act_decision(state: State[G], piece: Piece, rule: str) -> ChooseOne:
 
 
 def piece_counts(state: State[G]) -> dict[SideKey, float]:
-    """Return how many pieces each played side has on the table."""
+    """Return the number of pieces on the table of each played side."""
     standing = Counter(piece.side for piece in state.table.standing_pieces())
     return {side.key: float(standing[side.key]) for side in state.table.sides if side.played}
 
 
 def piece_lead(state: State[G], side: SideKey) -> float:
-    """Return how many more pieces a side has on the table than all other sides together."""
+    """Return a side's number of pieces on the table minus the number of all other sides together."""
     counts = piece_counts(state)
     return 2.0 * counts[side] - sum(counts.values())
 
 
 def score_outcome(state: State[G], scores: Scores) -> Outcome | None:
-    """Return the outcome if at most one side has a score or the last turn is over, else None.
+    """Return the outcome if fewer than two sides have a score or the last turn is over, else None.
 
     After the last turn the highest score wins; a tie has no winner.
     """
@@ -100,14 +100,14 @@ def score_outcome(state: State[G], scores: Scores) -> Outcome | None:
 
 
 def next_step(state: State[G], scores: Scores, act: str) -> Step | Outcome:
-    """Return the outcome, else the step `act` if any piece is left to act, else the step `pass_turn`."""
+    """Return the outcome of the battle, the step `act` if a piece can still act, or the step `pass_turn`."""
     return score_outcome(state, scores) or Step(act if pieces_to_act(state) else "pass_turn")
 
 
 def turn_facts(
     state: State[G], scores: Scores, score_label: str, rule: str, cards: tuple[Card, ...] = ()
 ) -> GameFacts:
-    """Return turn, scores with their explanation and rule, and how the battle ends; and the cards, if any."""
+    """Return the facts shown to players: the turn, explained scores, how the battle ends, and cards."""
     game = state.game
     return GameFacts(
         turn=min(game.turn, game.turns),

@@ -1,4 +1,4 @@
-"""An attack as dice laid on targets: resolved with real dice or forecast, by the same dice scripts.
+"""Attacks whose dice are assigned to targets: rolled with real dice or forecast, by the same dice scripts.
 
 Users: Mobile Infantry.
 """
@@ -15,9 +15,9 @@ from battlesim.table.phrases import AnyText
 
 
 class TargetedDie(NamedTuple):
-    """One die laid on a target, with the dice script that returns how many points it takes off.
+    """A die assigned to a target, with the dice script that returns the number of points the target loses.
 
-    Dice of one kind on one target have the same odds.
+    Dice of the same kind on the same target have equal odds.
     """
 
     target: str
@@ -27,7 +27,7 @@ class TargetedDie(NamedTuple):
 
 
 class RollLabel(NamedTuple):
-    """The log label of a roll: reason, rule, roller, and whether it has been announced."""
+    """The log label of a roll: reason, rule, roller, and whether the roll has already been announced."""
 
     why: AnyText
     rule: str
@@ -36,7 +36,7 @@ class RollLabel(NamedTuple):
 
 
 class TargetHits(NamedTuple):
-    """The dice that reached one target, and those of them that cost it points."""
+    """The indices of the dice that hit a target, and of the dice that made it lose points."""
 
     target: str
     dice: tuple[int, ...]
@@ -53,9 +53,9 @@ def resolve_targeted_dice(
 ) -> Script[tuple[tuple[int, ...], list[TargetHits]]]:
     """Roll all dice at once, then resolve saves target by target; return the faces and the hits by target.
 
-    Dice that need no save take effect first, those with the highest values before the others; the rest are
-    rolled once more together (`save_label` returns the label of that roll). `apply_points` gets the index of
-    a die and its points; dice on a target with no `points_left` are wasted.
+    Dice that need no save take effect first, in descending order of their value; the rest are rolled again
+    together, with the label that `save_label` returns. `apply_points` receives the index of a die and its
+    points. Dice on a target with no `points_left` have no effect.
     """
     runs = [DiceScriptRun(die.start_script()) for die in dice]
     faces = yield from roll_together(
@@ -104,7 +104,7 @@ def _apply_dice(
     points_left: Callable[[str], int],
     apply_points: Callable[[int, int], None],
 ) -> list[int]:
-    """Apply dice to the target one after the other; return the indices of those that cost it points."""
+    """Apply dice to the target one by one; return the indices of the dice that made it lose points."""
     wounds = []
     for number in numbers:
         if runs[number].end and points_left(target) > 0:
@@ -114,7 +114,7 @@ def _apply_dice(
 
 
 def targeted_dice_odds(dice: Sequence[TargetedDie], points_left: Callable[[str], int]) -> Odds:
-    """Return the exact odds of these targeted dice against targets with so many points left."""
+    """Return the exact odds of the dice; `points_left` returns how many points a target has left."""
     return Odds(
         tuple(
             _target_odds(dice, target, points_left(target))
@@ -133,7 +133,7 @@ def _target_odds(dice: Sequence[TargetedDie], target: str, points: int) -> Targe
 
 
 def die_odds(die: TargetedDie, count: int = 1) -> DieOdds:
-    """Return the odds of this number of dice of one kind, each by itself."""
+    """Return the odds of `count` equal dice, each taken by itself."""
     forecast = dice_forecast(die.start_script)
     chances = tuple(forecast.chances.get(points, 0.0) for points in range(max(forecast.chances) + 1))
     return DieOdds(die.name, count, chances, forecast.rolls)

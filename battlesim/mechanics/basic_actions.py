@@ -1,7 +1,7 @@
-"""Walking round everything, shooting at one enemy in sight, and the odds card of opposed dice.
+"""Basic actions for rulesets: walking round obstacles, shooting at an enemy in sight, and previewing duels.
 
-A ruleset that needs no more than the usual calls these; any other uses the modules that they are built on.
-Lengths are in inches. Users: the rulesets of the tests.
+A ruleset with other needs uses the underlying modules instead. Lengths are in inches. Users: the rulesets of
+the tests.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ HOLD_FIRE_KEY = "hold"
 
 
 def blocking_terrain_ids(table: Table) -> tuple[str, ...]:
-    """Return the ids of the terrain that stops a walk: all but that with the trait "area", such as woods."""
+    """Return the ids of the terrain that blocks a walk: all terrain without the trait "area" (e.g. woods)."""
     return tuple(terrain.id for terrain in table.ground.terrain if not terrain.has_trait(AREA_TRAIT))
 
 
 def walk_motion(table: Table, piece: Piece, allowance: float, companions: Collection[str] = ()) -> Motion:
-    """Return a motion round blocking terrain and round all other pieces, except the ids in `companions`.
+    """Return the motion of a walk round blocking terrain and all other pieces except the ids in `companions`.
 
-    `allowance` is the maximum length of the path. Companions move together with the piece.
+    `allowance` is the maximum length of the path in inches. Companions move together with the piece.
     """
     others = tuple(other.id for other in _others(table, piece) if other.id not in companions)
     return Motion(
@@ -54,7 +54,7 @@ def walk_motion(table: Table, piece: Piece, allowance: float, companions: Collec
 
 
 def walk_space(table: Table, piece: Piece) -> FreeSpace:
-    """Return the space that blocking terrain and all other pieces leave to the base of a piece."""
+    """Return the free space for the base of a piece, clear of blocking terrain and all other pieces."""
     return free_space_on_table(table, piece.radius, blocking_terrain_ids(table), _others(table, piece))
 
 
@@ -74,7 +74,7 @@ def walk_round_everything(
 
 
 def enemies_in_sight(state: AnyState, shooter: Piece, sight: SightRules, max_range: float) -> list[Piece]:
-    """Return the enemies that a piece sees within a range, measured from base edge to base edge."""
+    """Return the visible enemies of a piece within `max_range` inches, measured between base edges."""
     return [
         foe for foe in enemies(state, shooter.side) if not _why_no_shot(state, shooter, foe, sight, max_range)
     ]
@@ -83,9 +83,9 @@ def enemies_in_sight(state: AnyState, shooter: Piece, sight: SightRules, max_ran
 def shot_decision(
     state: AnyState, shooter: Piece, sight: SightRules, max_range: float, rule: str
 ) -> ChooseOne:
-    """Return the decision at which enemy to shoot; closed options say whether it is too far or out of sight.
+    """Return the decision to choose an enemy to shoot at; closed options give the reason, such as the range.
 
-    Its key is "target", its default `HOLD_FIRE_KEY`.
+    Its key is "target" and its default option is `HOLD_FIRE_KEY`.
     """
     options = piece_options(
         enemies(state, shooter.side),
@@ -98,7 +98,7 @@ def shot_decision(
 def choose_target_in_sight(
     play: Play[Any], shooter: str, sight: SightRules, max_range: float, *, rule: str
 ) -> Script[str]:
-    """Ask for one enemy in sight and range. Return its id, or "" if there is none or fire is held."""
+    """Ask for an enemy in sight and range. Return its id, or "" if there is none or the piece holds fire."""
     question = shot_decision(play.state, play.state.table.piece(shooter), sight, max_range, rule)
     return (yield from ask_if_possible(play, question, "nobody is in sight and range", "shot"))
 
@@ -106,7 +106,7 @@ def choose_target_in_sight(
 def _why_no_shot(
     state: AnyState, shooter: Piece, target: Piece, sight: SightRules, max_range: float
 ) -> AnyText:
-    """Return why a shot is impossible, "" if it is possible."""
+    """Return the reason why a shot is impossible, or "" if it is possible."""
     too_far = too_far_text(piece_gap(state.table, shooter, target), max_range)
     if too_far:
         return too_far
@@ -125,10 +125,10 @@ def duel_preview(
     *more_rows: PreviewRow,
     sights: tuple[tuple[str, str], ...] = (),
 ) -> Preview:
-    """Return the odds card of one die against another: both dice with their modifiers, and the outcomes.
+    """Return the preview of an opposed roll: both dice, their modifiers and the chances of the outcomes.
 
-    `chances` has the chance of each outcome by its label, in the order of the bars. The chance that
-    `success_text` describes is that of every outcome but `failure`. `sights` defaults to attacker and target.
+    `chances` maps the label of each outcome to its chance, in the order of the bars. `success_text` describes
+    all outcomes except `failure`. `sights` defaults to the line from attacker to target.
     """
     return Preview(
         title,

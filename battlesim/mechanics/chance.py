@@ -1,9 +1,9 @@
-"""Dice scripts: rules of dice that are written once, and either rolled or followed through all outcomes.
+"""Dice scripts: dice rules that can be rolled with real dice or evaluated exactly over all outcomes.
 
-A dice script is a generator: it yields rolls, is sent the value of each, and returns its end. It only reads
-the state, asks nothing and changes nothing. `roll_together` and `roll_script` roll it with real dice,
-`exact_chances` follows it exactly. Users: Mobile Infantry, Troice Station, the toy, the rulesets of the
-tests.
+A dice script is a generator that yields rolls, receives the value of each roll and returns a result. It reads
+the state but asks no decision and changes nothing. `roll_together` and `roll_script` use real dice;
+`exact_chances` computes the exact chances. Users: Mobile Infantry, Troice Station, the toy, the rulesets of
+the tests.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ R = TypeVar("R")
 
 
 class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """Dice that a rule rolls together: their numbers of sides, their modifiers and the value of their faces.
+    """Dice rolled together by a rule, with their numbers of sides, modifiers and a value for their faces.
 
-    `changes` are the modifiers of the result and `on` says in words what they change; `what` tells a player
-    with real dice which die it is. `tags` tell the dice apart, one for each or none.
+    `changes` are the modifiers of the result and `on` is a text that says what they change; `what` tells a
+    player with real dice which die to roll. `tags` holds one tag for each die, or is empty.
     """
 
     sides: tuple[int, ...] = (6,)
@@ -40,11 +40,11 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     tags: tuple[DieTag, ...] = ()
 
     def value_of(self, faces: Sequence[int]) -> T:
-        """Return the value that natural faces come to."""
+        """Return the value of the roll for the given natural faces."""
         raise NotImplementedError
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the log's result for each face; empty if there is no number to reach."""
+        """Return the result of each face for the log; empty if the dice have no number to reach."""
         return ()
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
@@ -52,17 +52,17 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
         return ()
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return what natural faces come to as text; "" if the results say it."""
+        """Return the value of natural faces as text, or "" if the results already show it."""
         return ""
 
     def success_chances(self) -> tuple[float, ...]:
-        """Return the chance of each die not to be a miss; empty if there is nothing to reach."""
+        """Return the chance of each die not to be a miss; empty if there is no number to reach."""
         outcomes = [self.results(faces) for faces in product(*(range(1, side + 1) for side in self.sides))]
         dice = range(len(outcomes[0]))
         return tuple(sum(results[k] != "miss" for results in outcomes) / len(outcomes) for k in dice)
 
     def chances(self) -> dict[T, float]:
-        """Return the chance of every value that the dice can have."""
+        """Return every possible value of the roll with its chance."""
         counts = Counter(
             self.value_of(faces) for faces in product(*(range(1, side + 1) for side in self.sides))
         )
@@ -70,7 +70,7 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
 
 
 class PlainRoll(DiceRoll[tuple[int, ...]], frozen=True, kw_only=True):
-    """Dice whose value is their natural faces."""
+    """A roll whose value is its natural faces."""
 
     def value_of(self, faces: Sequence[int]) -> tuple[int, ...]:
         """Return the faces themselves."""
@@ -78,7 +78,7 @@ class PlainRoll(DiceRoll[tuple[int, ...]], frozen=True, kw_only=True):
 
 
 class Threshold(NamedTuple):
-    """A number that a die must reach: its label in a preview, its text in a roll, its result and its rule."""
+    """A number that a die must reach, with its preview label, its text in a roll, its result and its rule."""
 
     least: int
     name: str = ""
@@ -88,23 +88,23 @@ class Threshold(NamedTuple):
 
 
 class ThresholdRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """One die with modifiers against rising thresholds; its value is how many of them it reaches.
+    """A roll of one modified die against rising thresholds; its value is the number of thresholds reached.
 
-    `naturals` maps natural faces to how many thresholds they reach, whatever the modifiers.
+    `naturals` maps natural faces to the number of thresholds they reach regardless of modifiers.
     """
 
     thresholds: tuple[Threshold, ...]
     naturals: Mapping[int, int] = {}
 
     def value_of(self, faces: Sequence[int]) -> int:
-        """Return how many thresholds the modified face reaches, or the number in `naturals`; 0 for none."""
+        """Return the number of thresholds that the modified face reaches, or its entry in `naturals`."""
         (face,) = faces
         return self.naturals.get(
             face, thresholds_reached(self.thresholds, face + modifier_total(self.changes))
         )
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the result of the last threshold reached, or a miss."""
+        """Return the result of the highest threshold reached, or "miss"."""
         reached = self.value_of(faces)
         return (self.thresholds[reached - 1].result if reached else "miss",)
 
@@ -114,19 +114,19 @@ class ThresholdRoll(DiceRoll[int], frozen=True, kw_only=True):
 
 
 def thresholds_reached(thresholds: Sequence[Threshold], number: int) -> int:
-    """Return how many of the rising thresholds a number reaches; 0 for none."""
+    """Return how many of the rising thresholds `number` reaches; 0 if it reaches none."""
     return max((k for k, reach in enumerate(thresholds, 1) if number >= reach.least), default=0)
 
 
 def d6_at_least(
     needed: int, rule: str, *changes: Modifier, on: str = "", result: DieResult = "hit"
 ) -> ThresholdRoll:
-    """Return the roll of a D6 that must reach a number after modifiers."""
+    """Return the roll of a D6 that must reach `needed` after modifiers."""
     return ThresholdRoll(thresholds=(Threshold(needed, result=result),), rule=rule, changes=changes, on=on)
 
 
 def modifier_total(changes: Sequence[Modifier]) -> int:
-    """Return the sum of the modifiers."""
+    """Return the sum of the values of the modifiers."""
     return sum(change.value for change in changes)
 
 
@@ -134,13 +134,13 @@ DiceScript = Generator[DiceRoll[Any], Any, R]
 
 
 def single_roll(roll: DiceRoll[T]) -> DiceScript[T]:
-    """Yield one roll and return its value (the dice script of a single roll)."""
+    """Return the dice script that makes one roll and returns its value."""
     value: T = yield roll
     return value
 
 
 class DiceScriptRun(Generic[R]):
-    """A running dice script: the roll it waits for (None at its end), the last value, the returned end."""
+    """A running dice script with its pending roll (None at the end), its last value and its result `end`."""
 
     value: Any
     end: R
@@ -151,12 +151,12 @@ class DiceScriptRun(Generic[R]):
         self.advance(None)
 
     def apply_faces(self, faces: Sequence[int]) -> None:
-        """Continue the script with the value of these faces."""
+        """Continue the script with the value that the pending roll has for these faces."""
         assert self.pending_roll is not None
         self.advance(self.pending_roll.value_of(faces))
 
     def advance(self, value: Any) -> None:
-        """Continue the script with a value."""
+        """Send a value to the script and run it to its next roll or its end."""
         self.value = value
         try:
             self.pending_roll = self._script.send(value)
@@ -174,7 +174,7 @@ def roll_together(
     announced: bool = False,
     to: str = "",
 ) -> Script[tuple[int, ...]]:
-    """Roll the pending dice of several scripts in one roll and continue each; return the natural faces."""
+    """Roll the pending dice of several scripts together and continue each script; return the faces."""
     rolls = [run.pending_roll for run in scripts if run.pending_roll is not None]
     sides = [side for roll in rolls for side in roll.sides]
     faces = yield from play.roll_dice(
@@ -188,7 +188,7 @@ def roll_together(
 def roll_script(
     play: Play[Any], dice_script: DiceScript[R], why: AnyText, *, rule: str = "", by: str = "", **told: Any
 ) -> Script[R]:
-    """Run a dice script with real dice, roll after roll, and return its end."""
+    """Run a dice script with real dice until it ends, and return its result."""
     run = DiceScriptRun(dice_script)
     while run.pending_roll is not None:
         yield from roll_together(play, [run], why, rule=rule, by=by, **told)
@@ -196,7 +196,7 @@ def roll_script(
 
 
 def _joint_needs(rolls: Sequence[DiceRoll[Any]]) -> DiceNeeds:
-    """Return what the dice of several rolls need, as one roll."""
+    """Return the needs of several rolls combined into one roll."""
     if not any(roll.needed_numbers() or roll.tags for roll in rolls):
         return NO_NEEDS
     lists = [roll.needed_numbers() for roll in rolls]
@@ -227,36 +227,36 @@ def _joint_needs(rolls: Sequence[DiceRoll[Any]]) -> DiceNeeds:
 def _rolls_with_faces(
     rolls: Sequence[DiceRoll[Any]], faces: Sequence[int]
 ) -> Iterator[tuple[DiceRoll[Any], list[int]]]:
-    """Yield each roll with its own faces."""
+    """Yield each roll with the faces that belong to it."""
     left = iter(faces)
     for roll in rolls:
         yield roll, [next(left) for _ in roll.sides]
 
 
 def _tags(rolls: Sequence[DiceRoll[Any]]) -> tuple[DieTag, ...]:
-    """Return a tag for every die, if any has one."""
+    """Return a tag for every die, or an empty tuple if no die has a tag."""
     tagged = any(roll.tags for roll in rolls)
     return tuple(tag for t in rolls for tag in t.tags or (DieTag(),) * len(t.sides)) if tagged else ()
 
 
 def _needs_text(needs: set[tuple[int, str]]) -> str:
-    """Return the numbers to reach as text: "4+", "4+ or 6+ to hit"."""
+    """Return the numbers to reach as text, for example "4+" or "4+ or 6+ to hit"."""
     (words,) = {words for _, words in needs}
     return f"{' or '.join(f'{least}+' for least, _ in sorted(needs))} {words}".rstrip()
 
 
 def _shared_modifiers(rolls: Sequence[DiceRoll[Any]]) -> tuple[Modifier, ...]:
-    """Return the modifiers of these rolls, each once, with the number of rolls it changes (0 for all)."""
+    """Return the distinct modifiers of the rolls, each with the number of rolls it applies to (0 for all)."""
     counts = Counter(change for roll in rolls for change in roll.changes)
     partial_counts = {change: count if count < len(rolls) else 0 for change, count in counts.items()}
     return tuple(msgspec.structs.replace(change, dice=count) for change, count in partial_counts.items())
 
 
 def _roll_labels(rolls: Sequence[DiceRoll[Any]]) -> tuple[str, ...]:
-    """Return a label for every roll with the lowest faces that succeed, for players with real dice.
+    """Return a label for each roll with the lowest faces that succeed, for players with real dice.
 
-    Rolls that do not say what they are get their modifiers as names, or no label if those are equal. If there
-    are tags, there is a label for every die instead.
+    A roll without a name is named after its modifiers; if all these names are equal, there are no labels. If
+    the dice have tags, there is a label for each die instead.
     """
     if tags := _tags(rolls):
         return tuple(_tag_label(tag) for tag in tags)
@@ -271,12 +271,12 @@ def _roll_labels(rolls: Sequence[DiceRoll[Any]]) -> tuple[str, ...]:
 
 
 def _tag_label(tag: DieTag) -> str:
-    """Return the name of a die and the shifts that gave it its size."""
+    """Return the name of a die with the shifts that led to its size."""
     return ", ".join((tag.label or "die", *(modifier_text(shift, 0) for shift in tag.shifts)))
 
 
 def _lowest_faces(roll: DiceRoll[Any]) -> str:
-    """Return the lowest face that is not a miss, and the lowest that kills, as text."""
+    """Return a text with the lowest face that succeeds and the lowest face that kills."""
     (side,) = roll.sides
     results = [(face, roll.results([face])[0]) for face in range(1, side + 1)]
     success = next((face for face, result in results if result != "miss"), 0)
@@ -287,16 +287,16 @@ def _lowest_faces(roll: DiceRoll[Any]) -> str:
 
 
 class DiceForecast(NamedTuple, Generic[R]):
-    """All ends of a dice script with their chances, and the rolls that it may make, the first ones first."""
+    """All results of a dice script with their chances, and the rolls it may make, in order of appearance."""
 
     chances: dict[R, float]
     rolls: tuple[DiceRoll[Any], ...]
 
 
 def dice_forecast(start_script: Callable[[], DiceScript[R]]) -> DiceForecast[R]:
-    """Return all ends of a dice script with their chances, followed through every value of its rolls.
+    """Return the chance of every result of a dice script, and the rolls that it may make.
 
-    `start_script` starts the script again for each path.
+    All values of all rolls are followed; `start_script` is called to start the script again for each path.
     """
     chances, rolls = dict[R, float](), list[DiceRoll[Any]]()
     for path, chance in _paths(start_script, rolls):
@@ -305,14 +305,14 @@ def dice_forecast(start_script: Callable[[], DiceScript[R]]) -> DiceForecast[R]:
 
 
 def exact_chances(start_script: Callable[[], DiceScript[R]]) -> dict[R, float]:
-    """Return the exact chance of every end of a dice script."""
+    """Return every possible result of a dice script with its exact chance."""
     return dice_forecast(start_script).chances
 
 
 def _paths(
     start_script: Callable[[], DiceScript[R]], rolls: list[DiceRoll[Any]]
 ) -> Iterator[tuple[DiceScriptRun[R], float]]:
-    """Yield the finished script of every path, with its chance; append each different roll to `rolls`."""
+    """Yield the finished run of each path with its chance, and append each new roll to `rolls`."""
     open_paths: list[tuple[tuple[Any, ...], float]] = [((), 1.0)]
     for values, chance in open_paths:
         run = DiceScriptRun(start_script())
@@ -329,7 +329,7 @@ def _paths(
 
 
 def count_distribution(chances: Sequence[float]) -> list[float]:
-    """Return the chances that 0, 1, 2 … of these independent events happen."""
+    """Return the chances that 0, 1, 2 … independent events happen, given the chance of each event."""
     spread = [1.0]
     for chance in chances:
         without, with_it = [*spread, 0.0], [0.0, *spread]
@@ -338,5 +338,5 @@ def count_distribution(chances: Sequence[float]) -> list[float]:
 
 
 def capped_chance(summed: float) -> float:
-    """Return a sum of chances, at most 1: rounding may have taken it above."""
+    """Return a sum of chances, reduced to 1 if rounding errors raised it above 1."""
     return min(1.0, summed)

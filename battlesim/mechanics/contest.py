@@ -1,4 +1,4 @@
-"""Opposed rolls of two dice, and dice that grow and shrink by steps.
+"""Opposed rolls of two dice, and dice whose size changes by steps.
 
 Users: Troice Station (wounds), the rulesets of the tests.
 """
@@ -13,10 +13,10 @@ from battlesim.table.events import DieResult, DieTag
 
 
 class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """One die against another, each with its bonus; the value is the margin of the first.
+    """A roll of one die against another, each with a bonus; the value is the margin of the first die.
 
-    `sides`, `tags`, `bonus` and `notes` (what a bonus is made of) belong to the first die, then to the
-    second; `changes` are added to the first.
+    `sides`, `tags`, `bonus` and `notes` (explanations of the bonus) give the first die, then the second;
+    `changes` are added to the first die.
     """
 
     sides: tuple[int, ...] = (6, 6)
@@ -24,7 +24,7 @@ class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
     notes: tuple[str, str] = ("", "")
 
     def value_of(self, faces: Sequence[int]) -> int:
-        """Return by how much the first die beats the second; negative if it is beaten."""
+        """Return the total of the first die minus the total of the second die."""
         first, second = self._sums(faces)
         return first - second
 
@@ -32,7 +32,7 @@ class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
         return faces[0] + self.bonus[0] + modifier_total(self.changes), faces[1] + self.bonus[1]
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return "hit" for the die that beats the other and "miss" for the rest; equal dice both miss."""
+        """Return "hit" for the die with the higher total and "miss" for the other; both miss in a tie."""
         margin = self.value_of(faces)
         return ("hit" if margin > 0 else "miss", "hit" if margin < 0 else "miss")
 
@@ -48,10 +48,10 @@ def _sum(face: int, whole: int) -> str:
 
 
 class ShiftedDie(NamedTuple):
-    """A die after shifts on a ladder, and how many steps went beyond the ladder's end.
+    """A die after shifts on a ladder of dice, and the number of steps beyond the end of the ladder.
 
-    `over` is above 0 past the top and below 0 past the bottom. A closed shift ignores it, an open one carries
-    it on to the other die, and where a shift has to be possible any rest forbids it.
+    `over` is positive past the top and negative past the bottom. A closed shift ignores it, an open shift
+    applies it to the other die, and a shift that must be possible is forbidden if it is not 0.
     """
 
     sides: int
@@ -59,12 +59,12 @@ class ShiftedDie(NamedTuple):
 
 
 class DieLadder(NamedTuple):
-    """Dice sizes in the order in which shifts lead up and down."""
+    """The die sizes that a die can be shifted through, in ascending order."""
 
     rungs: tuple[int, ...]
 
     def shifted(self, sides: int, steps: int) -> ShiftedDie:
-        """Return the die a number of steps up or down. Raise ValueError for a die not on the ladder."""
+        """Return the die shifted by a number of steps. Raises ValueError if the die is not on the ladder."""
         wanted = self.rungs.index(sides) + steps
         at = min(max(wanted, 0), len(self.rungs) - 1)
         return ShiftedDie(self.rungs[at], wanted - at)
@@ -75,5 +75,5 @@ D4_TO_D12_LADDER: Final = DieLadder((4, 6, 8, 10, 12))
 
 
 def shifted_die(sides: int, tag: DieTag, ladder: DieLadder = D4_TO_D12_LADDER) -> ShiftedDie:
-    """Return a die after the sum of the shifts of its tag."""
+    """Return the die shifted by the sum of the shifts in its tag."""
     return ladder.shifted(sides, modifier_total(tag.shifts))

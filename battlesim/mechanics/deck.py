@@ -1,4 +1,4 @@
-"""Decks: the next card is random at the moment of drawing, so the order of the pile is stored nowhere.
+"""Decks of cards: each card is drawn at random from an unordered pile, so no card order is stored.
 
 Users: Troice Station (cards of squads and quarters), the rulesets of the tests.
 """
@@ -26,7 +26,10 @@ DRAW_PILE, DISCARD_PILE = SideKey(":left"), SideKey(":out")
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """The cards by pile: `left` to be drawn, `held` by sides, or `out`; each pile is sorted by ids."""
+    """A deck of cards in piles: the draw pile `left`, the hands `held` by sides, and the discard pile `out`.
+
+    Each pile is sorted by card id.
+    """
 
     left: tuple[CardId, ...]
     held: dict[SideKey, tuple[CardId, ...]] = {}
@@ -34,15 +37,15 @@ class Deck(msgspec.Struct, frozen=True):
 
     @property
     def cards_left(self) -> int:
-        """The number of cards left to be drawn; right also in a view, where `left` includes hidden hands."""
+        """The number of cards left in the draw pile, without hidden hands that a view adds to `left`."""
         return len(self.left) - sum(cards.count(CARD_BACK) for cards in self.held.values())
 
     def pile(self, name: SideKey) -> tuple[CardId, ...]:
-        """Return the cards of a side, of DRAW_PILE or of DISCARD_PILE."""
+        """Return the hand of a side, or the pile named by DRAW_PILE or DISCARD_PILE."""
         return {DRAW_PILE: self.left, DISCARD_PILE: self.out}.get(name) or self.held.get(name, ())
 
     def moved(self, cards: Iterable[CardId], old: SideKey, new: SideKey) -> Deck:
-        """Return the deck with cards moved to another pile. Raise KeyError for a card not in the old pile."""
+        """Return the deck with cards moved to another pile. Raises KeyError if the old pile lacks a card."""
         counts = Counter(self.pile(old))
         for card in cards:
             if not counts[card]:
@@ -60,7 +63,10 @@ class Deck(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, held=self.held | {name: pile})
 
     def seen_by(self, side: SideKey) -> Deck:
-        """Return the deck as a side knows it: other hands are card backs, their cards in the draw pile."""
+        """Return the deck as a side sees it, with other sides' hands replaced by card backs.
+
+        The hidden cards are put back into the draw pile.
+        """
         hidden = [
             card for other, cards in self.held.items() if other != side for card in cards if card != CARD_BACK
         ]
@@ -70,7 +76,7 @@ class Deck(msgspec.Struct, frozen=True):
         return Deck(tuple(sorted((*self.left, *hidden))), held, self.out)
 
     def determinized(self, rng: Rng) -> Deck:
-        """Return a complete deck that fits a view of it, with hidden hands drawn at random."""
+        """Return a complete deck consistent with this view, in which hidden hands are drawn at random."""
         whole = self
         for side, cards in self.held.items():
             if CARD_BACK in cards:
@@ -80,7 +86,7 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 class CardsMoved(Event, frozen=True, tag="CardsMoved"):
-    """Cards moved from one pile to another; `deck` is the field of the game that holds the deck."""
+    """Cards moved from one pile to another; `deck` is the name of the game field that holds the deck."""
 
     deck: Identifier
     cards: tuple[CardId, ...]
@@ -93,7 +99,7 @@ class CardsMoved(Event, frozen=True, tag="CardsMoved"):
         return state.with_game(**{self.deck: deck.moved(self.cards, self.old, self.new)})
 
     def audience(self) -> SideKey:
-        """Return the side whose hand the cards came to or left; NO_SIDE if all sides see their faces."""
+        """Return the side whose hand the cards joined or left, or NO_SIDE if all sides see the cards."""
         return (
             NO_SIDE
             if DISCARD_PILE in (self.old, self.new)
@@ -113,10 +119,10 @@ def draw_from_deck(
     names: Mapping[CardId, str] = NO_CARD_NAMES,
     into: SideKey = DISCARD_PILE,
 ) -> Script[CardId]:
-    """Draw a random card of a deck, lay it open or put it in a side's hand, and return it.
+    """Draw a random card, lay it open or add it to a side's hand, and return it.
 
-    `deck` is the field of the game that holds it. A user may draw from a real pack only if all sides see the
-    card and no side holds hidden cards, because the rest of the pack would reveal them.
+    `deck` is the name of the game field that holds the deck. A user may draw from a real pack only if all
+    sides see the card and no side holds hidden cards, because the rest of the pack would reveal them.
     """
     known: Deck = getattr(play.state.game, deck)
     held = any(known.held.values())
@@ -129,7 +135,7 @@ def draw_from_deck(
 def move_cards(
     play: Play[Any], deck: str, cards: Iterable[CardId], old: SideKey, new: SideKey, *, rule: str
 ) -> None:
-    """Move cards from one pile of a deck to another: play them, or shuffle used cards into the draw pile."""
+    """Move cards from one pile of a deck to another, for example to play them or to reshuffle discards."""
     moved = tuple(sorted(cards))
     if moved:
         play.emit(CardsMoved(rule=rule, deck=deck, cards=moved, old=old, new=new))

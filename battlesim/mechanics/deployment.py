@@ -1,4 +1,4 @@
-"""Deployment: areas that hold a whole unit, table edges, and parts of an edge. Inches.
+"""Deployment of pieces within areas, on table edges and on parts of an edge. Lengths are in inches.
 
 Users: Mobile Infantry, Troice Station (markers, the landing zone).
 """
@@ -42,7 +42,7 @@ def deploy_pieces(
 ) -> Script[tuple[PiecePlacement, ...]]:
     """Ask a side to place pieces within an area, put them there, and return their placements.
 
-    `more` are further arguments of `PlacePieces`.
+    `more` holds further arguments of `PlacePieces`.
     """
     decision = PlacePieces(side=side, what=what, prompt=prompt, pieces=tuple(pieces), room=area, **more)
     spots = yield from play.ask(decision)
@@ -53,26 +53,27 @@ def deploy_pieces(
 def first_fitting_area(
     table: Table, areas: Sequence[PlacementArea], pieces: Sequence[Piece], near: Point
 ) -> PlacementArea:
-    """Return the first area that has a legal position for each of the pieces, else the last area."""
+    """Return the first area with a legal position for every piece, or the last area if none has room."""
     fits = (room for room in areas if len(placements_near(table, room, pieces, near)) == len(pieces))
     return next(fits, areas[-1])
 
 
 def table_outline(ground: Ground) -> Ring:
-    """Return the corners of the table counter-clockwise from the origin, inches."""
+    """Return the corners of the table in inches, counter-clockwise from the origin."""
     return ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
 
 
 def table_edge_lines(ground: Ground) -> tuple[tuple[Point, Point], ...]:
-    """Return the four edges of the table: east, north, south, west."""
+    """Return the four table edges as segments, in the order east, north, south, west."""
     sw, se, ne, nw = table_outline(ground)
     return ((se, ne), (nw, ne), (sw, se), (sw, nw))
 
 
 def edge_positions(ground: Ground, edge: Point, radius: float, length: float) -> list[Point]:
-    """Return positions side by side on a length of the nearest table edge, bases touching the edge.
+    """Return positions along a part of a table edge at which bases touch that edge.
 
-    `edge` is the middle of that length; it chooses the edge nearest to it.
+    The part has the given length, in inches, and `edge` as its midpoint; it lies on the table edge nearest to
+    `edge`.
     """
     line = min(table_edge_lines(ground), key=lambda e: round(distance_to_segment(edge, *e), 3))
     along = 0 if line[0][1] == line[1][1] else 1
@@ -88,9 +89,9 @@ def edge_positions(ground: Ground, edge: Point, radius: float, length: float) ->
 def edge_lines_clear_of_enemies(
     table: Table, edge: Point, radius: float, length: float, enemies: Sequence[str], min_gap: float
 ) -> tuple[Ring, ...]:
-    """Return the parts of a length of edge with more than a minimum gap to all enemies, each by its ends.
+    """Return the sections of a part of a table edge that have more than `min_gap` to every enemy.
 
-    `edge`, `radius` and `length` are as in `edge_positions`.
+    Each section is given by its end points. `edge`, `radius` and `length` are as in `edge_positions`.
     """
 
     def clear(spot: Point) -> bool:
@@ -102,7 +103,7 @@ def edge_lines_clear_of_enemies(
 
 
 def edge_entry_region(lines: Sequence[Ring], radius: float) -> Region:
-    """Return the region that a group's bases can cover when they start on lines along the table edges."""
+    """Return the region covered by bases of the given radius whose centres are on lines along table edges."""
     corners = [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in (zip(*line, strict=True) for line in lines)]
     boxes = [(x0 - radius, y0 - radius, x1 + radius, y1 + radius) for x0, y0, x1, y1 in corners]
     return tuple((((a, b), (c, b), (c, d), (a, d)),) for a, b, c, d in boxes)

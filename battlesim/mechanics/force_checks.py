@@ -1,4 +1,4 @@
-"""Checks of a scenario's units against the sides, kinds and profiles of a ruleset.
+"""Checks of a scenario's units against the sides, unit kinds and profiles of a ruleset.
 
 Users: Mobile Infantry, Troice Station, the rulesets of the tests.
 """
@@ -24,9 +24,9 @@ P = TypeVar("P", bound=msgspec.Struct)
 
 
 def scenario_parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]], P]) -> P:
-    """Return the parameters that a scenario's options set, with its number of turns.
+    """Return the rule parameters for a scenario's options and number of turns.
 
-    Raise ScenarioError for an unknown option.
+    Raises ScenarioError if an option is unknown.
     """
     try:
         parameters = resolve(plan.options)
@@ -36,7 +36,7 @@ def scenario_parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]
 
 
 def check_sides(plan: ScenarioPlan, kinds: SideUnitKinds) -> None:
-    """Raise ScenarioError if the scenario's sides are not those of the ruleset."""
+    """Check that a scenario has exactly the sides of the ruleset. Raises ScenarioError if it does not."""
     keys = [side.key for side in plan.sides]
     if sorted(keys) != sorted(kinds):
         message = f"the sides are {' and '.join(keys)}"
@@ -44,7 +44,7 @@ def check_sides(plan: ScenarioPlan, kinds: SideUnitKinds) -> None:
 
 
 def unknown_kind_errors(plan: ScenarioPlan, kinds: SideUnitKinds) -> Iterator[ScenarioError]:
-    """Yield an error for every unit of a kind that its side does not have."""
+    """Yield an error for every unit whose kind is not available to its side."""
     for unit in plan.units:
         if unit.kind and unit.kind not in kinds[unit.side]:
             message = f"{unit.kind!r} is not a kind of unit of {unit.side}"
@@ -65,9 +65,9 @@ def wrong_side_errors(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> 
 
 
 def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> Iterator[ScenarioError]:
-    """Yield an error for every unit that is only partly placed, or placed although it arrives later.
+    """Yield an error for every partly placed unit, and for every placed unit that should arrive later.
 
-    Only units of `sides` are checked. A unit may stand on the table or wait in reserve, but only as a whole.
+    Only units of `sides` are checked. A unit must either stand on the table or wait in reserve as a whole.
     """
     for unit in (unit for unit in plan.units if unit.side in sides):
         waiting = sum(piece.place == RESERVE for piece in unit.pieces)
@@ -82,7 +82,7 @@ def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> It
 def unsupported_deployment_errors(
     plan: ScenarioPlan, sides: Sequence[SideKey], remedy: str
 ) -> Iterator[ScenarioError]:
-    """Yield an error for every unit with a zone or an arrival turn; the units of these sides have neither."""
+    """Yield an error for every unit of `sides` with a zone or arrival turn, which these sides do not use."""
     for unit in (unit for unit in plan.units if unit.side in sides):
         for key, value in (("zone", unit.zone), ("arrives", unit.arrives)):
             if value:

@@ -1,4 +1,4 @@
-"""Moves of pieces and groups: ordered, carried out as far as still possible, one by one, after a leader.
+"""Moves of pieces and groups: ordering a move, carrying it out as far as possible, and following a leader.
 
 Users: Mobile Infantry (units, swarms), Troice Station (squads, one figure at a time), the rulesets of the
 tests.
@@ -35,22 +35,22 @@ MotionLookup = Callable[[Any, str], Motion]
 
 
 class MoveOrder(msgspec.Struct, frozen=True):
-    """A group's move as ordered: what each piece may do, and the legs in the order moved."""
+    """An ordered group move: the motion allowed to each piece, and the legs in the order of movement."""
 
     motions: tuple[Motion, ...] = ()
     legs: tuple[Leg, ...] = ()
 
     def motion(self, piece: str) -> Motion:
-        """Return what one piece may do."""
+        """Return the motion of a piece."""
         return next(motion for motion in self.motions if motion.piece == piece)
 
     @property
     def flying_pieces(self) -> tuple[str, ...]:
-        """The ids of the pieces that move in flight."""
+        """The ids of the pieces that fly."""
         return tuple(leg.piece for leg in self.legs if self.motion(leg.piece).flying)
 
     def unmoved(self, moved: Iterable[str]) -> list[str]:
-        """Return the ids of the pieces that were ordered to go somewhere and are not among the moved ones."""
+        """Return the ids of the pieces that were ordered to change position and are not in `moved`."""
         moved_ids = frozenset(moved)
         return [leg.piece for leg in self.legs if leg.piece not in moved_ids and not is_turn_only(leg)]
 
@@ -74,17 +74,17 @@ def ask_move_order(
 
 
 def is_turn_only(leg: Leg) -> bool:
-    """Return whether a leg changes at most the facing."""
+    """Return whether a leg changes nothing but the facing of the piece."""
     return len(set(leg.path)) == 1 and not leg.enters
 
 
 def carry_out_legs(
     play: Play[Any], legs: Sequence[Leg], motion_of: MotionLookup, rule: str = "", how: str = "move"
 ) -> tuple[str, ...]:
-    """Move the pieces of these legs in one event; return the ids of those that changed position.
+    """Move the pieces along these legs in one event; return the ids of the pieces that changed position.
 
-    A piece does not enter an object that has become full before its turn. Changes of facing are part of the
-    event.
+    A piece does not enter an object that has become full in the meantime. The event includes changes of
+    facing.
     """
     parts = leg_travels(play.state, legs, motion_of)
     if parts:
@@ -93,7 +93,7 @@ def carry_out_legs(
 
 
 def leg_travels(state: AnyState, legs: Sequence[Leg], motion_of: MotionLookup) -> tuple[PieceTravel, ...]:
-    """Return the travel of each leg, each checked after the ones before it."""
+    """Return the travel of each leg, checked against the positions after the previous legs."""
     parts: list[PieceTravel] = []
     for number, leg in enumerate(legs):
         waiting = {later.piece for later in legs[number + 1 :]}
@@ -111,7 +111,7 @@ def leg_travels(state: AnyState, legs: Sequence[Leg], motion_of: MotionLookup) -
 
 
 def _place(table: Table, motion: Motion, leg: Leg) -> Place:
-    """Return the place a leg leads to; a piece that only turns keeps its place, on a wall as well."""
+    """Return the place at the end of a leg; a piece that only turns keeps its place, even on a wall."""
     place = table.piece(leg.piece).place
     if not is_turn_only(leg) or motion.leaving or not isinstance(place, OnTable):
         return place_after_leg(table, motion, leg)
@@ -127,10 +127,9 @@ def _elsewhere(old: Place, new: Place) -> bool:
 def carry_out_one_by_one(
     legs: Iterable[Leg], is_open: Callable[[Leg], bool], carry_out: Callable[[Leg], Script[None]]
 ) -> Script[tuple[Leg, ...]]:
-    """Carry out legs one by one, each as soon as its path is open; return those whose path never was.
+    """Carry out legs one by one, each as soon as its path is open; return the legs that stayed blocked.
 
-    Each mover may set something off as its move ends, and a path that has been blocked meanwhile is not
-    taken.
+    The end of each leg may trigger rules that block the path of another piece; such a path is not taken.
     """
     waiting = list(legs)
     while (leg := next((leg for leg in waiting if is_open(leg)), None)) is not None:
@@ -140,7 +139,7 @@ def carry_out_one_by_one(
 
 
 def leg_toward_leader(table: Table, motion: Motion, leader: str) -> Leg | None:
-    """Return the longest allowed leg toward the leader that ends nearer to it, or None if there is none."""
+    """Return the longest allowed leg that ends nearer to the leader, or None if there is no such leg."""
     start = measured_shape(table, table.piece(motion.piece))
     here = (start.x, start.y) if isinstance(start, MeasuredBase) else start.rings[0][0]
     goal = reference_point(table, table.piece(leader), here)

@@ -1,4 +1,4 @@
-"""A move carried out from stop to stop: at each stop the rules run and the mover is looked up again.
+"""Moves that pause at stops, at which rules run and the moving piece is looked up again.
 
 Users: Troice Station (Overwatch), the rulesets of the tests.
 """
@@ -31,10 +31,10 @@ StopRules = Callable[[PathMoment], Script[bool]]
 def move_with_stops(
     play: Play[Any], leg: Leg, stops: Sequence[PathMoment], at_stop: StopRules, carry: CarryOutLeg
 ) -> Script[Leg | None]:
-    """Carry out a leg and run rules at each stop; return what is left of it if it ends early, else None.
+    """Carry out a leg and run rules at each stop; return the rest of the leg if it ends early, else None.
 
-    It ends early if `at_stop` returns False, or if the mover is no longer at the end of its last part. The
-    mover is then at that stop, so every stop has to be a legal position.
+    The move ends early if `at_stop` returns False or if the piece no longer is where its last part ended. The
+    piece then remains at that stop, so every stop must be a legal position.
     """
     gone, ahead = 0.0, leg.path
     for stop in sorted(stops, key=lambda stop: stop.along):
@@ -59,7 +59,7 @@ def _place(state: AnyState, piece: str) -> Point | None:
 def reaction_moments(
     path: Sequence[Point], stretches: Sequence[PathInterval], watcher: Piece
 ) -> tuple[PathMoment, ...]:
-    """Return the moments at which a watcher may react: the first, nearest and last point of each interval."""
+    """Return the moments at which a watcher may react: the start, nearest point and end of each interval."""
     found: list[PathMoment] = []
     for start, end in stretches:
         for words, along in (
@@ -73,14 +73,14 @@ def reaction_moments(
 
 
 class ClosestApproach(NamedTuple):
-    """The smallest distance of a path from a point, and how far along the path it is. Inches."""
+    """The smallest distance between a path and a point, and its position along the path, both in inches."""
 
     distance: float
     along: float
 
 
 def closest_approach(path: Sequence[Point], start: float, end: float, point: Point) -> ClosestApproach:
-    """Return where a path comes nearest to a point, between two distances along it."""
+    """Return the closest approach of a path to a point, between two lengths along the path."""
     best, gone = ClosestApproach(math.inf, start), 0.0
     for a, b in pairwise(path):
         long = math.dist(a, b)

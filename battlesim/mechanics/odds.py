@@ -1,4 +1,4 @@
-"""Exact odds of dice laid on targets, and of attacks that may land at many points.
+"""Exact odds of dice assigned to targets, and of attacks that may land at several points.
 
 Users: Mobile Infantry.
 """
@@ -14,7 +14,7 @@ from battlesim.mechanics.chance import DiceRoll, capped_chance, count_distributi
 
 
 class DieOdds(msgspec.Struct, frozen=True):
-    """Equal dice on one target: each one's chances of 0, 1, 2 … points, and the rolls behind them."""
+    """The odds of `count` equal dice on a target: the chances of 0, 1, 2 … points per die, and its rolls."""
 
     name: str
     count: int
@@ -23,17 +23,17 @@ class DieOdds(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> float:
-        """The mean number of points of one die."""
+        """The mean number of points of a single die."""
         return sum(points * chance for points, chance in enumerate(self.chances))
 
     @property
     def max_points(self) -> int:
-        """The most points that one die can take off."""
+        """The maximum number of points of a single die."""
         return max((points for points, chance in enumerate(self.chances) if chance), default=0)
 
 
 class TargetOdds(msgspec.Struct, frozen=True):
-    """The odds of one target: its chances to lose 0, 1, 2 … points, the last entry for all of them."""
+    """The odds of a target: its chances to lose 0, 1, 2 … points, the last of them for all its points."""
 
     target: str
     lost: tuple[float, ...]
@@ -51,12 +51,12 @@ class TargetOdds(msgspec.Struct, frozen=True):
 
     @property
     def max_points(self) -> int:
-        """The most points that all dice on the target can take off."""
+        """The maximum number of points of all dice on the target together."""
         return sum(die.count * die.max_points for die in self.dice)
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """The odds of a whole attack by target, in the order in which its dice are laid."""
+    """The odds of a whole attack by target, in the order in which dice were assigned to the targets."""
 
     targets: tuple[TargetOdds, ...] = ()
 
@@ -67,7 +67,7 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 def loss_chances(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
-    """Return the chances that a target loses 0, 1, 2 … of its points, the last entry for all of them."""
+    """Return the chances that a target loses 0, 1, 2 … of its points; the last entry is for all points."""
     lost = [1.0, *([0.0] * points)]
     for chances in (die.chances for die in dice for _ in range(die.count)):
         after = [0.0] * (points + 1)
@@ -79,7 +79,7 @@ def loss_chances(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
 
 
 class LandingOdds(NamedTuple):
-    """The odds of one target over all landings: chance to be caught, mean loss, chance to be lost."""
+    """The odds of a target over all landing points: chance to be caught, mean loss and chance to be lost."""
 
     caught: float
     expected: float
@@ -91,7 +91,7 @@ Landings = Sequence[tuple[float, Odds | None]]
 
 
 def odds_by_target(landings: Landings) -> dict[str, LandingOdds]:
-    """Return what happens to each target over all landings."""
+    """Return the odds of each target, combined over all landing points and sorted by target id."""
     shares: dict[str, LandingOdds] = {}
     for chance, shot in landings:
         for one in shot.targets if shot else ():
@@ -105,7 +105,7 @@ def odds_by_target(landings: Landings) -> dict[str, LandingOdds]:
 
 
 def loss_count_chances(landings: Landings, excluded: Collection[str] = ()) -> list[float]:
-    """Return the chances that 0, 1, 2 … targets are lost over all landings, without the `excluded` ones."""
+    """Return the chances that 0, 1, 2 … targets are lost, over all landing points and except `excluded`."""
     each = [
         (
             chance,

@@ -1,6 +1,6 @@
-"""Decisions about one piece: asked when their time comes, and shown at any time to explain a refusal.
+"""Decisions about a single piece, which are asked during play or shown earlier to explain a refusal.
 
-Options that cannot be chosen stand last, with the reason. Users: Mobile Infantry, Troice Station, the toy.
+Options that cannot be chosen come last, with the reason. Users: Mobile Infantry, Troice Station, the toy.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def piece_decision(
     rule: str = "",
     default: Option | None = None,
 ) -> ChooseOne:
-    """Return the decision about a piece, with its default option first and its shut options last.
+    """Return a decision about a piece, with its default option first and its closed options last.
 
     The default option commits the piece to nothing.
     """
@@ -42,17 +42,17 @@ def piece_decision(
 
 
 def piece_move_decision(piece: Piece, motion: Motion, rule: str = "") -> MoveGroup:
-    """Return the decision to move a single piece by itself."""
+    """Return the decision to move a single piece."""
     return MoveGroup(
         side=piece.side, what="move", prompt="Move", rule=rule, about=piece.id, motions=(motion,)
     )
 
 
 def ask_if_possible(play: Play[Any], decision: ChooseOne, remark: str, kind: str = "") -> Script[str]:
-    """Ask the decision and return the answer, or "" for its default option.
+    """Ask the decision and return the answer, or "" if the default option is chosen.
 
-    If only the default is open, ask nothing and log the remark instead, under `kind` or else the decision's
-    key.
+    If only the default option is open, log `remark` instead of asking and return ""; the remark's kind is
+    `kind`, or the key of the decision if `kind` is empty.
     """
     if not any(option.key != decision.least for option in decision.open_options):
         play.remark(kind or decision.what, remark, about=decision.about)
