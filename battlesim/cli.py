@@ -22,7 +22,7 @@ EXIT_INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command line, report any error on stderr, and exit with the exit code that fits."""
+    """Run the command line, report any error on stderr, and exit with the matching exit code."""
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:  # else the parent process wants Ctrl-C to be ignored
         signal.signal(signal.SIGINT, _interrupt)

@@ -24,7 +24,7 @@ BINARY_FLAG: Final = getattr(os, "O_BINARY", 0)
 
 
 PART_NAME_PATTERN: Final = re.compile(r"\.[0-9a-f]{16}\.part")
-"""The pattern of the names of temporary files."""
+"""The pattern that the names of temporary files match."""
 MAX_WRITING_S: Final = 3600.0
 """The age in seconds above which a temporary file counts as abandoned on systems without file locks."""
 _SWEPT: Final[set[Path]] = set()

@@ -78,7 +78,7 @@ def is_plain(path: Path) -> bool:
 def _check(status: os.stat_result, max_bytes: int) -> None:
     """Raise UnreadableError if the status is not that of a regular file of at most `max_bytes`.
 
-    Check before opening, as that can have side effects, and after it, as the path may have been replaced.
+    Call this before opening, which can have side effects, and after it, as the path may have been replaced.
     """
     if not stat.S_ISREG(status.st_mode):
         raise UnreadableError(NOT_A_FILE_MESSAGES.get(stat.S_IFMT(status.st_mode), "is not a plain file"))

@@ -123,7 +123,7 @@ def restrict_process(memory: int) -> None:
     """Limit the memory of this process, and separate its output and its process group from its parent.
 
     `memory` is the largest address space in bytes, where the system can enforce it. There are no core files,
-    stdout becomes stderr, and the command line arguments are dropped, as they may contain the seed.
+    stdout is redirected to stderr, and the command line arguments, which may contain the seed, are dropped.
     """
     del sys.argv[1:]
     with suppress(OSError):

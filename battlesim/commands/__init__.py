@@ -1,1 +1,1 @@
-"""The commands of the command line, each in a module of its own that imports heavy modules when it runs."""
+"""The commands of the command line, one module each. Heavy modules are imported when a command runs."""

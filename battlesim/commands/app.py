@@ -1,6 +1,6 @@
 """The command line application with all its commands.
 
-Each command imports what it needs when it runs, so that help is fast.
+Each command imports what it needs when it runs, so that `--help` is fast.
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ def create_branch(
 ) -> RecordPlace:
     """Create a new record that continues a battle from the requested moment, and return its place.
 
-    `given_players` replaces players by side. Raises RecordError or InputError if a record cannot be used.
+    `given_players` replaces players by side. Raises RecordError or InputError if either record is unusable.
     """
     from battlesim.engine.record_branch import branch_record
     from battlesim.engine.record_replay import Replay
@@ -197,8 +197,8 @@ def review_in_window(
 ) -> RecordPlace | None:
     """Replay a record in the window; return the place of a new record if the user plays on, else None.
 
-    The replay starts after `events` events and shows what `seen_by` knows. `given_players` replaces players
-    by side in the new record. Raises RecordError if the record cannot be read.
+    `events` is the number of events to skip, and `seen_by` the side whose knowledge is shown. `given_players`
+    replaces players by side in the new record. Raises RecordError if the record cannot be read.
     """
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import run_replay_window

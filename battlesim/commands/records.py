@@ -48,7 +48,7 @@ def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
 
 
 def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPlace:
-    """Return a free place in the battle folder for a new record. Raises InputError if it is not writable."""
+    """Return a free place in the battle folder for a record. Raises InputError if the folder is unusable."""
     from battlesim.scenarios.battle_files import folder_problem, free_record_paths
     from battlesim.scenarios.toml_reading import InputError
     from battlesim.ui.settings.settings import settings_file
@@ -62,7 +62,7 @@ def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPla
 
 
 def report_problems(faults: Iterable[str]) -> None:
-    """Print the problems found while reading a record on stderr."""
+    """Print problems that were found in a record on stderr."""
     for fault in faults:
         print_note(f"battlesim: {fault}")
 

@@ -113,8 +113,8 @@ def carry_out_choice(
 ) -> ChoiceResult:
     """Carry out a choice of the start screen and return what follows, such as a replay after a battle.
 
-    No error ends the program: bad input becomes a message on the start screen, and any other error leads to
-    the crash screen. `made` holds the result of `prepare_choice`, if that was called.
+    Errors are not raised: bad input becomes a message on the start screen, and any other error leads to the
+    crash screen. `made` holds the result of `prepare_choice`, if that was called.
     """
     from battlesim.commands.failures import is_bad_input
     from battlesim.ui.start.start_choice import LabChoice, ReplayChoice
@@ -190,7 +190,7 @@ def _record_place(choice: NewBattleChoice | ResumeChoice | ReplayChoice, setting
 def show_crash_screen(
     error: Exception, record: Path | None, settings: Settings, reviewing: bool = False
 ) -> NextChoice:
-    """Write and show a crash report; return the next choice. `reviewing` means that a replay failed."""
+    """Write and show a crash report, and return the next choice; `reviewing` says that a replay failed."""
     from battlesim.commands.failures import write_crash_report
     from battlesim.ui.start.crash_page import show_crash
 

@@ -148,7 +148,7 @@ def template(
 
 
 def _refuse(shape: str, place: str | bool, ruleset: str) -> None:
-    """Raise InputError if the template or its position is missing, or PluginError if the ruleset is."""
+    """Raise InputError if the template or position is missing, or PluginError if the ruleset is unknown."""
     from battlesim.rulesets import registry
     from battlesim.scenarios.toml_reading import InputError
 
@@ -163,7 +163,7 @@ def _refuse(shape: str, place: str | bool, ruleset: str) -> None:
 def _placement(
     table: Table, query: TemplateQuery, given: TemplatePose | None, best: bool
 ) -> tuple[dict[str, Any], TemplatePose]:
-    """Return a pose as values (with the best placement if it was searched for) and as an object."""
+    """Return the given or the best pose, as values (with the best placement if wanted) and as an object."""
     from battlesim.report import template_values
 
     values: dict[str, Any] = {}

@@ -79,8 +79,7 @@ def fit_in_lines(
 ) -> tuple[list[str], str]:
     """Return the lines of the first wording that fits a width in pixels, and their text size.
 
-    `sizes` are tried in order, each with its maximum number of lines. If nothing fits, the last wording is
-    cut.
+    `sizes` are tried in order, each with its maximum number of lines. The last wording is cut if none fits.
     """
     for size, max_lines in sizes:
         for words in wordings:
@@ -239,8 +238,7 @@ def _count(many: int) -> list[tuple[AnyText, float, bool]]:
 def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
     """Return the range of labels that fit in a row with the current phase.
 
-    Labels before the current phase are dropped first. If that is not enough, labels at the end are dropped,
-    with the label before the current phase kept if possible.
+    Labels before the current phase are dropped first, then labels at the end.
     """
 
     def fits(first: int, last: int) -> bool:

@@ -54,8 +54,7 @@ class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a comparison sheet: a sight question with its tables, columns and rulings.
 
-    `looks` is the key of the ruleset in whose style the table is drawn. The digests are SHA-256 of the tables
-    and of the rulings.
+    The table is drawn in the style of the ruleset `looks`. The digests are SHA-256 of tables and rulings.
     """
 
     about: Literal["comparison"]

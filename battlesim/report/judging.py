@@ -68,7 +68,7 @@ class PieceOrPoint(NamedTuple):
 
 
 class JudgingRules(NamedTuple):
-    """The sight rules that a ruling is based on, with their ruleset or convention and their rule ids.
+    """The sight rules that a ruling is based on, and where they come from.
 
     `key` is the key of the ruleset; `ids` are the ids of the rulebook's rules behind the sight rules.
     """
@@ -82,7 +82,8 @@ class JudgingRules(NamedTuple):
 class SightOverrides(NamedTuple):
     """Overrides of sight rules; None leaves a rule unchanged.
 
-    `depth` is how far pieces see into terrain, by kind or trait, in inches; `eye_height` is in inches.
+    `depth` is how far pieces see into terrain in inches, by kind or trait. `models` says whether models block
+    sight. `eye_height` is in inches above the base.
     """
 
     depth: Mapping[str, float] = MappingProxyType({})
@@ -103,7 +104,7 @@ class SightOverrides(NamedTuple):
 def parse_sight_overrides(
     depth: Sequence[str], models: bool | None, eye_height: float | None, ground: Ground
 ) -> SightOverrides:
-    """Parse options that override sight rules; depths are KIND=INCHES. Raises InputError if one is wrong."""
+    """Parse options that override sight rules. Raises InputError if a depth or the eye height is invalid."""
     known = {*plain_terrain_kinds(), *(word for t in ground.terrain for word in (t.kind, *t.traits))}
     depths: dict[str, float] = {}
     for given in depth:
@@ -134,7 +135,7 @@ def convention_judging_rules(key: str) -> JudgingRules:
 
 
 def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
-    """Return the sight rules of a ruleset with the options of its battle, or plain geometry without a key."""
+    """Return a ruleset's sight rules with the options of its battle, or plain geometry if `key` is empty."""
     if not key:
         return JudgingRules(PLAIN_SIGHT)
     ruleset = registry.load_ruleset(key)
@@ -143,7 +144,7 @@ def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
 
 
 def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, float]:
-    """Parse x,y[,z] into inches; z is 0 by default. Raises InputError if no such point is on the table."""
+    """Parse x,y[,z] as a point in inches; z is 0 by default. Raises InputError if it is not on the table."""
     try:
         numbers = [float(part) for part in text.split(",")]
     except ValueError:
@@ -303,8 +304,7 @@ def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
 
     No move shorter than `safe` changes the ruling. `flips` is the length of `move`, which changes it, or None
     if no such move up to 2 in was found. `tight` says that `safe` and `flips` differ by at most 0.01 in, or
-    that no move up to 2 in changes the ruling. For example, a viewer with `safe` 0.4 may be placed 0.3 in
-    off.
+    that no move up to 2 in changes the ruling. For example, an end with `safe` 0.4 may be 0.3 in off.
     """
     from battlesim.rulings.sight_margin import sight_margin
 
@@ -325,12 +325,12 @@ def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
 
 
 def table_tolerance(table: Table) -> float:
-    """Return how many inches the table says that its positions may be off, or 0 if they are exact."""
+    """Return how far positions on a table may be off, as stated by its map in inches; 0 means exact."""
     return table.ground.tolerance or 0.0
 
 
 def parse_tolerance(text: str) -> float:
-    """Parse a tolerance in inches, a fraction or decimal. Raises InputError if it is out of range."""
+    """Parse a tolerance in inches, a fraction or decimal. Raises InputError if it is no number up to 2."""
     try:
         radius = float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):

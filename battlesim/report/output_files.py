@@ -55,8 +55,7 @@ class OutputFile(NamedTuple):
     def check(self) -> OutputFile:
         """Return this file if it can be written; create a missing folder for a picture or sheet.
 
-        Raises InputError if the suffix belongs to another kind, the file must not be overwritten or the
-        folder cannot be written to.
+        Raises InputError if the suffix, an existing file or the folder does not allow writing.
         """
         kinds = (RECORD_KIND, *SHEET_KINDS, CSV_KIND)
         others = {*INPUT_SUFFIXES, *(kind.suffix for kind in kinds)} - {self.kind.suffix}
@@ -105,7 +104,10 @@ class OutputFile(NamedTuple):
 
 
 def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
-    """Write several files, or none. Raises InputError if a file fails, after removing the new ones."""
+    """Write several files, or none of them.
+
+    Raises InputError if a file cannot be written; files that did not exist before are then removed again.
+    """
     existed = [os.path.lexists(output.path) for output, _ in files]
     for number, (output, raw) in enumerate(files):
         try:
@@ -118,7 +120,7 @@ def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
 
 
 def sheet_output(path: Path, flag: str, force: bool) -> OutputFile:
-    """Return the checked output file of a sheet. Raises InputError if the file cannot be a sheet."""
+    """Return the output file of a sheet. Raises InputError if it is not a sheet or cannot be written."""
     for kind in SHEET_KINDS:
         if path.suffix.lower() == kind.suffix:
             return OutputFile(path, kind, flag, force).check()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from battlesim.render.ruleset_looks import RulesetLooks
 
 MAX_TABLE_SIDE_PX = 1920
-"""The length in pixels that the longer side of the table may have in a picture."""
+"""The largest size in pixels of the table in a picture, along its longer side."""
 MAX_PX_PER_INCH = 70
 """The largest scale of a picture of the bare table, in pixels per inch."""
 BAR_HEIGHT_PX, MIN_PICTURE_WIDTH_PX = 48, 960
@@ -63,7 +63,7 @@ def looks_named(key: str) -> RulesetLooks:
 def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: SideKey = NO_SIDE) -> Surface:
     """Draw the whole table with its pieces, under a bar with title, turn, phase and score.
 
-    The picture shows what `side` may know, or everything without a side. No display is needed.
+    The picture shows what `side` may know, or everything if `side` is empty. No display is needed.
     """
     from pygame import Surface
 

@@ -40,7 +40,7 @@ class SightEnds(NamedTuple):
 
 
 class SightQuery(NamedTuple):
-    """A sight question about a table, which may be a step of a record."""
+    """A sight question about a table or about a step of a record."""
 
     source: str
     step: int | None
@@ -91,7 +91,7 @@ def comparison_columns(
 def ruling_basis(judging_rules: JudgingRules, ruling: Mapping[str, Any]) -> tuple[str, str]:
     """Return the title and the text of the rules that a ruling is based on.
 
-    The text describes the convention, or else lists the rules and those on the resulting cover, one per line.
+    The text describes the convention, or lists the ruleset's rules on sight and on the resulting cover.
     """
     if judging_rules.convention:
         convention = sight_conventions()[judging_rules.convention]

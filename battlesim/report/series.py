@@ -111,10 +111,9 @@ def play_series(
 ) -> list[BattleResult]:
     """Play all tasks in an executor, or in this process if it is None, and return the results in task order.
 
-    The results do not depend on the number of workers: 100 tasks with the seeds 1 to 100 give the same
-    results in one process and in four. `done` is called with the number of battles played. In this process
-    external players use `seats`. Raises SeriesError if a battle fails; the owner of the executor then has to
-    cancel the remaining battles.
+    The results are the same for any number of workers; for example, four processes play the seeds 1 to 100 as
+    one does. `done` is called with the number of battles played; `seats` has the external players of this
+    process. Raises SeriesError if a battle fails; the owner of the executor has to cancel the others.
     """
     return list(iterate_series(tasks, executor, done, seats))
 
@@ -138,7 +137,7 @@ def iterate_series(
 def wilson_interval(wins: float, games: int) -> tuple[float, float]:
     """Return the 95 % Wilson score interval of a win rate, or (0, 1) if no games were played.
 
-    It is (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n).
+    With p wins per game and n games it is (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n).
     """
     if games == 0:
         return 0.0, 1.0
@@ -178,7 +177,7 @@ def series_summary(
 def outcomes_digest(results: Sequence[BattleResult]) -> str:
     """Return the SHA-256 digest of the outcomes of all battles: winners, scores, turns and reasons.
 
-    It does not depend on how states are stored, so it stays the same when the program changes that.
+    It does not depend on how states are stored, so it can be compared between versions of the program.
     """
     ends = [[r.winners, sorted(r.scores.items()), r.turns, r.reason] for r in results]
     return hashlib.sha256(msgspec.json.encode(ends)).hexdigest()

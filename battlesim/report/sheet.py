@@ -76,8 +76,7 @@ def ruling_pictures(
 ) -> list[SheetPicture]:
     """Return the pictures of a ruling: the plan, the side view, and the target as the viewer sees it.
 
-    If there is no line between viewer and target, return only the plan. `looks` is the key of the ruleset in
-    whose style the table is drawn.
+    Without a line of sight there is only the plan. The table is drawn in the style of the ruleset `looks`.
     """
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_plan import sight_plan

@@ -94,7 +94,7 @@ def _rows(rows: tuple[tuple[str, str], ...]) -> str:
 
 
 def as_pdf(page: SheetPage, payload: bytes) -> bytes:
-    """Return the page as a PDF file with the payload in its keywords. Raises InputError without Pillow."""
+    """Return the page as a PDF with the payload in its keywords. Raises InputError if Pillow is missing."""
     try:
         from PIL import Image
     except ImportError:

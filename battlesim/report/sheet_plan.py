@@ -55,7 +55,7 @@ def sight_plan(
 
 
 def _with_both(table: Table, a: Piece, b: Piece) -> Table:
-    """Return the table with bare pieces added, each on its own side."""
+    """Return the table with viewer and target added if they are bare pieces, each on a side of its own."""
     bare = [_with_own_side(piece) for piece in (a, b) if piece.id not in table.pieces]
     sides = (*table.sides, *(side for side in BARE_PIECE_SIDES if any(p.side == side.key for p in bare)))
     return Table(table.ground, table.pieces | {p.id: p for p in bare}, sides, table.markers)

@@ -83,8 +83,7 @@ def check_named_rules(
 ) -> RulesCheck:
     """Compare the rules of a sheet with the ruleset or convention that the sheet names.
 
-    `declared` are the rules that the sheet says were changed by an option of the command or battle; `title`
-    is the title of the rules on its page.
+    `declared` are the rules that the sheet says were changed; `title` is the title of the rules on its page.
     """
     named, key = named_rules(judging_rules), judging_rules.convention or judging_rules.key
     if named is None:

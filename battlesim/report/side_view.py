@@ -115,7 +115,7 @@ def _middle(found: Evidence) -> Point:
 
 
 def _ground(frame: SideFrame, long: float, at: PictureArea) -> Iterator[Item]:
-    """Yield the surface of the table, with a tick every inch and a number every few inches."""
+    """Yield draw items for the table's surface, with a tick every inch and a number every few inches."""
     y, right, low = frame.y, at.x + at.width, at.y + at.height
     yield Patch(Layer.GROUND, ((((at.x, y), (right, y), (right, low), (at.x, low)),),), "raised", 1.0, 0)
     yield Stroke(Layer.GROUND, ((at.x, y), (right, y)), "dim", 1.6)
@@ -142,7 +142,7 @@ def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: SideFrame) -> 
 
 
 def _parts(found: Evidence, frame: SideFrame, called: NameLookup) -> Iterator[Item]:
-    """Yield the objects on the line, then the blockers beside it; objects that hide nothing are pale."""
+    """Yield draw items for objects on the line, then for blockers beside it; harmless objects are pale."""
     tint, labelled = blocker_tints(found), set[str]()
     for part in (*found.section, *_beside(found)):
         colour = tint.get(part.id, "faint")
@@ -163,7 +163,7 @@ def _why_pale(hides: bool) -> str:
 
 
 def _beside(found: Evidence) -> Iterator[SightSection]:
-    """Yield the sections of blockers that the centre line misses, which do not count as parts of it."""
+    """Yield the extent along the centre line of each blocker that lies beside it."""
     along = {part.id for part in found.section}
     (x, y), (mx, my), long = found.eye[:2], _middle(found), _length(found)
     for blocker in found.blockers:
@@ -174,7 +174,7 @@ def _beside(found: Evidence) -> Iterator[SightSection]:
 
 
 def _lines(found: Evidence, frame: SideFrame) -> Iterator[Item]:
-    """Yield the lines from the eye to the head and foot of the target."""
+    """Yield draw items for the lines from the eye to the head and foot of the target."""
     long = _length(found)
     eye, head, foot = (
         frame.to_pixels(0.0, found.eye[2]),

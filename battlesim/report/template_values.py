@@ -79,7 +79,7 @@ def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> Temp
 def template_query(
     source: TableSource, key: str, stencil: TemplateKind | None, shape: str = ""
 ) -> TemplateQuery:
-    """Return the query for a template that may catch any piece. Raises InputError if the shape is invalid."""
+    """Return the query for a template by its rule, to catch any piece. Raises InputError for a bad shape."""
     table = source.table
     form = template_from_spec(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
     threshold = stencil.threshold if stencil else "partly"
@@ -201,7 +201,7 @@ def best_placement_values(
 
 
 def parse_scatter(text: str) -> ScatterRule:
-    """Parse scatter dice such as 12:10, a clock and a D10 of inches. Raises InputError for other forms."""
+    """Parse scatter dice such as 12:10 (a clock, a D10 in inches). Raises InputError if they are invalid."""
     numbers = text.split(":")
     if len(numbers) != 2 or not all(n.isdecimal() and 1 <= int(n) <= MAX_SCATTER_FACES for n in numbers):
         raise InputError(

@@ -20,7 +20,7 @@ MAX_WHOLE_NAME_CHARS: Final = 2
 
 
 def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
-    """Return the name of a unit: its entry in `names`, or words that its pieces' names share, or its id."""
+    """Return a unit's name from `names`, from the first words its pieces' names share, or from its id."""
     if unit in names:
         return names[unit]
     words = zip(*(piece.name.split() for piece in table.pieces_of_unit(unit)), strict=False)
@@ -52,7 +52,7 @@ def kind_plural_name(ruleset: AnyRuleset, kind: str) -> str:
 def unit_letters(
     table: Table, names: Mapping[str, str], known: Mapping[UnitId, str] | None = None
 ) -> dict[UnitId, str]:
-    """Return a letter for each played unit of several pieces, unique within a side.
+    """Return a letter for each played unit of 2 to 14 pieces, unique within a side.
 
     The letter comes from the unit's name, and a short name is used whole. Letters in `known` stay the same.
     """
