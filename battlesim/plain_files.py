@@ -76,7 +76,7 @@ def is_plain(path: Path) -> bool:
 
 
 def _check(status: os.stat_result, max_bytes: int) -> None:
-    """Raise UnreadableError if the status is not that of a regular file of at most `max_bytes`.
+    """Raise UnreadableError unless the status describes a regular file of at most `max_bytes`.
 
     Call this before opening, which can have side effects, and after it, as the path may have been replaced.
     """

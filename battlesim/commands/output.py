@@ -25,7 +25,7 @@ FORCE_HELP = "Overwrite existing files of the same kind."
 MAX_NOTE_CHARS = 2_000
 """The largest number of characters in a note; longer notes, such as texts from files, are shortened."""
 UNWRAPPED_WIDTH = 100_000
-"""The line width in characters that is used to avoid line breaks."""
+"""A line width in characters that is large enough to prevent line breaks."""
 
 
 def print_lines(*lines: str) -> None:

@@ -113,7 +113,7 @@ def _picture_point(flag: str, word: str) -> Point:
 
 
 def _numbers(flag: str, word: str, separator: str, remedy: str) -> tuple[float, float]:
-    """Parse two finite numbers with a separator between them. Raises InputError if the text is invalid."""
+    """Parse two finite numbers with a separator between them. Raises InputError if this is impossible."""
     from battlesim.scenarios.toml_reading import InputError
 
     try:

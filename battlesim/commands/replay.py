@@ -165,7 +165,7 @@ def _repair(file: Path, new: Path, force: bool) -> None:
 
 
 def _viewer(record: Record, file: Path, name: str | None) -> SideKey | None:
-    """Return the key of the given side, or "" for `all`, or None. Raises InputError if it is unknown."""
+    """Return the key of the side named by the user, "" for `all`, or None. Raises InputError if unknown."""
     from battlesim.engine.value_decoding import did_you_mean
     from battlesim.scenarios.toml_reading import InputError
 

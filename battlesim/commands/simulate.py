@@ -25,7 +25,7 @@ from battlesim.table.limits import MAX_SEED
 from battlesim.text_escaping import escape_unsafe
 
 EXIT_SIGNAL_BASE = 128
-"""The number that is added to a signal's number to get the exit code of a series that it stopped."""
+"""The number added to a signal's number to get the exit code of a series stopped by that signal."""
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

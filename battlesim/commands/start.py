@@ -63,13 +63,13 @@ NO_WINDOW_HELP = """\
   battlesim check FILE                       check a map, scenario, situation or record
 
 `battlesim COMMAND --help` says more."""
-"""The text that is printed if no window can be opened."""
+"""The text that lists the commands that need no window."""
 
 
 def run_start_screen(next_choice: NextChoice = None) -> None:
     """Run the start screen and carry out the user's choices until the user leaves.
 
-    `next_choice` is carried out first. If no window can be opened, print what works without one instead.
+    `next_choice` is carried out first. If no window can be opened, print the commands that need no window.
     """
     reason = why_no_window()
     if reason:
@@ -94,7 +94,7 @@ def run_start_screen(next_choice: NextChoice = None) -> None:
 
 
 def prepare_choice(choice: StartChoice) -> PreparedBattle | None:
-    """Load the scenario and initial state that a choice needs, or return None if it needs none.
+    """Load the scenario and initial state of a new battle; return None for any other choice.
 
     This runs in a background thread. Raises InputError if the scenario cannot be loaded.
     """

@@ -217,7 +217,7 @@ def _print(found: Mapping[str, Any]) -> None:
 
 
 def best_placement_text(best: Mapping[str, Any]) -> str:
-    """Return the text on the best placement of a template and how it compares with the given one."""
+    """Return a text on the best placement of a template, compared with the given placement."""
     x, y = best["at"]
     mine = "" if best["mine"] is None else f"; {best['mine']} as placed"
     mine += ", but over a spared piece" if best["spares"] is False else ""

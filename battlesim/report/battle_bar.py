@@ -30,7 +30,7 @@ from battlesim.table.state import Side
 
 MIN_WIDE_BAR_PX: Final = 1400
 MAX_SCORES_FRACTION: Final = 0.4
-"""The largest fraction of the bar that scores with names may take if there are more than two sides."""
+"""The largest fraction of the bar's width that scores with names may take if there are over two sides."""
 PHASE_PILL_HEIGHT_PX: Final = 24
 PHASE_PILL_GAP_PX: Final = 6
 MORE_PILL_WIDTH_PX: Final = 34.0

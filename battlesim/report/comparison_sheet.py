@@ -127,7 +127,7 @@ def _column(row: ComparisonRow, tables: Sequence[Table]) -> ColumnPayload:
 
 
 def json_comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
-    """Return the values of a comparison as they are after a round trip through JSON."""
+    """Return a comparison as plain values that a round trip through JSON does not change."""
     values = comparison_values(rows)
     columns = [column | {"why": str(column["why"])} for column in values["columns"]]
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values | {"columns": columns}))

@@ -9,7 +9,7 @@ from battlesim.table.state import Side
 
 
 def winners_in_words(winners: Sequence[SideKey], sides: Iterable[Side]) -> str:
-    """Return a phrase such as "A draw", "Red win" or "Red and Blue win together"."""
+    """Return the winners as a phrase, such as "A draw", "Red win" or "Red and Blue win together"."""
     if not winners:
         return "A draw"
     names = {side.key: side.name for side in sides}

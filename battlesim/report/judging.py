@@ -330,7 +330,7 @@ def table_tolerance(table: Table) -> float:
 
 
 def parse_tolerance(text: str) -> float:
-    """Parse a tolerance in inches, a fraction or decimal. Raises InputError if it is no number up to 2."""
+    """Parse a tolerance in inches, a fraction or decimal. Raises InputError if it is invalid or above 2."""
     try:
         radius = float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):

@@ -32,7 +32,7 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
 
 REACH_EDGE_TOLERANCE_IN = 2.0 * TOL
-"""The distance in inches beyond the edge of a reach up to which a point still counts as reached."""
+"""The largest distance in inches from the edge of a reach at which a point still counts as reached."""
 DIRECTIONS_DEG = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
 """Directions by name, in degrees counter-clockwise from the facing."""
 

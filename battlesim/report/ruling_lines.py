@@ -23,7 +23,7 @@ DISTANCE_PHRASES = {
 
 
 LabelledLine = tuple[str, str]
-"""The type of a line of a ruling: its label and its text."""
+"""A line of a ruling: its label and its text."""
 
 
 def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:

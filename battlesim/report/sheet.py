@@ -76,7 +76,7 @@ def ruling_pictures(
 ) -> list[SheetPicture]:
     """Return the pictures of a ruling: the plan, the side view, and the target as the viewer sees it.
 
-    Without a line of sight there is only the plan. The table is drawn in the style of the ruleset `looks`.
+    If a piece is not in play, there is only the plan. The table is drawn in the style of the ruleset `looks`.
     """
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_plan import sight_plan

@@ -58,8 +58,8 @@ def check_sheet(name: str) -> Finding:
     """Judge a sheet again from its payload, and return a finding on whether its ruling still holds.
 
     The table and the rules are taken from the sheet itself. For example, a sheet fails if one of its bytes
-    was changed, or if the target is now out of sight. Raises InputError if the file is not a sheet, or if its
-    contents cannot be judged.
+    was changed, or if its target is no longer judged visible. Raises InputError if the file is not a sheet,
+    or if its contents cannot be judged.
     """
     try:
         raw = read_plain(Path(name), MAX_SHEET_BYTES)

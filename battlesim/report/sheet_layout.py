@@ -72,7 +72,7 @@ class _Column:
         self.pictures.append((drawn, (self.x + (self.width - wide) / 2, top)))
 
     def rows(self, heading: str, rows: tuple[tuple[str, str], ...], lead: str = "") -> None:
-        """Add a card with labelled rows, below `lead` in larger type."""
+        """Add a card with labelled rows, and with `lead` above them in larger type."""
         wrapped = [
             (label, wrapped_lines(_breakable(text), self._room(label), "body")) for label, text in rows
         ]

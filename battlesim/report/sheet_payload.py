@@ -97,7 +97,7 @@ def make_payload(
 def json_ruling_values(
     table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
 ) -> dict[str, Any]:
-    """Return the values of a ruling as they are after a round trip through JSON."""
+    """Return a ruling as plain values that a round trip through JSON does not change."""
     values = full_ruling_values(table, ruled, margin, agreed)
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values | {"why": str(values["why"])}))
     return plain

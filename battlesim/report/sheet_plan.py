@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 RulingMargins = Mapping[str, Mapping[str, Any]]
 """The type of the margins of viewer and target in the values of a ruling."""
 PLAN_MARGIN_IN = 3.0
-"""The width in inches of the table that is shown around the two pieces."""
+"""The margin of table in inches that is shown around the two pieces."""
 BARE_PIECE_SIDES = (Side(SideKey("@from"), "viewer", 1), Side(SideKey("@to"), "target", 2))
 """The sides that give a bare viewer and a bare target their colours."""
 

@@ -70,7 +70,7 @@ def _value_text(value: object) -> str:
 class RulesCheck(NamedTuple):
     """The result of checking a sheet's rules: the title of the rules, errors and warnings.
 
-    Rules that cannot be compared give a warning.
+    A warning is also given if the rules cannot be compared.
     """
 
     by: str

@@ -65,7 +65,7 @@ class SideFrame(NamedTuple):
 
 
 def blocker_tints(evidence: Evidence) -> dict[str, str]:
-    """Return the tint of every blocker by id, which is the same in all pictures."""
+    """Return the tint of each blocker by id; a blocker has the same tint in all pictures."""
     return {blocker.id: BLOCKER_TINTS[k % len(BLOCKER_TINTS)] for k, blocker in enumerate(evidence.blockers)}
 
 

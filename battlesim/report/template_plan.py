@@ -23,7 +23,7 @@ STATE_COLOURS: Final = {"wholly": "mint", "half": "yellow", "partly": "orange", 
 MAX_LABELS, MAX_LABEL_MARGIN_IN = 10, 0.5
 """The largest number of bases with a label, and the largest margin of such a base in inches."""
 TEMPLATE_PLAN_MARGIN_IN = 3.0
-"""The width in inches of the table that is shown around a template."""
+"""The margin of table in inches that is shown around a template."""
 
 
 def drawn_shape(*parts: Template) -> tuple[tuple[tuple[tuple[float, float], ...], ...], ...]:
