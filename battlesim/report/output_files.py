@@ -104,9 +104,9 @@ class OutputFile(NamedTuple):
 
 
 def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
-    """Write several files, or none of them.
+    """Write several files, and remove the new ones again if one of them cannot be written.
 
-    Raises InputError if a file cannot be written; files that did not exist before are then removed again.
+    Raises InputError if a file cannot be written. Files that were overwritten are not restored.
     """
     existed = [os.path.lexists(output.path) for output, _ in files]
     for number, (output, raw) in enumerate(files):

@@ -45,7 +45,7 @@ def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
 
 
 def reason_values(ruleset: AnyRuleset, table: Table, report: WhyReport) -> dict[str, Any]:
-    """Return a report as plain values: the side that decides now, and each act with its reason and rule."""
+    """Return a report as plain values: the pending decision, and each act with its reason and rule."""
     return {
         "piece": report.asked.piece,
         "to": report.asked.to or report.asked.place,
