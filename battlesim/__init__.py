@@ -1,4 +1,4 @@
-"""battlesim: a to-scale tabletop for science-fiction skirmish games."""
+"""A to-scale tabletop simulator for science-fiction skirmish games."""
 
 import os
 

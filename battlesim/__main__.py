@@ -1,4 +1,4 @@
-"""Entry point of `python -m battlesim`."""
+"""The entry point of `python -m battlesim`."""
 
 from battlesim.cli import main
 

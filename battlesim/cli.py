@@ -1,8 +1,8 @@
-"""The command line: `battlesim …`.
+"""The entry point of the `battlesim` command, and its exit codes.
 
-Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 a defect of the program, 130 ended by Ctrl-C, 143 by
-SIGTERM. Whatever takes time to load is loaded within `main`: from its first line on, Ctrl-C ends the program
-silently.
+The exit code is 0 for success, 1 for a negative answer (such as a failed check), 2 for bad input, 3 for a
+defect of the program, 130 after Ctrl-C and 143 after SIGTERM. Slow imports are inside `main`, so that Ctrl-C
+ends the program silently from the first line of `main` on.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ else:  # loading `signal` takes 12 ms in which Ctrl-C gives a traceback; its C p
     import _signal as signal
 
 EXIT_INTERRUPTED = 130
-"""Exit code of the program after Ctrl-C."""
+"""The exit code after Ctrl-C."""
 
 
 def main() -> None:
-    """Run the command line; every error ends in one line on stderr and its exit code."""
+    """Run the command line, report any error on stderr, and exit with the matching exit code."""
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:  # else the parent process wants Ctrl-C to be ignored
         signal.signal(signal.SIGINT, _interrupt)
@@ -35,9 +35,9 @@ def main() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Handle Ctrl-C: raise KeyboardInterrupt, or end the process at once while a module is being loaded.
+    """Raise KeyboardInterrupt on Ctrl-C, or end the process at once if a module is being imported.
 
-    Numpy prints an exception raised in that time, or takes it for an error of its own.
+    Numpy would print an exception raised during its import, or mistake it for an import error.
     """
     caller = frame
     while caller:

@@ -1,4 +1,4 @@
-"""The program's own files: maps/ and assets/ in a checkout, an editable install and a wheel."""
+"""The locations of the program's own files, maps/ and assets/, in a checkout, editable install or wheel."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from functools import cache
 from pathlib import Path
 
 DATA_FOLDER_NAMES = ("maps", "assets")
-"""Names of the folders that the data root must contain."""
+"""The names of the folders that the data root must contain."""
 
 
 @cache
 def data_root() -> Path:
-    """Return the folder that holds maps/ and assets/. Raise FileNotFoundError if the installation lacks them.
+    """Return the folder that holds maps/ and assets/. Raises FileNotFoundError if they are missing.
 
-    In a wheel they are inside the package, in a checkout (also one installed in editable mode) beside it.
+    The folders are inside the package in a wheel, and beside it in a checkout or editable install.
     """
     package = Path(__file__).resolve().parent
     for root in (package / "_data", package.parent):
@@ -23,10 +23,10 @@ def data_root() -> Path:
 
 
 def maps_folder() -> Path:
-    """Return the folder of the maps; scenarios and situations are in folders below it."""
+    """Return the folder of the maps, whose subfolders hold scenarios and situations."""
     return data_root() / "maps"
 
 
 def assets_folder() -> Path:
-    """Return the folder of pictures, sounds, lessons and palettes."""
+    """Return the folder that holds pictures, sounds, lessons and palettes."""
     return data_root() / "assets"

@@ -1,8 +1,8 @@
-"""Atomic writing of files: the program writes through `write_atomically` and its kin, or `append_at`.
+"""Atomic writing of files, so that no reader ever sees half a file.
 
-A whole file is written beside its target under a temporary name and moved into place when it is complete, so
-that no reader finds half a file. Symbolic links are replaced and never followed. An incomplete write is
-continued, and a failed one leaves nothing behind. What a killed writer leaves is removed by the next one.
+A file is written under a temporary name beside its target and moved into place when it is complete. Symbolic
+links are never followed. Short writes are continued, a failed write leaves nothing behind, and the next write
+removes the temporary files of killed writers. Use `append_at` to extend an open file.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from secrets import token_hex
 from typing import Final
 
 BINARY_FLAG: Final = getattr(os, "O_BINARY", 0)
-"""Flag for os.open that writes bytes unchanged (O_BINARY on Windows, 0 elsewhere)."""
+"""The flag for os.open that turns off newline translation: O_BINARY on Windows, 0 elsewhere."""
 
 
 PART_NAME_PATTERN: Final = re.compile(r"\.[0-9a-f]{16}\.part")
-"""Pattern of the names of files that are still being written."""
+"""The pattern that the names of temporary files match."""
 MAX_WRITING_S: Final = 3600.0
-"""The age in seconds from which the writer of a part file counts as dead, where there are no locks."""
+"""The age in seconds above which a temporary file counts as abandoned on systems without file locks."""
 _SWEPT: Final[set[Path]] = set()
 
 if sys.platform == "win32":
@@ -41,9 +41,9 @@ else:
     HAS_FILE_LOCKS: Final = True
 
     def _is_held(fd: int, part: Path, wait: bool = True) -> bool:
-        """Lock an open file; return whether it is locked and still has its name.
+        """Lock an open temporary file, and return whether it is locked and still has its name.
 
-        On a file system without locks a writer goes on without one, and no part files are removed.
+        Without file locks, return `wait`, so that writers go on and clean-up removes nothing.
         """
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
@@ -56,16 +56,16 @@ else:
 
 
 def write_atomically(path: Path, raw: bytes, *, to_disk: bool = True) -> None:
-    """Write a file under a temporary name and move it into place, replacing an existing one. Raise OSError.
+    """Write a file under a temporary name and move it into place. Raises OSError if writing fails.
 
-    Without `to_disk` it may be lost in a power cut: for files that can be made again.
+    An existing file is replaced. Without `to_disk`, the new file may be lost in a power cut.
     """
     with _beside(path, raw, to_disk) as part:
         os.replace(part, path)
 
 
 def write_new(path: Path, raw: bytes) -> None:
-    """Write a new file. Raise FileExistsError if there is one of that name, OSError for other failures."""
+    """Write a new file. Raises FileExistsError if the path is taken, or OSError if writing fails."""
     _refuse_taken(path)
     with _beside(path, raw, to_disk=True) as part:
         try:
@@ -78,10 +78,7 @@ def write_new(path: Path, raw: bytes) -> None:
 
 
 def write_to_first_free(paths: Iterable[Path], raw: bytes) -> Path:
-    """Write a new file under the first of these paths that is free, and return that path.
-
-    Raise OSError as `write_new` does.
-    """
+    """Write a new file under the first free path, and return that path. Raises OSError if there is none."""
     taken = FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
     for path in paths:
         try:
@@ -93,14 +90,14 @@ def write_to_first_free(paths: Iterable[Path], raw: bytes) -> Path:
 
 
 def file_name_from_text(text: str, fallback: str) -> str:
-    """Return a text as a lower-case file name of at most 80 of a-z, 0-9, _ and -, or the fallback."""
+    """Return the text as a file name of at most 80 characters (a-z, 0-9, _ and -), or else `fallback`."""
     return re.sub(r"[^\w-]+", "-", text, flags=re.ASCII).strip("-").lower()[:80] or fallback
 
 
 def numbered_paths(path: Path) -> Iterator[Path]:
-    """Yield the path, then the same path with the numbers 1, 2 and so on, without end.
+    """Yield the path, then the path with 1, 2, 3 and so on added to its name, without end.
 
-    Example: a.battle, a-1.battle, a-2.battle …
+    For example: a.battle, a-1.battle, a-2.battle.
     """
     yield path
     for number in count(1):
@@ -108,9 +105,9 @@ def numbered_paths(path: Path) -> Iterator[Path]:
 
 
 def append_at(fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
-    """Write all bytes or none at an offset of a file opened for appending. Raise OSError.
+    """Write all bytes or none at an offset of a file opened for appending. Raises OSError on failure.
 
-    Whatever is there, such as the torn end of an earlier write, is cut off first.
+    Data after the offset, such as the torn end of an earlier write, are cut off first.
     """
     try:
         if os.fstat(fd).st_size > offset:
@@ -140,7 +137,7 @@ def _refuse_taken(path: Path) -> None:
 
 @contextmanager
 def _beside(path: Path, raw: bytes, to_disk: bool) -> Iterator[Path]:
-    """Write a temporary file of these bytes beside `path`; remove it afterwards unless it was moved."""
+    """Write the bytes to a temporary file beside `path`; remove it afterwards unless it was moved."""
     remove_abandoned_parts(path.parent, every_time=to_disk)
     part, fd = _new_part(path)
     try:
@@ -156,7 +153,7 @@ def _beside(path: Path, raw: bytes, to_disk: bool) -> Iterator[Path]:
 
 
 def _new_part(path: Path) -> tuple[Path, int]:
-    """Create a part file beside a path, locked for as long as it is open. Raise OSError."""
+    """Create a temporary file beside `path`, locked while it is open. Raises OSError if that fails."""
     while True:
         part = path.with_name(f".{token_hex(8)}.part")
         fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY_FLAG, 0o666)
@@ -174,9 +171,9 @@ def _closing(fd: int) -> Iterator[None]:
 
 
 def remove_abandoned_parts(folder: Path, *, every_time: bool = True) -> None:
-    """Remove the part files that killed writers have left in a folder, never one that is still being written.
+    """Remove the temporary files that killed writers left in a folder, but none that is still being written.
 
-    Unless `every_time`, a process does this once for each folder. Nothing is raised.
+    Unless `every_time`, each process does this only once per folder. Errors are ignored.
     """
     if folder in _SWEPT and not every_time:
         return

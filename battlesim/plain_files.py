@@ -1,6 +1,6 @@
-"""Reading of untrusted files: only regular files up to a size, and never waiting for one.
+"""Reading of untrusted files: only regular files, up to a maximum size, and without ever blocking.
 
-A pipe or a device named in place of a file could block for ever or never end; so could a file that grows.
+A pipe or device in place of a file could block for ever or never end; a file could keep growing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NONBLOCKING_OPEN_FLAGS: Final = (
     | getattr(os, "O_BINARY", 0)
     | getattr(os, "O_CLOEXEC", 0)
 )
-"""Flags for os.open: never block, never become the controlling terminal, binary, closed on exec."""
+"""Flags for os.open: do not block, do not take over the terminal, binary mode, closed on exec."""
 
 NOT_A_FILE_MESSAGES: Final = {
     stat.S_IFDIR: "is a folder, a file is needed",
@@ -25,19 +25,19 @@ NOT_A_FILE_MESSAGES: Final = {
     stat.S_IFCHR: "is a device, a file is needed",
     stat.S_IFBLK: "is a device, a file is needed",
 }
-"""Messages by file type (stat.S_IFMT) for what is not a regular file."""
+"""Error messages for paths that are not regular files, by file type (stat.S_IFMT)."""
 
 
 class UnreadableError(Exception):
-    """Raised if a file cannot be read; the message follows the file's name."""
+    """Raised if a file cannot be read; its message is meant to follow the name of the file."""
 
 
 class MissingFileError(UnreadableError):
-    """Raised when there is no file of that name, or a link points to no file."""
+    """Raised if a file does not exist, or if its path is a link to a missing file."""
 
 
 def open_plain(path: Path, max_bytes: int) -> BinaryIO:
-    """Return a regular file of at most `max_bytes`, open at its start. Raise UnreadableError."""
+    """Open a regular file of at most `max_bytes` for binary reading. Raises UnreadableError if that fails."""
     try:
         _check(os.stat(path), max_bytes)
         file = os.fdopen(os.open(path, os.O_RDONLY | NONBLOCKING_OPEN_FLAGS), "rb")
@@ -56,7 +56,7 @@ def open_plain(path: Path, max_bytes: int) -> BinaryIO:
 
 
 def read_plain(path: Path, max_bytes: int) -> bytes:
-    """Return the contents of a regular file of at most `max_bytes`. Raise UnreadableError."""
+    """Return the contents of a regular file of at most `max_bytes`. Raises UnreadableError if that fails."""
     with open_plain(path, max_bytes) as file:
         try:
             raw = file.read(max_bytes + 1)
@@ -68,7 +68,7 @@ def read_plain(path: Path, max_bytes: int) -> bytes:
 
 
 def is_plain(path: Path) -> bool:
-    """Return whether there is a regular file of that name."""
+    """Return whether `path` exists and is a regular file."""
     try:
         return stat.S_ISREG(os.stat(path).st_mode)
     except (OSError, ValueError):
@@ -76,9 +76,9 @@ def is_plain(path: Path) -> bool:
 
 
 def _check(status: os.stat_result, max_bytes: int) -> None:
-    """Raise UnreadableError unless this is a regular file of at most `max_bytes`.
+    """Raise UnreadableError unless the status describes a regular file of at most `max_bytes`.
 
-    Called before opening, as opening some devices has effects, and after it, as the name can have changed.
+    Call this before opening, which can have side effects, and after it, as the path may have been replaced.
     """
     if not stat.S_ISREG(status.st_mode):
         raise UnreadableError(NOT_A_FILE_MESSAGES.get(stat.S_IFMT(status.st_mode), "is not a plain file"))

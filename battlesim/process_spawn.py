@@ -1,9 +1,9 @@
-"""Start worker processes so that one whose parent dies during start-up exits silently, without a traceback.
+"""Spawning of worker processes that exit silently if their parent dies while they start.
 
-The standard library sends a new process its task once it runs. One whose parent was killed in between would
-find nothing and end in a traceback; here everything is sent before it runs, so it gets as far as noticing
-that it is alone (`processes.end_with_parent`). Ctrl-C at the terminal is for the parent: it would interrupt a
-new process at whatever it is loading.
+The standard library sends a process its task after starting it; if the parent is killed in between, the child
+ends in a traceback. Here the pipe is filled before the child runs, so that it gets far enough to notice that
+its parent is gone (`processes.end_with_parent`). Ctrl-C is blocked in the child, where it would interrupt an
+import; only the parent handles it.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from multiprocessing.process import BaseProcess
 from typing import Final
 
 LEAK_WARNING_FILTER: Final = "ignore:resource_tracker:UserWarning"
-"""The warning filter (as for python -W) that hides the resource tracker's note on a killed process."""
+"""The warning filter (as for python -W) that hides the resource tracker's warning about killed processes."""
 
 
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block Ctrl-C for processes started within."""
+    """Block Ctrl-C in all processes that are started inside the block (context manager)."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
@@ -71,7 +71,7 @@ def _close(*pipes: int) -> None:
 
 
 def _fill_pipe(pipe: int, data: bytes) -> bytes:
-    """Write as much as a pipe holds before anything is read from it; return the rest."""
+    """Write as many bytes as the pipe holds while nothing reads from it, and return the rest."""
     os.set_blocking(pipe, False)
     done = os.write(pipe, data)
     os.set_blocking(pipe, True)

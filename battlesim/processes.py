@@ -1,8 +1,8 @@
-"""Background work in threads and processes; processes end with their parent, and can be restricted.
+"""Background work in threads and worker processes, which end with their parent and can be restricted.
 
-With `BATTLESIM_LATE=SECONDS` in the environment all background work begins that much later: work of threads
-and processes, thinking of players, messages of the rules to a window. It is for tests: code that is right
-only because something came soon enough then fails every time.
+The environment variable `BATTLESIM_LATE=SECONDS` delays all background work: tasks of threads and processes,
+decisions of players, and messages of the rules to a window. It is for tests: code that works only if a result
+arrives early then always fails.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ else:
     from battlesim.process_spawn import QuietSpawnContext
 
     SPAWN_CONTEXT: Final[SpawnContext] = QuietSpawnContext()
-"""The multiprocessing context that spawns processes, which share nothing with this one."""
+"""The multiprocessing context for spawned processes, which share no memory with this process."""
 
 DELAY_VARIABLE: Final = "BATTLESIM_LATE"
-"""Name of the environment variable that delays all background work by a number of seconds."""
+"""The name of the environment variable that delays all background work by a number of seconds."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ T = TypeVar("T")
 def defer_interrupts() -> Iterator[None]:
     """Defer Ctrl-C on the main thread until the block has finished (context manager).
 
-    For what must not be left half done, or would lose the interrupt.
+    Use this for work that must not be left half done or that would lose the interrupt.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -56,7 +56,7 @@ def defer_interrupts() -> Iterator[None]:
 
 
 def delay_for_tests() -> None:
-    """Sleep for the seconds set in the environment variable BATTLESIM_LATE, if any."""
+    """Sleep for the number of seconds in the environment variable BATTLESIM_LATE, if it is set."""
     if seconds := os.environ.get(DELAY_VARIABLE):
         time.sleep(float(seconds))
 
@@ -67,18 +67,18 @@ def _delayed(work: Callable[[], T]) -> T:
 
 
 class _DelayedExecutor(Executor):
-    """An executor that delays its work if the environment says so."""
+    """An executor whose tasks are delayed if BATTLESIM_LATE is set."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit the work."""
+        """Submit a call to the executor and return its future."""
         return super().submit(_delayed, partial(fn, *args, **kwargs))
 
 
 class _Processes(_DelayedExecutor, ProcessPoolExecutor):
-    """A process pool that kills its processes if its `with` block is left by an exception."""
+    """A process pool that kills its worker processes if its `with` block is left by an exception."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit the work; Ctrl-C is deferred so that the pool knows every process that it starts."""
+        """Submit a call; Ctrl-C is deferred so that the pool knows every process that it starts."""
         with defer_interrupts():
             return super().submit(fn, *args, **kwargs)
 
@@ -95,20 +95,17 @@ class _Threads(_DelayedExecutor, ThreadPoolExecutor):
 
 
 def process_pool(jobs: int = 1) -> Executor:
-    """Return an executor that runs work in freshly spawned processes."""
+    """Return an executor that runs its tasks in newly spawned processes, at most `jobs` at a time."""
     return _Processes(jobs, mp_context=SPAWN_CONTEXT, initializer=end_with_parent)
 
 
 def single_thread_executor(name: str) -> Executor:
-    """Return an executor with one thread of this name, which does its tasks one after the other."""
+    """Return an executor that runs its tasks one after the other in a single thread named `name`."""
     return _Threads(1, thread_name_prefix=name)
 
 
 def end_with_parent() -> None:
-    """End this process, whatever it is doing, as soon as its parent is gone; a killed parent says nothing.
-
-    A restricted process takes the processes that it has forked with it.
-    """
+    """End this process, and its process group if it leads one, as soon as its parent process ends."""
     parent = parent_process()
     if parent is None:
         return
@@ -123,10 +120,10 @@ def end_with_parent() -> None:
 
 
 def restrict_process(memory: int) -> None:
-    """Limit this process: memory, no core files, a process group of its own, stdout to stderr, no arguments.
+    """Limit the memory of this process, and separate its output and its process group from its parent.
 
-    `memory` is the largest address space in bytes, where the system can enforce it; `kill_process` ends the
-    process group. The arguments of the parent's command line are dropped because the seed can be among them.
+    `memory` is the largest address space in bytes, where the system can enforce it. There are no core files,
+    stdout is redirected to stderr, and the command line arguments, which may contain the seed, are dropped.
     """
     del sys.argv[1:]
     with suppress(OSError):
@@ -142,7 +139,7 @@ def restrict_process(memory: int) -> None:
 
 
 def kill_process(process: BaseProcess) -> None:
-    """Kill a process, and its process group if it has one of its own, and wait for it to end."""
+    """Kill a process, together with its process group if it leads one, and wait for it to end."""
     if sys.platform != "win32" and process.pid is not None:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -152,7 +149,7 @@ def kill_process(process: BaseProcess) -> None:
 
 @contextmanager
 def silence_stderr() -> Iterator[None]:
-    """Discard what system libraries write to stderr past Python while the block runs (context manager)."""
+    """Discard all output to stderr while the block runs, even that of system libraries (context manager)."""
     try:
         original = os.dup(2)
     except OSError:

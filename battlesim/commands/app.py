@@ -1,6 +1,6 @@
 """The command line application with all its commands.
 
-Commands import what they need when they run, so that help is fast.
+Each command imports what it needs when it runs, so that `--help` is fast.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COMMAND_MODULES = {
     "scenarios": "scenarios",
     "rulesets": "rulesets",
 }
-"""The module of each command, which holds a function of the same name; `import` is a Python keyword."""
+"""The name of each command's module and function; `import` needs another name, as it is a Python keyword."""
 
 app = typer.Typer(
     name="battlesim",

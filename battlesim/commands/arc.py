@@ -1,4 +1,4 @@
-"""`battlesim arc`: the pieces in an arc of a piece, and how much of each base."""
+"""The command `battlesim arc`, which lists the pieces in an arc of a piece."""
 
 from __future__ import annotations
 

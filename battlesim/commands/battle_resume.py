@@ -1,4 +1,4 @@
-"""Resuming the battle of a record: with the same players in the same file, with others in a new one."""
+"""Resuming of recorded battles: in the same file with the same players, else in a new file."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 def resumed_battle(
     place: RecordPlace, given_players: Mapping[SideKey, str], settings: Settings, answer_limit_s: float
 ) -> Iterator[tuple[ResumedBattle, PlayerPool]]:
-    """Open the battle of a record where it stopped, with its players' processes (context manager).
+    """Resume a recorded battle where it stopped, and yield it with the pool of its players (context manager).
 
-    A player in `given_players` plays that side from now on, in a new record; `place` then has its path. Raise
-    RecordError, InputError and PluginError.
+    If `given_players` changes a player, the battle goes on in a new record, whose path is set in `place`.
+    Raises RecordError, InputError or PluginError if the record, a file or a player cannot be used.
     """
     from battlesim.engine.record_resume import resume_battle
     from battlesim.players.player_pool import PlayerPool
@@ -47,7 +47,7 @@ def resumed_battle(
 
 
 def _record_with_players(record: Record, names: Mapping[SideKey, str], settings: Settings) -> Path:
-    """Create a new record of the same battle, whose header has the new players, and return its path."""
+    """Create a new record of the same battle whose header names the new players, and return its path."""
     from battlesim.engine.record_branch import branch_record
     from battlesim.engine.record_replay import Replay
 

@@ -1,4 +1,4 @@
-"""Battles of the command line: started in the window or without one, resumed, and replayed."""
+"""Functions that start, play, resume and replay battles for the command line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def make_dice(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> DiceSource | None:
-    """Return the dice of a battle after some rolls; None for dice typed into the window."""
+    """Return the dice of a battle after `rolls` rolls, or None if the user types dice into the window."""
     from battlesim.commands.typed_dice import TypedDice
     from battlesim.engine.dice import ManualDice, SeededDice
 
@@ -45,9 +45,9 @@ def begin_battle(
     dice: DiceKind,
     state: AnyState | None = None,
 ) -> tuple[Run, Recorder]:
-    """Return the run of a new battle, and its record with everything that it starts from.
+    """Start a new battle, and return its run and the recorder that has written the record's header.
 
-    `state` is the first state if it is set up already.
+    `state` is the initial state if it has already been set up.
     """
     from battlesim.engine.record_write import Recorder, make_header
     from battlesim.engine.run import start_run
@@ -81,9 +81,9 @@ def play_in_window(
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
     lesson: Lesson | None = None,
 ) -> StartChoice | None:
-    """Play a battle in the window, perhaps as a lesson; return what the user wants next, if anything.
+    """Play a battle in the window, perhaps as a lesson, and return what the user wants to open next.
 
-    Closing the window loses nothing, as the record is written all the time.
+    Return None if the user wants nothing more. Raises PluginError if a player cannot be loaded.
     """
     from battlesim.engine.undo import UndoHistory
     from battlesim.players.player_pool import PlayerPool
@@ -111,9 +111,9 @@ def play_in_window(
 def choice_after_battle(
     path: Path, request: BranchRequest | SeekRequest | None, settings: Settings
 ) -> StartChoice | None:
-    """Return what the user chose after a battle as a choice; a branch gets its record here.
+    """Return the user's request at the end of a battle as a choice; create the record of a new branch.
 
-    Raise RecordError.
+    Return None if there is no request. Raises RecordError if the record cannot be read.
     """
     from battlesim.ui.replay import BranchRequest
     from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
@@ -126,9 +126,9 @@ def choice_after_battle(
 def create_branch(
     path: Path, request: BranchRequest, settings: Settings, given_players: Mapping[SideKey, str] | None = None
 ) -> RecordPlace:
-    """Create a new record that continues a battle from a moment. Raise RecordError.
+    """Create a new record that continues a battle from the requested moment, and return its place.
 
-    A player in `given_players` plays that side there.
+    `given_players` replaces players by side. Raises RecordError or InputError if either record is unusable.
     """
     from battlesim.engine.record_branch import branch_record
     from battlesim.engine.record_replay import Replay
@@ -146,7 +146,7 @@ def create_branch(
 
 @contextmanager
 def report_record_path(place: RecordPlace) -> Iterator[None]:
-    """Print where the record is when the block ends, however it ends (context manager)."""
+    """Print the path of the record when the block ends, even if it fails (context manager)."""
     try:
         yield
     finally:
@@ -159,9 +159,9 @@ def resume_in_window(
     given_players: Mapping[SideKey, str] | None = None,
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
 ) -> StartChoice | None:
-    """Resume the battle of a record in the window; return what the user wants next.
+    """Resume a recorded battle in the window, and return what the user wants to open next, or None.
 
-    A player in `given_players` plays that side from now on, in a new record. Raise as `resumed_battle` does.
+    If `given_players` changes a player, use a new record. Raises the errors of `resumed_battle`.
     """
     from battlesim.commands.battle_resume import resumed_battle
     from battlesim.engine.record_replay import Replay
@@ -195,10 +195,10 @@ def review_in_window(
     seen_by: SideKey | None = None,
     given_players: Mapping[SideKey, str] | None = None,
 ) -> RecordPlace | None:
-    """Replay a record in the window after a number of events, as a side sees it. Raise RecordError.
+    """Replay a record in the window; return the place of a new record if the user plays on, else None.
 
-    Return the new record in which the user wants to play on, if any; a player in `given_players` plays that
-    side there.
+    `events` is the number of events to skip, and `seen_by` the side whose knowledge is shown. `given_players`
+    replaces players by side in the new record. Raises RecordError if the record cannot be read.
     """
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import run_replay_window

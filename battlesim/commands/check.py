@@ -1,4 +1,4 @@
-"""`battlesim check`: maps, scenarios, situations, records, sheets and rulesets."""
+"""The command `battlesim check`, which checks maps, scenarios, situations, records, sheets and rulesets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from battlesim.scenarios.file_checks import Finding
 
 NAMES_HELP = "Files, folders, ids, or keys of rulesets."
-"""Help text of the argument."""
+"""The help text of the argument."""
 
 
 def check(

@@ -1,4 +1,4 @@
-"""`battlesim corpus`: the public corpus of rulings, and how other programs rule on it."""
+"""The command `battlesim corpus`, which shows the corpus of rulings and tests other programs against it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from battlesim.scenarios.corpus import AnswerComparison, CorpusQuestion
 
 AGAINST_HELP = "A program that reads a question per line on stdin and prints an answer per line on stdout."
-"""Help text of --against."""
+"""The help text of --against."""
 
 
 def corpus(
@@ -36,7 +36,7 @@ def corpus(
 
 
 def _families(entries: Sequence[CorpusQuestion]) -> None:
-    """Print the numbers of questions and expected answers, by family and by judge."""
+    """Print the numbers of questions and expected answers, first by family and then by judge."""
     from battlesim.scenarios.corpus import expected_answers
     from battlesim.scenarios.sight_judges import judge_titles
 
@@ -53,7 +53,7 @@ def _families(entries: Sequence[CorpusQuestion]) -> None:
 
 
 def _differences(found: Sequence[AnswerComparison], wrong: Sequence[AnswerComparison]) -> None:
-    """Print the differing answers, and the numbers of answers by family."""
+    """Print the answers that differ, then the number of answers with each outcome by family."""
     outcomes = ("same", "differs", "unanswered")
     each = Counter[tuple[str, str]]((row.family, row.outcome) for row in found)
     families = dict.fromkeys(row.family for row in found)

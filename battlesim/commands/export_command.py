@@ -1,4 +1,4 @@
-"""`battlesim export`: a map for other programs."""
+"""The command `battlesim export`, which writes a map for another program."""
 
 from __future__ import annotations
 

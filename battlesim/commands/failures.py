@@ -1,4 +1,4 @@
-"""Handling of errors on the command line: one line for bad input, a crash report for a defect."""
+"""Error reporting on the command line: one line for bad input, a crash report for a defect."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLAIN_WORDINGS: Final = {
 
 
 def report_error(error: Exception) -> int:
-    """Print an error in one line, or write a crash report for a defect, and return the exit code."""
+    """Print an error on stderr, or write a crash report if it is a defect, and return the exit code."""
     if hasattr(error, "format_message"):
         return _report_usage_error(error)
     if is_bad_input(error):
@@ -42,7 +42,7 @@ def report_error(error: Exception) -> int:
 
 
 def report_output_error(error: OSError) -> int:
-    """Return the exit code if output could not be written, and say why; a closed pipe is no error."""
+    """Print why output could not be written, unless a pipe was closed, and return the exit code."""
     if isinstance(error, BrokenPipeError):
         return EXIT_BROKEN_PIPE
     print_note(f"battlesim: the output cannot be written: {error.strerror}")
@@ -50,7 +50,7 @@ def report_output_error(error: OSError) -> int:
 
 
 def _report_usage_error(error: Any) -> int:
-    """Print in one line how a command was misused, and which help explains it; return the exit code."""
+    """Print in one line how a command was misused and which help explains it, and return the exit code."""
     from battlesim.engine.value_decoding import shortened
 
     words = " ".join(error.format_message().split()).rstrip(".")
@@ -63,7 +63,7 @@ def _report_usage_error(error: Any) -> int:
 
 
 def is_bad_input(error: Exception) -> bool:
-    """Return whether an error is about the input of the program and explains itself in one line."""
+    """Return whether an error was caused by the user's input, so that its message explains it."""
     from battlesim.engine.codec import CodecError
     from battlesim.engine.event_application import EventError
     from battlesim.engine.record import RecordError
@@ -77,9 +77,9 @@ def is_bad_input(error: Exception) -> bool:
 
 
 def write_crash_report(error: Exception) -> Path:
-    """Write a file with command, versions and traceback in the log folder, else in the temporary folder.
+    """Write a crash report with the command, versions and traceback, and return its path.
 
-    Return its path.
+    It goes to the log folder, or else to the temporary folder. Raises `error` itself if both fail.
     """
     from battlesim import __version__
 
@@ -105,7 +105,7 @@ def _report_name() -> str:
 
 
 def _folders() -> Iterator[Path]:
-    """Yield the folders for reports: the log folder, then the temporary one."""
+    """Yield the folders for crash reports: the log folder, then the temporary folder."""
     import platformdirs
 
     yield Path(platformdirs.user_log_dir("battlesim"))
@@ -114,7 +114,7 @@ def _folders() -> Iterator[Path]:
 
 @contextmanager
 def log_interpreter_crashes() -> Iterator[None]:
-    """Have faulthandler write tracebacks to a file while the block runs; the next run reports it."""
+    """Log interpreter crashes while the block runs (context manager); the next run reports them."""
     try:
         file = _open_fault_log()
     except OSError:  # the program also works without such reports
@@ -129,7 +129,7 @@ def log_interpreter_crashes() -> Iterator[None]:
 
 
 def _open_fault_log() -> TextIO:
-    """Open the file; what an earlier run has left in it becomes a report."""
+    """Open the fault log for appending, after moving the log of an earlier crash to a crash report."""
     path = next(_folders()) / "battlesim-breakdown.txt"
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and path.stat().st_size:

@@ -1,4 +1,4 @@
-"""`battlesim import`: the map of another program as a map of this one."""
+"""The command `battlesim import`, which converts the map of another program."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def import_command(
 
 
 def _by_kind(words: Sequence[str]) -> dict[str, float]:
-    """Return heights by kind of terrain. Raise InputError."""
+    """Parse KIND=INCHES texts into heights by terrain kind. Raises InputError if a height is no number."""
     from battlesim.scenarios.toml_reading import InputError
 
     heights = {}
@@ -103,7 +103,7 @@ def _by_kind(words: Sequence[str]) -> dict[str, float]:
 
 
 def _write(laid: ImportedMap, target: OutputFile) -> None:
-    """Write the map and the picture beside it: both or neither."""
+    """Write the map and the picture beside it, or neither if one of them cannot be written."""
     from battlesim.report.output_files import FileKind, write_together
 
     if laid.picture is None:
@@ -115,7 +115,7 @@ def _write(laid: ImportedMap, target: OutputFile) -> None:
 
 
 def _ask(words: str, usual: float) -> float:
-    """Ask the user for a height and return it; an empty line means the usual one."""
+    """Ask the user for a height in inches and return it; an empty line selects the usual height."""
     while True:
         print_note(f"{words} (inches; Enter: {usual:g}) ", end="")
         typed = sys.stdin.readline()
@@ -129,7 +129,7 @@ def _ask(words: str, usual: float) -> float:
 
 
 def report_lines(report: ConversionReport) -> list[str]:
-    """Return the conversion report as lines; a repeated line comes once with its number."""
+    """Return a conversion report as lines of text; repeated lines appear once with their count."""
     parts = {
         "taken": report.taken,
         "changed": report.changed,

@@ -1,4 +1,4 @@
-"""`battlesim judge`: whether one piece sees another, how much of it, and what blocks the view."""
+"""The command `battlesim judge`, which rules on the line of sight between two pieces or points."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
 
 class RulingOptions(NamedTuple):
-    """The parts of a ruling beside the verdict: convention, margins, tolerance, the sheet with its date."""
+    """Options of a ruling: the convention, margins, the tolerance, and the sheet with its date."""
 
     convention: str
     margin: bool
@@ -133,7 +133,7 @@ def judge(
 def _agreed_tolerance(
     table: Table, tolerance: str, agree: float, conventions: bool
 ) -> AgreedTolerance | None:
-    """Return the tolerance given by the user, or else the table's own, which is announced on stderr."""
+    """Return the user's tolerance, or else the table's (announced on stderr), or None if neither applies."""
     from battlesim.report.judging import AgreedTolerance, parse_tolerance, table_tolerance
 
     if tolerance:
@@ -149,7 +149,7 @@ def _agreed_tolerance(
 
 
 class SightOverrideOptions(NamedTuple):
-    """The command line values that override sight rules."""
+    """The command line values that override sight rules, before they are parsed."""
 
     depth: Sequence[str]
     models: bool | None
@@ -163,7 +163,7 @@ def _query(
     shown: SightOverrideOptions,
     typical: bool,
 ) -> tuple[SightQuery, Table]:
-    """Return the question about two ends of a source, and its table; report problems of the source."""
+    """Return the sight query and the table of a source, and print the problems of the source on stderr."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.report.judging import parse_sight_overrides
     from battlesim.report.rule_comparison import SightEnds, SightQuery
@@ -177,7 +177,7 @@ def _query(
 
 
 def _refuse(by: Sequence[str], conventions: bool, sheet: bool, more: Sequence[str], every: bool) -> None:
-    """Raise InputError for options that exclude each other."""
+    """Raise InputError if two of the given options exclude each other."""
     from battlesim.scenarios.toml_reading import InputError
 
     if len(by) > 1:
@@ -192,7 +192,7 @@ def _refuse(by: Sequence[str], conventions: bool, sheet: bool, more: Sequence[st
 
 
 def _compare(query: SightQuery, json: bool, sheet: OutputFile | None, date: str) -> None:
-    """Print every column; draw all of them on a sheet if one is asked for."""
+    """Print the rulings of all rulesets and conventions, and draw them if a sheet is given."""
     from battlesim.report.rule_comparison import comparison_values, load_comparison_columns
     from battlesim.report.ruling_lines import comparison_text
 
@@ -220,7 +220,7 @@ def _print(rulings: dict[str, Any], every: bool, ends: tuple[str, str], json: bo
 
 
 def _rulings(query: SightQuery, ruleset: str, options: RulingOptions) -> dict[str, dict[str, Any]]:
-    """Return the rulings on a line of sight by key of ruleset; draw the ruling on a sheet if asked for."""
+    """Return the rulings on a line of sight by ruleset key, and draw the ruling if a sheet is given."""
     from battlesim.report.judging import (
         convention_judging_rules,
         full_ruling_values,
@@ -255,7 +255,7 @@ def _draw(
 
 
 def parse_date(text: str) -> str:
-    """Return a date as YYYY-MM-DD; today for "". Raise InputError."""
+    """Return a date as YYYY-MM-DD, or today's if `text` is empty. Raises InputError if it is not a date."""
     from datetime import date
 
     from battlesim.scenarios.toml_reading import InputError

@@ -1,4 +1,4 @@
-"""`battlesim lab`: a table whose models can be moved, with every line of sight judged by every ruleset."""
+"""The command `battlesim lab`, which opens a table with movable models, judged by every ruleset."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from battlesim.table.limits import MAX_RECORD_STEPS
 
 DEFAULT_SOURCE = "quarrel"
-"""Id of the situation opened when nothing is named."""
+"""The id of the situation that is opened by default."""
 
 
 def lab(
@@ -54,7 +54,7 @@ def lab(
 
 
 def _size(words: str) -> tuple[float, float]:
-    """Return width and depth of a table from text such as 48x48. Raise InputError."""
+    """Parse the size of a table in inches, such as 48x48. Raises InputError if the size is invalid."""
     from battlesim.scenarios.toml_reading import InputError
     from battlesim.table.limits import MAX_TABLE_SIDE_IN
 

@@ -1,4 +1,4 @@
-"""`battlesim measure`: the distance of two pieces or points, and whether it is within a limit."""
+"""The command `battlesim measure`, which measures the distance between two pieces or points."""
 
 from __future__ import annotations
 

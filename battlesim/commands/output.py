@@ -1,6 +1,6 @@
-"""Printing: JSON documents, tables and notes. Results go to stdout, everything else to stderr.
+"""Printing of JSON documents, tables and notes: results go to stdout, everything else to stderr.
 
-Text from files and arguments is escaped on its way; characters that a stream cannot encode are escaped too.
+Control characters from files and arguments are escaped, as are characters that a stream cannot encode.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 JSON_HELP = "Print one JSON document and nothing else."
-"""Help text of --json."""
+"""The help text of --json."""
 FORCE_HELP = "Overwrite existing files of the same kind."
-"""Help text of --force."""
+"""The help text of --force."""
 MAX_NOTE_CHARS = 2_000
-"""The largest number of characters of a note; names and texts in files may be as long as the files."""
+"""The largest number of characters in a note; longer notes, such as texts from files, are shortened."""
 UNWRAPPED_WIDTH = 100_000
-"""Line width in characters at which nothing is wrapped."""
+"""A line width in characters that is large enough to prevent line breaks."""
 
 
 def print_lines(*lines: str) -> None:
-    """Print escaped lines on stdout."""
+    """Print lines on stdout, with control characters escaped."""
     for line in lines:
         print(escape_unsafe(line))
 
 
 def print_note(text: str, end: str = "\n") -> None:
-    """Print a line on stderr, shortened if it is too long. Ignore errors."""
+    """Print a note on stderr, shortened if it is too long. Output errors are ignored."""
     from battlesim.engine.value_decoding import shortened
 
     text = shortened(text, MAX_NOTE_CHARS)
@@ -44,7 +44,7 @@ def print_note(text: str, end: str = "\n") -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON document on stdout, in ASCII unless stdout is a UTF encoding."""
+    """Print a value as one JSON document on stdout, in ASCII unless stdout has a UTF encoding."""
     import msgspec
 
     whole = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
@@ -55,7 +55,7 @@ def print_json(value: Any) -> None:
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[str] = ()
 ) -> None:
-    """Print a table on stdout; columns in `numbers` are right-aligned, and no word is broken."""
+    """Print a table on stdout without breaking words; the columns in `numbers` are right-aligned."""
     from rich.table import Table
     from rich.text import Text
 
@@ -71,7 +71,7 @@ def print_table(
 
 
 def make_console() -> Console:
-    """Return a rich console: as wide as the terminal, or without line breaks if output is redirected."""
+    """Return a rich console that is as wide as the terminal, or never wraps if stdout is redirected."""
     from rich.console import Console
 
     return Console(width=UNWRAPPED_WIDTH) if is_redirected() else Console()
@@ -83,7 +83,7 @@ def is_redirected() -> bool:
 
 
 class WatchedStdout:
-    """The standard output; its `error` is the last error in writing to it, or None."""
+    """A wrapper of stdout whose attribute `error` is the last error in writing to it, or None."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -93,12 +93,12 @@ class WatchedStdout:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        """Write the text. Raise OSError."""
+        """Write a text and return the number of characters written. Raises OSError if writing fails."""
         with self._error_recorded():
             return self._stream.write(text)
 
     def flush(self) -> None:
-        """Flush the stream. Raise OSError."""
+        """Flush the stream. Raises OSError if the stream cannot be written to."""
         with self._error_recorded():
             self._stream.flush()
 
@@ -113,7 +113,7 @@ class WatchedStdout:
 
 @contextmanager
 def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
-    """Escape characters that stdout and stderr cannot encode while the block runs; yield stdout, if any."""
+    """Escape what stdout and stderr cannot encode, and yield the watched stdout, if any (context manager)."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -128,7 +128,7 @@ def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
 
 
 def output_error(stdout: WatchedStdout) -> OSError | None:
-    """Return why output could not be written, or None. Discard all later output after an error."""
+    """Flush stdout and return its last write error, or None. After an error, discard all further output."""
     with suppress(OSError):
         stdout.flush()
     if stdout.error:

@@ -1,4 +1,4 @@
-"""`battlesim photo`: the table in a photograph as a map, with the models on it."""
+"""The command `battlesim photo`, which turns a photograph of a table into a map with models."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _shot(
 
 
 def _size(word: str) -> tuple[float, float]:
-    """Return the size of a table from text such as 48x48. Raise InputError."""
+    """Parse the size of a table in inches, such as 48x48. Raises InputError if the size is invalid."""
     from battlesim.photo.table_photo import check_table_size
 
     size = _numbers("--table", word, "x", "two sides in inches: 48x48")
@@ -113,7 +113,7 @@ def _picture_point(flag: str, word: str) -> Point:
 
 
 def _numbers(flag: str, word: str, separator: str, remedy: str) -> tuple[float, float]:
-    """Return two numbers from text with a separator. Raise InputError."""
+    """Parse two finite numbers with a separator between them. Raises InputError if this is impossible."""
     from battlesim.scenarios.toml_reading import InputError
 
     try:
@@ -126,7 +126,7 @@ def _numbers(flag: str, word: str, separator: str, remedy: str) -> tuple[float, 
 
 
 def _outputs(out: Path, force: bool) -> tuple[OutputFile, OutputFile, OutputFile]:
-    """Return the output files of the map, its picture and its models. Raise InputError."""
+    """Return the output files of map, picture and models. Raises InputError if one cannot be written."""
     from battlesim.photo.photo_map import map_companion_paths
     from battlesim.report.output_files import MAP_KIND, MODELS_KIND, FileKind, OutputFile
 
@@ -155,7 +155,7 @@ def _write(photo_map: PhotoMap, outputs: tuple[OutputFile, OutputFile, OutputFil
 def _values(
     picture: Path, shot: TablePhoto, bases: Sequence[DetectedBase], taken: Sequence[DetectedBase]
 ) -> dict[str, Any]:
-    """Return what was found, as plain values."""
+    """Return the camera, the error and the detected bases of a photograph as plain values."""
     import msgspec
 
     from battlesim.photo.table_photo import corner_warning, stated_error
@@ -176,7 +176,7 @@ def _values(
 
 
 def _result_lines(values: dict[str, Any], all: bool) -> list[str]:
-    """Return what was found, as lines."""
+    """Return the detected camera and bases of a photograph as lines of text."""
     camera, (wide, high) = values["camera"], values["table"]
     lines = [f"table:    {wide:g} x {high:g} in; models may be {values['error']:g} in off"]
     lines.append(

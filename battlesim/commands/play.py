@@ -1,4 +1,4 @@
-"""`battlesim play`: a battle in the window, or one between AI players without it."""
+"""The command `battlesim play`, which plays a battle in the window or headless."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SCENARIO = "outpost_evac"
 MAX_NAME_CHARS = 200
-"""Largest number of characters in the name of a battle."""
+"""The largest number of characters in the name of a battle."""
 RECORD_HELP = "The file for the record; by default one in your folder for battles."
 
 
@@ -103,7 +103,7 @@ def play(
 
 
 def _printable(name: str) -> str:
-    """Return the name of a battle. Raise InputError for one that cannot be shown in a list."""
+    """Return the name of a battle. Raises InputError if the name is too long or not printable."""
     from battlesim.scenarios.toml_reading import InputError
 
     if len(name) > MAX_NAME_CHARS or not name.isprintable():
@@ -115,7 +115,7 @@ def _printable(name: str) -> str:
 
 
 def _can_be_shown() -> bool:
-    """Return whether there can be a window; print why if there is none."""
+    """Return whether a window can be opened; print the reason if not."""
     from battlesim.commands.window import why_no_window
 
     reason = why_no_window()
@@ -125,9 +125,9 @@ def _can_be_shown() -> bool:
 
 
 def _named(record: Path, force: bool, windowed: bool) -> RecordPlace:
-    """Return the record file that the user named.
+    """Return the place of the record that the user named.
 
-    Raise InputError if it, or the picture that belongs to it, must not be written.
+    Raises InputError if the record, or the picture that a headless battle saves, must not be written.
     """
     from battlesim.report.output_files import RECORD_KIND, OutputFile
 
@@ -155,7 +155,7 @@ def _only_sides(others: Mapping[str, object]) -> None:
 def play_from_record(
     place: RecordPlace, given_players: Mapping[SideKey, str], headless: bool, answer_limit_s: float
 ) -> None:
-    """Resume the battle of a record, in the window if there can be one."""
+    """Resume a recorded battle in the window, or headless if that is asked for or no window can be opened."""
     from battlesim.commands.battle_sessions import resume_in_window
     from battlesim.commands.start import crash_screen_on_error, run_start_screen
     from battlesim.commands.window import load_user_settings, shared_window, why_no_window
@@ -187,7 +187,7 @@ def _resume_headless(
 
 
 def _refuse_finished(path: Path) -> None:
-    """Raise InputError if the battle of a record is over, and RecordError if the record is damaged."""
+    """Raise InputError if a recorded battle is over, or RecordError if the record is damaged."""
     from battlesim.scenarios.sources import load_record
     from battlesim.scenarios.toml_reading import InputError
 
@@ -208,7 +208,7 @@ def play_headless(
 ) -> None:
     """Play a battle to its end with AI players; write a record and a picture, and print their paths.
 
-    `state` is the first state if it is set up already.
+    `state` is the initial state if it has already been set up. Raises InputError if a player is human.
     """
     from battlesim.players.match import Match
     from battlesim.players.player_pool import PlayerPool

@@ -1,4 +1,4 @@
-"""`battlesim reach`: where a base can go within so many inches, by plain geometry."""
+"""The command `battlesim reach`, which shows where a base can go within a number of inches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The records of battles on the command line: where they are stored and looked up."""
+"""Storing and finding the records of battles on the command line."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class RecordPlace:
-    """The place of a battle's record: `path`, or else the first free one of `alternatives`.
+    """The place of a battle's record: `path`, or the first free path of `alternatives`.
 
-    With `overwrite` an existing record is replaced; `name` is the name of a new battle. Once the battle is
-    over, `path` is where its record is.
+    With `overwrite` an existing record is replaced. `name` is the name of a new battle. After the battle,
+    `path` is the path under which the record was stored.
     """
 
     def __init__(
@@ -35,10 +35,7 @@ class RecordPlace:
 
 @contextmanager
 def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
-    """Report problems of a record while a battle is played, and close it at the end (context manager).
-
-    `place` then has the path of the record.
-    """
+    """Print problems with a record during its battle, and close it at the end (context manager)."""
     place.path = recorder.path
     recorder.file.listeners.append(lambda message: print_note(f"battlesim: {message}"))
     try:
@@ -51,7 +48,7 @@ def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
 
 
 def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPlace:
-    """Return a free place for a new record in the battle folder. Raise InputError if none can be stored."""
+    """Return a free place in the battle folder for a record. Raises InputError if the folder is unusable."""
     from battlesim.scenarios.battle_files import folder_problem, free_record_paths
     from battlesim.scenarios.toml_reading import InputError
     from battlesim.ui.settings.settings import settings_file
@@ -65,13 +62,13 @@ def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPla
 
 
 def report_problems(faults: Iterable[str]) -> None:
-    """Print on stderr what of a record could not be read."""
+    """Print problems that were found in a record on stderr."""
     for fault in faults:
         print_note(f"battlesim: {fault}")
 
 
 def resolve_record(name: str) -> str:
-    """Return the name as given if it is a file, or else the path of the saved record of that name."""
+    """Return the path of the saved record with this name; return existing files and other names unchanged."""
     from battlesim.commands.window import load_user_settings
     from battlesim.scenarios.battle_files import find_record
     from battlesim.scenarios.sources import RECORD_SUFFIX

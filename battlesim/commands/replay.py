@@ -1,4 +1,4 @@
-"""`battlesim replay`: watch a record, verify it, and draw a picture of a moment."""
+"""The command `battlesim replay`, which shows, prints, verifies, draws or repairs a recorded battle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.limits import MAX_RECORD_STEPS
 
 SEEN_BY_ALL = "all"
-"""Value of --seen-by that means everything that happened."""
+"""The value of --seen-by that shows everything that happened."""
 PLAY_ON_HELP = "Player of a side when you play on from a moment (F5): KEY=PLAYER. May be repeated."
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def replay(
 
 
 def _check_outputs(json: bool, texts: int, verify: bool, export: Path | None) -> None:
-    """Raise InputError if the output cannot be a single JSON document."""
+    """Raise InputError if output options exclude each other, or if --json has nothing to print."""
     from battlesim.scenarios.toml_reading import InputError
 
     if texts > 1:
@@ -105,7 +105,7 @@ def _check_outputs(json: bool, texts: int, verify: bool, export: Path | None) ->
 
 
 def _opened(file: Path, mend: Path | None, force: bool) -> tuple[Path, Record]:
-    """Return the record of a name and its file, repaired first if that is asked for."""
+    """Return the path of a record and the record itself, which is repaired first if `mend` is given."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.scenarios.sources import load_record
 
@@ -119,7 +119,7 @@ def _opened(file: Path, mend: Path | None, force: bool) -> tuple[Path, Record]:
 
 
 def _events(record: Record, to: int | None) -> int | None:
-    """Return how many events come before a step; None for all."""
+    """Return the number of events before a step, or None if no step is given."""
     from battlesim.engine.record_replay import Replay
 
     return Replay(record).steps[to - 1].at if to else None
@@ -134,7 +134,7 @@ def _print_record(
     picture: OutputFile | None,
     verify: bool,
 ) -> None:
-    """Print what a record holds, as a side knows it; exit code 1 if it fails to `verify`."""
+    """Print a record as one side knows it, and exit with code 1 if it fails to verify."""
     _print_summary(record)
     if viewer:
         print_lines(f"seen by {next(side.name for side in moment.table.sides if side.key == viewer)}")
@@ -149,7 +149,7 @@ def _print_record(
 
 
 def _repair(file: Path, new: Path, force: bool) -> None:
-    """Write a repaired copy of a damaged record. Raise InputError and RecordError."""
+    """Write a repaired copy of a record. Raises InputError or RecordError if that is impossible."""
     from battlesim.commands.records import report_problems
     from battlesim.engine.record_repair import repaired_record, write_repaired_record
     from battlesim.report.output_files import RECORD_KIND, OutputFile
@@ -165,7 +165,7 @@ def _repair(file: Path, new: Path, force: bool) -> None:
 
 
 def _viewer(record: Record, file: Path, name: str | None) -> SideKey | None:
-    """Return the side whose knowledge is shown, "" for everything that happened. Raise InputError."""
+    """Return the key of the side named by the user, "" for `all`, or None. Raises InputError if unknown."""
     from battlesim.engine.value_decoding import did_you_mean
     from battlesim.scenarios.toml_reading import InputError
 
@@ -182,7 +182,7 @@ def _viewer(record: Record, file: Path, name: str | None) -> SideKey | None:
 
 
 def _open(file: Path, at: int, viewer: SideKey | None, given: Mapping[SideKey, str]) -> None:
-    """Open the window at a moment, and then the battle that is played on from it, if any."""
+    """Replay a record in the window from a moment, then play on in the window if the user asks for it."""
     from battlesim.commands.battle_sessions import resume_in_window, review_in_window
     from battlesim.commands.records import RecordPlace
     from battlesim.commands.start import crash_screen_on_error, run_start_screen
@@ -236,7 +236,7 @@ def _print_json(record: Record, viewer: SideKey, to: int | None) -> None:
 
 
 def _print_ending(record: Record, file: Path, viewer: SideKey, json: bool) -> None:
-    """Print what decided a battle, losses and luck. Raise InputError if it is not over."""
+    """Print the decisive moments, losses and luck of a battle. Raises InputError if it is not over."""
     from battlesim.commands.output import print_json
     from battlesim.scenarios.toml_reading import InputError
     from battlesim.ui.session.battle_summary import summarize_battle

@@ -1,4 +1,4 @@
-"""`battlesim rules`: the rulebook of a ruleset, whole, by rule id or by search words."""
+"""The command `battlesim rules`, which prints rules by id, by search words or all together."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def _is_rule(word: str, known: dict[str, AnyRuleset]) -> bool:
 
 
 def _matches(rule: str, text: RuleText, words: list[str], ids: Container[str]) -> bool:
-    """Return whether an entry matches: by its id, or because it contains all the words."""
+    """Return whether a rule has the given id or contains all the given words."""
     if len(words) == 1 and words[0].upper() in ids:
         return words[0].upper() == rule
     return text.contains_words(rule, words)
 
 
 def _print_book(ruleset: AnyRuleset) -> None:
-    """Print the chapters with every entry in full, then the tables."""
+    """Print a rulebook: every rule in full under its chapter, then the tables."""
     from rich.text import Text
 
     from battlesim.engine.ruleset import SupportsTables

@@ -1,4 +1,4 @@
-"""`battlesim rulesets`: the list of rulesets."""
+"""The command `battlesim rulesets`, which lists the rulesets."""
 
 from __future__ import annotations
 

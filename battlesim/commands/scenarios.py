@@ -1,4 +1,4 @@
-"""`battlesim scenarios`: the list of scenarios."""
+"""The command `battlesim scenarios`, which lists the scenarios."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from battlesim.commands.output import JSON_HELP, print_json, print_note, print_table
 
 SCENARIO_COLUMNS = ("id", "title", "ruleset", "sides", "pieces", "turns")
-"""Columns of the list of scenarios."""
+"""The columns of the scenario list."""
 
 
 def scenarios(json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False) -> None:

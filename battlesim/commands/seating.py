@@ -1,4 +1,4 @@
-"""Players by side: the options `--side KEY=PLAYER` and `--option KEY=VALUE` of several commands."""
+"""Parsing of `--side KEY=PLAYER` and `--option KEY=VALUE`, and the choice of a player for every side."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OPTION_HELP = "Change an option of the rules: KEY=VALUE (see `battlesim rules`).
 
 
 def parse_pairs(texts: Sequence[str] | None, flag: str) -> dict[str, str]:
-    """Return KEY=VALUE arguments as a dict. Raise InputError for anything else."""
+    """Parse KEY=VALUE arguments into a dict. Raises InputError if an argument has another form."""
     from battlesim.scenarios.toml_reading import InputError
 
     pairs: dict[str, str] = {}
@@ -37,17 +37,18 @@ def parse_pairs(texts: Sequence[str] | None, flag: str) -> dict[str, str]:
 
 
 def parse_seats(texts: Sequence[str] | None) -> dict[SideKey, str]:
-    """Return players by side from KEY=PLAYER arguments. Raise InputError for anything else."""
+    """Parse KEY=PLAYER arguments into players by side. Raises InputError if an argument has another form."""
     return {SideKey(side): name for side, name in parse_pairs(texts, "--side").items()}
 
 
 def seat_names(
     scenario: Scenario, given_players: Mapping[SideKey, str], first: str = "", state: AnyState | None = None
 ) -> dict[SideKey, str]:
-    """Return a player's name for every played side: as given, else `first` for the first, else the best one.
+    """Return the name of a player for every played side: as given, or else a default.
 
-    `state` is the first state if it is set up already. Raise InputError for a side that the scenario does not
-    have, or that no player controls in it.
+    The default is `first` for the first side, unless that is empty, and the best AI level for all others; so
+    with `first` "human" the user plays the first side. `state` is the initial state, if it is set up already.
+    Raises InputError if a player is given for a side that is not played in the scenario.
     """
     from battlesim.players.levels import best_level
 
@@ -59,7 +60,7 @@ def seat_names(
 
 
 def _refuse_unplayed(scenario: Scenario, sides: Iterable[Side], given: Iterable[SideKey]) -> None:
-    """Raise InputError for a side that acts by the rules of the game, with the option that changes it."""
+    """Raise InputError if a given side acts by the rules of the game, and name the option that changes it."""
     from battlesim.engine.optional_sides import played_options
     from battlesim.scenarios.toml_reading import InputError
 
@@ -72,12 +73,12 @@ def _refuse_unplayed(scenario: Scenario, sides: Iterable[Side], given: Iterable[
 
 
 def played_sides(sides: Iterable[Side]) -> list[SideKey]:
-    """Return the sides that have a player."""
+    """Return the keys of the sides that have a player."""
     return [side.key for side in sides if side.played]
 
 
 def check_automated(names: Mapping[SideKey, str]) -> Mapping[SideKey, str]:
-    """Return the players' names unchanged. Raise InputError if one is human."""
+    """Return the players' names unchanged. Raises InputError if a player is human."""
     from battlesim.scenarios.toml_reading import InputError
 
     humans = [side for side, name in names.items() if name == HUMAN]
@@ -88,9 +89,9 @@ def check_automated(names: Mapping[SideKey, str]) -> Mapping[SideKey, str]:
 
 
 def resumed_seats(record: Record, path: Path, given_players: Mapping[SideKey, str]) -> dict[SideKey, str]:
-    """Return who plays each side when a record is resumed: as given, else as recorded.
+    """Return the player of each side for resuming a record: the given player, or else the recorded one.
 
-    A file must not run foreign code, so only installed players are accepted from it. Raise InputError.
+    A record must not run foreign code. Raises InputError if a recorded player is missing or not installed.
     """
     from battlesim.scenarios.toml_reading import InputError
 
@@ -108,10 +109,10 @@ def resumed_seats(record: Record, path: Path, given_players: Mapping[SideKey, st
 def branch_seats(
     record: Record, human_side: SideKey, given_players: Mapping[SideKey, str]
 ) -> dict[SideKey, str]:
-    """Return who plays each side from a moment on: a human on one, on the others as given or recorded.
+    """Return the player of each side for playing on from a moment of a record, with a human on one side.
 
-    The best level replaces other human players, and players that are not installed, which is reported on
-    stderr.
+    Other sides keep their recorded players unless another is given. The best AI level replaces human players
+    and, with a note on stderr, players that are not installed.
     """
     from battlesim.commands.output import print_note
     from battlesim.players.levels import best_level
@@ -129,14 +130,14 @@ def branch_seats(
 
 
 def is_trusted_player(name: str) -> bool:
-    """Return whether a file may name this player: a human or an installed one."""
+    """Return whether a player may be named by a record, that is, whether it is human or installed."""
     from battlesim.players.levels import is_installed
 
     return name == HUMAN or is_installed(name)
 
 
 def record_sides(record: Record, given_players: Mapping[SideKey, str]) -> list[SideKey]:
-    """Return the played sides of a record. Raise InputError if players are given for others."""
+    """Return the played sides of a record. Raises InputError if a player is given for another side."""
     return _known(played_sides(record.state.table.sides), given_players)
 
 

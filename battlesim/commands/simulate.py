@@ -1,4 +1,4 @@
-"""`battlesim simulate`: many battles of one scenario between AI players, and their results."""
+"""The command `battlesim simulate`, which plays a scenario many times with AI players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from battlesim.table.limits import MAX_SEED
 from battlesim.text_escaping import escape_unsafe
 
 EXIT_SIGNAL_BASE = 128
-"""Exit code of a series stopped by a signal, to which the number of the signal is added."""
+"""The number added to a signal's number to get the exit code of a series stopped by that signal."""
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -91,7 +91,7 @@ def simulate(
 
 
 def _refuse_record(scenario: str) -> None:
-    """Raise InputError for a record: a series is played from the beginning of a scenario."""
+    """Raise InputError if a record is named, because a series starts at the beginning of a scenario."""
     from battlesim.scenarios.sources import RECORD_SUFFIX
     from battlesim.scenarios.toml_reading import InputError
 
@@ -102,9 +102,9 @@ def _refuse_record(scenario: str) -> None:
 
 @contextmanager
 def _stoppable() -> Iterator[list[int]]:
-    """End the block at SIGINT or SIGTERM; yield the list that then contains the signal.
+    """End the block at the first SIGINT or SIGTERM (context manager).
 
-    Only the first signal counts. If SIGINT is ignored it stays ignored.
+    Yield a list that then contains the signal. Signals that were ignored before stay ignored.
     """
     import signal
 
@@ -130,7 +130,7 @@ def _stoppable() -> Iterator[list[int]]:
 
 
 def _outputs(csv: Path | None, plot: Path | None, force: bool) -> list[OutputFile]:
-    """Return the output files that are asked for, checked before anything is played. Raise InputError."""
+    """Return the output files to write. Raises InputError if one is refused or matplotlib is missing."""
     from battlesim.report.output_files import CSV_KIND, PICTURE_KIND, OutputFile
 
     if plot:
@@ -141,7 +141,7 @@ def _outputs(csv: Path | None, plot: Path | None, force: bool) -> list[OutputFil
 
 @contextmanager
 def _executor(jobs: int) -> Iterator[Executor | None]:
-    """Yield a pool of fresh processes, or None for one job."""
+    """Yield a pool of spawned processes, or None if there is only one job (context manager)."""
     if jobs == 1:
         yield None
         return
@@ -153,7 +153,7 @@ def _executor(jobs: int) -> Iterator[Executor | None]:
 
 @contextmanager
 def _progress(games: int) -> Iterator[Any]:
-    """Show a bar on stderr if that is a terminal; yield the function that takes the number of games done."""
+    """Show a progress bar if stderr is a terminal; yield a function that sets the number of games played."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -177,7 +177,7 @@ def _need_matplotlib() -> None:
 def _write(
     results: Sequence[BattleResult], tasks: Sequence[BattleTask], outputs: Sequence[OutputFile]
 ) -> bool:
-    """Write every file that can be written; return False if one could not be."""
+    """Write all output files that can be written; return False if one of them failed."""
     from battlesim.report.output_files import CSV_KIND
     from battlesim.scenarios.toml_reading import InputError
 

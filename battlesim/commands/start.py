@@ -1,4 +1,4 @@
-"""`battlesim` without a command: the start screen and what is chosen there."""
+"""The start screen, which `battlesim` opens without a command, and what the user chooses there."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     )
 
 NextChoice: TypeAlias = "StartChoice | Literal['leave'] | None"
-"""The type of what follows: a choice, "leave", or None for the start screen."""
+"""The type of the next choice: "leave" ends the program, and None shows the start screen."""
 
 
 class ChoiceResult(NamedTuple):
-    """The result of a choice: the next choice, an error message, and the record that was left."""
+    """The result of a choice: the next choice, an error message, and the path of the record that was left."""
 
     next: NextChoice
     message: str = ""
@@ -42,7 +42,7 @@ class ChoiceResult(NamedTuple):
 
 
 class PreparedBattle(NamedTuple):
-    """A loaded scenario and its first state."""
+    """A loaded scenario and its initial state."""
 
     scenario: Scenario
     state: AnyState
@@ -63,13 +63,13 @@ NO_WINDOW_HELP = """\
   battlesim check FILE                       check a map, scenario, situation or record
 
 `battlesim COMMAND --help` says more."""
-"""Text that lists what works without a window."""
+"""The text that lists the commands that need no window."""
 
 
 def run_start_screen(next_choice: NextChoice = None) -> None:
-    """Run the start screen and what is chosen there, or print what works without a window.
+    """Run the start screen and carry out the user's choices until the user leaves.
 
-    `next_choice` is carried out first.
+    `next_choice` is carried out first. If no window can be opened, print the commands that need no window.
     """
     reason = why_no_window()
     if reason:
@@ -94,9 +94,9 @@ def run_start_screen(next_choice: NextChoice = None) -> None:
 
 
 def prepare_choice(choice: StartChoice) -> PreparedBattle | None:
-    """Load what a choice needs, in a background thread of the start screen, without other effects.
+    """Load the scenario and initial state of a new battle; return None for any other choice.
 
-    Raise InputError.
+    This runs in a background thread. Raises InputError if the scenario cannot be loaded.
     """
     import_module("battlesim.ui.app")
     from battlesim.scenarios.library import load_scenario
@@ -111,7 +111,11 @@ def prepare_choice(choice: StartChoice) -> PreparedBattle | None:
 def carry_out_choice(
     choice: StartChoice, settings: Settings, made: Future[PreparedBattle | None] | None = None
 ) -> ChoiceResult:
-    """Carry out a choice and return what follows; `made` is its result of `prepare_choice`."""
+    """Carry out a choice of the start screen and return what follows, such as a replay after a battle.
+
+    Errors are not raised: bad input becomes a message on the start screen, and any other error leads to the
+    crash screen. `made` holds the result of `prepare_choice`, if that was called.
+    """
     from battlesim.commands.failures import is_bad_input
     from battlesim.ui.start.start_choice import LabChoice, ReplayChoice
 
@@ -136,9 +140,9 @@ def carry_out_choice(
 def open_lab(
     choice: LabChoice, settings: Settings, step: int | None = None, pair: tuple[str, str] = ("", "")
 ) -> None:
-    """Open the lab on a table, at a step of a record, perhaps with a pair to judge.
+    """Open the lab on the table of a choice, perhaps at a step of a record and with a pair to judge.
 
-    Raise InputError and RecordError.
+    Raises InputError or RecordError if the source cannot be read or a piece of the pair does not exist.
     """
     from battlesim.commands.records import report_problems
     from battlesim.report.judging import PieceOrPoint, resolve_piece
@@ -162,7 +166,7 @@ def open_lab(
 
 
 def _lab_table(source: str, at: int | None) -> LabTable:
-    """Return the table of a source, which may be a picture. Raise InputError and RecordError."""
+    """Return the lab table of a source or picture. Raises InputError or RecordError if it cannot be read."""
     from battlesim.photo.opencv import load_opencv
     from battlesim.scenarios.picture_cache import is_picture_name
     from battlesim.ui.lab import lab_table_for_photo, load_lab_table
@@ -174,7 +178,7 @@ def _lab_table(source: str, at: int | None) -> LabTable:
 
 
 def _record_place(choice: NewBattleChoice | ResumeChoice | ReplayChoice, settings: Settings) -> RecordPlace:
-    """Return the record of a choice. Raise InputError if no new record can be stored."""
+    """Return the place of the record of a choice. Raises InputError if no new record can be stored."""
     from battlesim.commands.records import RecordPlace, new_record_place
     from battlesim.ui.start.start_choice import NewBattleChoice
 
@@ -186,10 +190,7 @@ def _record_place(choice: NewBattleChoice | ResumeChoice | ReplayChoice, setting
 def show_crash_screen(
     error: Exception, record: Path | None, settings: Settings, reviewing: bool = False
 ) -> NextChoice:
-    """Write a crash report, show it on a plain screen, and return what the user wants next.
-
-    `reviewing` means that a replay failed, not a battle.
-    """
+    """Write and show a crash report, and return the next choice; `reviewing` says that a replay failed."""
     from battlesim.commands.failures import write_crash_report
     from battlesim.ui.start.crash_page import show_crash
 
@@ -200,7 +201,7 @@ def show_crash_screen(
 
 
 def _choice_to_reopen(record: Path | None, reviewing: bool) -> ResumeChoice | ReplayChoice | None:
-    """Return what can be opened after a crash: a battle to resume, else a record to replay, or None."""
+    """Return the choice to resume or replay a record after a crash, or None if there is no record."""
     from battlesim.ui.start.catalogue import read_record_summary
     from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
 
@@ -214,9 +215,9 @@ def _choice_to_reopen(record: Path | None, reviewing: bool) -> ResumeChoice | Re
 
 @contextmanager
 def crash_screen_on_error(place: RecordPlace, settings: Settings, reviewing: bool = False) -> Iterator[None]:
-    """Show the crash screen and exit with code 3 if the block fails with a defect (context manager).
+    """Show the crash screen and exit with code 3 if the block fails by a defect (context manager).
 
-    For windows that are opened without the start screen.
+    Use this for windows that are opened without the start screen. Input errors are raised unchanged.
     """
     from battlesim.commands.failures import EXIT_DEFECT, is_bad_input
 
@@ -232,7 +233,7 @@ def crash_screen_on_error(place: RecordPlace, settings: Settings, reviewing: boo
 def _open(
     choice: StartChoice, place: RecordPlace, settings: Settings, prepared: PreparedBattle | None
 ) -> StartChoice | None:
-    """Open what was chosen; return the choice that follows at once, if any."""
+    """Open the battle or replay of a choice, and return the choice that follows at once, or None."""
     from battlesim.commands.battle_sessions import play_in_window, resume_in_window, review_in_window
     from battlesim.engine.dice import DiceKind
     from battlesim.scenarios.lessons import load_lesson

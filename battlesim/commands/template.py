@@ -1,4 +1,4 @@
-"""`battlesim template`: the pieces under a template, where it may land, and its best placement."""
+"""The command `battlesim template`, which lists the pieces under a template and finds its best placement."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def template(
 
 
 def _refuse(shape: str, place: str | bool, ruleset: str) -> None:
-    """Raise InputError for missing options and for an unknown ruleset."""
+    """Raise InputError if the template or position is missing, or PluginError if the ruleset is unknown."""
     from battlesim.rulesets import registry
     from battlesim.scenarios.toml_reading import InputError
 
@@ -163,10 +163,7 @@ def _refuse(shape: str, place: str | bool, ruleset: str) -> None:
 def _placement(
     table: Table, query: TemplateQuery, given: TemplatePose | None, best: bool
 ) -> tuple[dict[str, Any], TemplatePose]:
-    """Return the pose as values and as an object: the given one, or else the best one.
-
-    The values include the best one if it was asked for.
-    """
+    """Return the given or the best pose, as values (with the best placement if wanted) and as an object."""
     from battlesim.report import template_values
 
     values: dict[str, Any] = {}
@@ -189,7 +186,7 @@ def _draw(document: TemplatePayload, sheet: OutputFile) -> None:
 def _landings(
     table: Table, query: TemplateQuery, stencil: TemplateKind | None, word: str, pose: TemplatePose
 ) -> list[dict[str, Any]]:
-    """Return where it may land. Raise InputError if the dice or the firer are not known."""
+    """Return the points where a template may land. Raises InputError if the firer or the dice are unknown."""
     from battlesim.report import template_values
     from battlesim.scenarios.toml_reading import InputError
 
@@ -220,7 +217,7 @@ def _print(found: Mapping[str, Any]) -> None:
 
 
 def best_placement_text(best: Mapping[str, Any]) -> str:
-    """Return where a template catches most, and how that compares with the given position, as text."""
+    """Return a text on the best placement of a template, compared with the given placement."""
     x, y = best["at"]
     mine = "" if best["mine"] is None else f"; {best['mine']} as placed"
     mine += ", but over a spared piece" if best["spares"] is False else ""

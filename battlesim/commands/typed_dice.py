@@ -1,4 +1,4 @@
-"""Dice that the user rolls and cards that the user draws on the table, typed in."""
+"""Dice that the user rolls and cards that the user draws at the table, entered on the keyboard."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class TypedDice:
-    """Asks for every roll and draw on stderr, and reads faces and cards from stdin until they are valid."""
+    """A source of dice and cards that prompts on stderr and reads valid results from stdin."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return the faces that the user enters. Raise InputError if the input has ended."""
+        """Return the faces that the user enters. Raises InputError if the input has ended."""
         dice = " ".join(f"D{side}" for side in sides)
         for number, label in enumerate(each, 1):
             print_note(f"  die {number}: {label}")
@@ -31,7 +31,7 @@ class TypedDice:
             print_note(f"  {len(sides)} numbers are needed, each within its die")
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] | None = None) -> CardId:
-        """Return the card that the user enters, by id or name. Raise InputError if the input has ended."""
+        """Return the card that the user enters by id or name. Raises InputError if the input has ended."""
         known = {card: (names or {}).get(card, card) for card in sorted(set(cards))}
         meant = {word.casefold(): card for card, name in known.items() for word in (name, card)}
         while True:
@@ -43,7 +43,7 @@ class TypedDice:
 
 
 def _line() -> str:
-    """Return the next line of the input. Raise InputError at its end."""
+    """Return the next line of stdin. Raises InputError if the input has ended."""
     from battlesim.scenarios.toml_reading import InputError
 
     line = sys.stdin.readline()

@@ -1,4 +1,4 @@
-"""`battlesim why`: why a piece may not do something, by the rules of its battle."""
+"""The command `battlesim why`, which explains why a piece may not do something."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window of the program: whether it can be opened, and what all screens share."""
+"""The window that all screens share, the check whether it can be opened, and the user's settings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def why_no_window() -> str:
-    """Return why no window can be opened, as text; "" if one can."""
+    """Return the reason why no window can be opened, or "" if one can be opened."""
     if find_spec("battlesim.ui.app") is None:
         return "this build has no window"
     shown = sys.platform in ("win32", "darwin") or any(
@@ -26,9 +26,9 @@ def why_no_window() -> str:
 
 @contextmanager
 def shared_window() -> Iterator[None]:
-    """Let all screens in the block share one window (context manager).
+    """Let all screens in the block share one window, which is closed at the end (context manager).
 
-    A key held on one screen is known to be held on the next. Raise InputError if there is no display.
+    A key held on one screen stays held on the next. Raises InputError if the display does not answer.
     """
     from battlesim.commands.failures import log_interpreter_crashes
     from battlesim.ui.system.display import close_window
@@ -43,7 +43,7 @@ def shared_window() -> Iterator[None]:
 
 
 def load_user_settings() -> Settings:
-    """Return the user's settings; print on stderr what is wrong with their file."""
+    """Return the user's settings, and print errors in the settings file on stderr."""
     from battlesim.commands.output import print_note
     from battlesim.ui.settings.settings import load_settings
 

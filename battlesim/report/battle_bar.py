@@ -1,4 +1,4 @@
-"""The bar on top of a battle, the same in the window and on a picture: title, turn, phase, score."""
+"""The bar above a battle with its title, turn, phase and score, drawn in the window and on pictures."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from battlesim.table.state import Side
 
 MIN_WIDE_BAR_PX: Final = 1400
 MAX_SCORES_FRACTION: Final = 0.4
-"""Fraction of the bar that the scores of more than two sides may take with their names."""
+"""The largest fraction of the bar's width that scores with names may take if there are over two sides."""
 PHASE_PILL_HEIGHT_PX: Final = 24
 PHASE_PILL_GAP_PX: Final = 6
 MORE_PILL_WIDTH_PX: Final = 34.0
-"""Width in pixels of the pill that counts phases without room."""
+"""The width in pixels of the pill that counts the labels that do not fit."""
 MIN_CUT_TITLE_BAR_PX, MIN_TITLE_WIDTH_PX = 1000.0, 24.0
-"""The bar width from which a title is cut rather than left out, and the smallest width of a title, pixels."""
+"""The smallest width of a bar with a shortened title, and of the room for that title, in pixels."""
 UNPLAYED_SIDE_SHORT_LABEL: Final = "by the rules"
 UNPLAYED_SIDE_LABEL: Final = f"{UNPLAYED_SIDE_SHORT_LABEL} of the game"
-"""Text shown in place of a player for a side that no player controls."""
+"""The text that replaces the player's name for a side that no player controls."""
 TITLE_X_WITHOUT_WORDMARK_PX = 68.0
-"""Horizontal position of the title in pixels when the program's name is left out."""
+"""The horizontal position of the title in pixels if the program's name is left out."""
 
 
 def side_badge(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
-    """Return a side's colour and rim as a small badge; a dot if the number is that of no side."""
+    """Return a small badge with the colour and rim of a side, or a faint dot if there is no such side."""
     if side not in SIDE_RIMS:
         return (Disc(Layer.PANEL, x, y, 2.5, "faint", 0),)
     return (Patch(Layer.PANEL, _rim_at(x, y, radius, side), side_colour(side), 1.0, 0, 0),)
@@ -57,12 +57,12 @@ def _rim_at(x: float, y: float, radius: float, side: int) -> PlainShape:
 
 
 def side_dots(points: Sequence[Point], radius: float, side: int) -> SideGlyphs:
-    """Return a side's smallest badge, in its colour, at several points of a panel."""
+    """Return the smallest badges of a side, in its colour, at the given points of a panel."""
     return SideGlyphs(Layer.PANEL, tuple(points), side, text_colour(side_colour(side)), radius)
 
 
 def elided_text(string: AnyText, width: float, size: str = "body", bold: bool = False) -> str:
-    """Return the text, or as many words of its two ends as fit a width, with an ellipsis between them."""
+    """Return a text shortened to a width in pixels, with an ellipsis in place of its middle words."""
     if text_width(string, size, bold) <= width:
         return shown_text(string)
     words = shown_words(string)
@@ -77,9 +77,9 @@ def elided_text(string: AnyText, width: float, size: str = "body", bold: bool = 
 def fit_in_lines(
     wordings: Sequence[AnyText], width: float, sizes: Sequence[tuple[str, int]], bold: bool = False
 ) -> tuple[list[str], str]:
-    """Return the lines of the first wording that fits a width, and their size.
+    """Return the lines of the first wording that fits a width in pixels, and their text size.
 
-    Each of `sizes` is a size and its maximum number of lines. If no wording fits, the last one is cut.
+    `sizes` are tried in order, each with its maximum number of lines. The last wording is cut if none fits.
     """
     for size, max_lines in sizes:
         for words in wordings:
@@ -94,7 +94,7 @@ def fit_in_lines(
 
 
 def elided_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:
-    """Return a name, or as much of it as fits a width with its last word kept, which tells it apart."""
+    """Return a name shortened to a width in pixels, with its last word kept to tell it from other names."""
     first, _, last = string.rpartition(" ")
     room = width - text_width(f" {last}", size, bold)
     if text_width(string, size, bold) <= width or not first or room < text_width("…", size, bold):
@@ -103,7 +103,7 @@ def elided_name(string: str, width: float, size: str = "body", bold: bool = Fals
 
 
 def logo(x: float, y: float) -> tuple[Item, ...]:
-    """Return the program's logo at a point; `y` is its middle."""
+    """Return the draw items of the program's logo, whose left edge is at `x` and whose middle is at `y`."""
     return (
         CircleOutline(Layer.PANEL, x + 12, y, 8, "sky", 2.2),
         Stroke(Layer.PANEL, ((x + 21, y - 7), (x + 12, y), (x + 21, y + 5)), "orange", 2.0),
@@ -112,14 +112,14 @@ def logo(x: float, y: float) -> tuple[Item, ...]:
 
 
 def wordmark(x: float, y: float) -> tuple[Item, ...]:
-    """Return the program's logo and name; `y` is their middle."""
+    """Return the draw items of the program's logo and name, whose middle is at `y`."""
     return (*logo(x, y), TextLine(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True))
 
 
 class BarLayout(NamedTuple):
-    """The layout of the bar in pixels: the title as far as it fits, and where each part begins.
+    """The layout of the bar: the title, shortened to fit, and the horizontal positions of the parts.
 
-    `named` says if the program's name has room; the phases have room up to `end`.
+    Positions are in pixels. `named` says whether the program's name is shown; the phases may extend to `end`.
     """
 
     named: bool
@@ -133,7 +133,7 @@ class BarLayout(NamedTuple):
 def bar_layout(
     width: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> BarLayout:
-    """Return the layout of the bar: the program's name gives way to the phase, then the title is cut."""
+    """Return the layout of the bar; if room is short, drop the program's name, then shorten the title."""
     wide = width >= MIN_WIDE_BAR_PX
     counted = _turn_width(facts) + (32 if wide else 16)
     places = score_slots(width - right_margin, facts, sides, wide)
@@ -153,7 +153,7 @@ def bar_layout(
 
 
 def _turn_width(facts: GameFacts) -> float:
-    """Return the width of the turn and its number, pixels."""
+    """Return the width in pixels of the turn's label and number."""
     of = f"of {facts.turns}" if facts.turns else ""
     return _word_width(facts) + 6 + text_width(str(facts.turn), "title", True) + text_width(of, "small")
 
@@ -165,7 +165,7 @@ def _word_width(facts: GameFacts) -> float:
 def battle_bar(
     width: float, height: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> tuple[Item, ...]:
-    """Return the draw items of the bar; `right_margin` is left free on the right."""
+    """Return the draw items of the bar, with `right_margin` pixels left free on the right."""
     y, at = height / 2, bar_layout(width, title, facts, sides, right_margin)
     turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
     number = at.turn + _word_width(facts)
@@ -185,7 +185,7 @@ def battle_bar(
 
 
 def _extra_labels(facts: GameFacts) -> list[AnyText]:
-    """Return what follows the phases: the second count, the weather, and counts that are not piles."""
+    """Return the labels after the phases: the second count, the weather, and counts that are not piles."""
     counts = [count.text for count in (facts.second, *facts.counts) if count and not count.pile]
     words = [*counts[:1], facts.weather, *counts[1:]] if facts.second else [facts.weather, *counts]
     return [capitalized(word) for word in words if word]
@@ -201,7 +201,7 @@ def _phase_names(facts: GameFacts) -> tuple[str, ...]:
 
 
 def _phases(x: float, y: float, room: float, facts: GameFacts) -> list[Item]:
-    """Draw as many phases and counts as fit around the present one; a pill counts those left out."""
+    """Return the draw items of the current phase and as many labels as fit; a pill counts the others."""
     now, words = _phase_names(facts).index(facts.phase), phase_labels(facts)
     wide = [text_width(name, "small", k == now) + 24 for k, name in enumerate(words)]
     first, last = _in_room(wide, now, room)
@@ -231,15 +231,14 @@ def _phases(x: float, y: float, room: float, facts: GameFacts) -> list[Item]:
 
 
 def _count(many: int) -> list[tuple[AnyText, float, bool]]:
-    """Return the pill that counts labels without room."""
+    """Return the pill that counts the omitted labels, or nothing if all labels are shown."""
     return [(f"+{many}", MORE_PILL_WIDTH_PX, False)] if many else []
 
 
 def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
-    """Return which labels have room in a row with the present one, as a range.
+    """Return the range of labels that fit in a row with the current phase.
 
-    That is all, else all but the first ones before the one preceding it, then also without the last ones,
-    then the present one alone.
+    Labels before the current phase are dropped first, then labels at the end.
     """
 
     def fits(first: int, last: int) -> bool:
@@ -257,10 +256,7 @@ def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
 
 
 class ScoreSlot(NamedTuple):
-    """The horizontal span of a side's score in the bar, from badge to number, pixels.
-
-    `named` says if the side's name is shown.
-    """
+    """The horizontal span in pixels of a side's score in the bar; `named` says whether its name is shown."""
 
     side: Side
     left: float
@@ -269,7 +265,7 @@ class ScoreSlot(NamedTuple):
 
 
 def score_slots(right: float, facts: GameFacts, sides: Sequence[Side], wide: bool) -> list[ScoreSlot]:
-    """Return where the scores stand in the bar, the last one up to `right`; a wide bar may show names."""
+    """Return the slots of the scores in the bar, the last ending at `right`; only wide bars show names."""
     scored = [side for side in sides if side.key in facts.scores or not facts.scores]
     gap = 24 if len(scored) <= 2 else 16
     names = [text_width(side.name, "small") + 8 for side in scored]

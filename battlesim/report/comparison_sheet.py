@@ -1,4 +1,4 @@
-"""The sheet of a question under every ruleset and convention: one page, which can be judged again."""
+"""The sheet that compares the rulings of all rulesets and conventions, with the data to judge them again."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ COMPARISON_SUBJECT: Final = "comparison"
 
 
 class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ruleset or convention with its rules, its table by number, and the two pieces it judges.
+    """A column of a comparison sheet: a ruleset or convention, its rules, and the two pieces that it judges.
 
-    `changed` holds the rules that differ from those of the named ruleset or convention (because of an option
-    of the command or of the battle); `covers` holds the texts of the rules on each kind of cover, by cover
-    and rule id.
+    `table` is an index into the tables of the payload. `changed` holds the rules that an option of the
+    command or battle has changed from the named ruleset or convention; `covers` holds the texts of the rules
+    on each kind of cover, by cover and rule id.
     """
 
     title: str
@@ -47,15 +47,14 @@ class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def judging_rules(self) -> JudgingRules:
-        """The rules that the column goes by."""
+        """The rules that the column is judged by."""
         return JudgingRules(self.rules, self.ruleset, self.ids, self.convention)
 
 
 class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question of sight with every ruleset and convention that judged it, and the rulings.
+    """The contents of a comparison sheet: a sight question with its tables, columns and rulings.
 
-    `looks` is the ruleset in whose looks the table is drawn. The digests are SHA-256 of the tables and of the
-    rulings.
+    The table is drawn in the style of the ruleset `looks`. The digests are SHA-256 of tables and rulings.
     """
 
     about: Literal["comparison"]
@@ -70,7 +69,7 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     @property
     def comparison_columns(self) -> list[ComparisonRow]:
-        """The columns as they are judged; raises IndexError for a table that is not in the payload."""
+        """The columns in the form in which they are judged. Raises IndexError if a table is missing."""
         return [
             ComparisonRow(
                 SightJudge(c.title, self.tables[c.table], c.rules, c.viewer, c.target),
@@ -83,17 +82,17 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     @property
     def table(self) -> tuple[Table, ...]:
-        """The tables, which the table digest covers."""
+        """The tables that the table digest covers."""
         return self.tables
 
     @property
     def question(self) -> str:
-        """The question that is judged."""
+        """The sight question as text."""
         return f"can {self.columns[0].viewer.name} see {self.columns[0].target.name}"
 
 
 def make_comparison_payload(rows: Sequence[ComparisonRow], looks: str, date: str) -> ComparisonPayload:
-    """Return the payload for the sheet of a comparison; each table is stored once."""
+    """Return the payload of a comparison sheet, in which each table is stored only once."""
     tables = list({id(row.column.table): row.column.table for row in rows}.values())
     columns = tuple(_column(row, tables) for row in rows)
     ruling = json_comparison_values(rows)
@@ -128,7 +127,7 @@ def _column(row: ComparisonRow, tables: Sequence[Table]) -> ColumnPayload:
 
 
 def json_comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
-    """Return the values of a comparison as they are after a round trip through JSON."""
+    """Return a comparison as plain values that a round trip through JSON does not change."""
     values = comparison_values(rows)
     columns = [column | {"why": str(column["why"])} for column in values["columns"]]
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values | {"columns": columns}))
@@ -136,7 +135,7 @@ def json_comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
 
 
 def draw_comparison_sheet(document: ComparisonPayload, output: OutputFile) -> None:
-    """Draw the sheet. Needs no display. Raise InputError for a file that cannot be written."""
+    """Draw a comparison sheet, without a display. Raises InputError if the file cannot be written."""
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     first = document.comparison_columns[0]
@@ -147,7 +146,7 @@ def draw_comparison_sheet(document: ComparisonPayload, output: OutputFile) -> No
 
 
 def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture]) -> SheetPage:
-    """Return the page of a comparison, with the pictures of its first column."""
+    """Return the page of a comparison; its pictures show the ruling of the first column."""
     columns, question = document.ruling["columns"], document.question
     told = [line for column in columns for line in _lines(column)]
     why = dict.fromkeys(column["asymmetry"] for column in columns if column["asymmetry"])
@@ -163,13 +162,13 @@ def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture
 
 
 def first_column_verdict(document: ComparisonPayload) -> str:
-    """Return the verdict of the first column, as text."""
+    """Return the verdict and the title of the first column as text."""
     first = document.ruling["columns"][0]
     return f"{verdict_text(first)} ({first['title']})"
 
 
 def check_column_rules(document: ComparisonPayload) -> RulesCheck:
-    """Compare the rules of every column with those of the ruleset or convention that it names."""
+    """Compare the rules of every column with the ruleset or convention that the column names."""
     checks = [check_named_rules(c.judging_rules, c.changed, c.title) for c in document.columns]
     return RulesCheck(
         "; ".join(check.by for check in checks),

@@ -1,4 +1,4 @@
-"""The end of a battle, as text."""
+"""Texts about the end of a battle."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from battlesim.table.state import Side
 
 
 def winners_in_words(winners: Sequence[SideKey], sides: Iterable[Side]) -> str:
-    """Return the winners as the beginning of a sentence.
-
-    Examples: "A draw", "Red win", "Red and Blue win together".
-    """
+    """Return the winners as a phrase, such as "A draw", "Red win" or "Red and Blue win together"."""
     if not winners:
         return "A draw"
     names = {side.key: side.name for side in sides}
@@ -21,7 +18,7 @@ def winners_in_words(winners: Sequence[SideKey], sides: Iterable[Side]) -> str:
 
 
 def scores_in_words(scores: Mapping[SideKey, float], sides: Iterable[Side]) -> str:
-    """Return the scores with the names of their sides, in the given order."""
+    """Return the scores as text, each with the name of its side, in the given order."""
     names = {side.key: side.name for side in sides}
     return ", ".join(f"{names.get(key, key)} {score:g}" for key, score in scores.items())
 
@@ -29,9 +26,9 @@ def scores_in_words(scores: Mapping[SideKey, float], sides: Iterable[Side]) -> s
 def ending_forms(
     winners: Sequence[SideKey], scores: Mapping[SideKey, float], reason: str, sides: Iterable[Side]
 ) -> tuple[str, str, str]:
-    """Return three texts on how a battle ended: winners, scores and reason; winners and scores; winners.
+    """Return three texts on how a battle ended: with scores and reason, with scores, and with winners only.
 
-    The scores are those of two sides ("Bugs win, 8 to 5"), or of the winners if there are more sides.
+    Both scores are given if there are two sides ("Bugs win, 8 to 5"), else only the scores of the winners.
     """
     who, told = winners_in_words(winners, sides), [f"{scores[key]:g}" for key in winners if key in scores]
     if len(scores) <= 2:

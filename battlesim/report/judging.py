@@ -1,4 +1,4 @@
-"""Rulings as plain values: the output of `battlesim judge`. Inches."""
+"""Rulings on lines of sight as plain values: the output of `battlesim judge`, in inches."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 
 
 class PieceSize(NamedTuple):
-    """Base diameter and height of a piece, inches."""
+    """The base diameter and the height of a piece in inches."""
 
     base: float
     height: float
 
 
 BARE_PIECE_SIZE_IN = PieceSize(1.0, 1.2)
-"""Base diameter and height of a bare piece in plain geometry, inches."""
+"""The base diameter and height, in inches, of a bare piece in plain geometry."""
 
 
 def typical_size(ruleset: AnyRuleset) -> PieceSize | None:
-    """Return the size that most kinds of piece of a ruleset have; None if no kind has a size."""
+    """Return the most common size among a ruleset's kinds of piece, or None if no kind has a size."""
     rows = [ruleset.profile(kind) for kind in ruleset.piece_kinds()]
     counts = Counter(
         PieceSize(row["base"], row["height"]) for row in rows if row.get("base") and row.get("height")
@@ -52,14 +52,14 @@ def typical_size(ruleset: AnyRuleset) -> PieceSize | None:
 
 
 def bare_piece_size(key: str) -> PieceSize:
-    """Return the size of a bare piece: the typical one of a ruleset, or that of plain geometry for ""."""
+    """Return the typical piece size of a ruleset, or the size used in plain geometry if there is none."""
     return (typical_size(registry.load_ruleset(key)) if key else None) or BARE_PIECE_SIZE_IN
 
 
 class PieceOrPoint(NamedTuple):
-    """One end of a measurement: the id of a piece, or x,y[,z] for a bare piece at a point.
+    """An end of a measurement: the id of a piece, or x,y[,z] for a bare piece at a point.
 
-    A bare piece has the typical size of the rules that judge it unless its base and height are given.
+    A bare piece has the typical size of the ruleset that judges it, unless its base and height are given.
     """
 
     text: str
@@ -68,9 +68,9 @@ class PieceOrPoint(NamedTuple):
 
 
 class JudgingRules(NamedTuple):
-    """The sight rules that a ruling goes by, with the ruleset, convention and rule ids they come from.
+    """The sight rules that a ruling is based on, and where they come from.
 
-    `key` is the key of the ruleset, `ids` are the ids of the rules behind the sight rules.
+    `key` is the key of the ruleset; `ids` are the ids of the rulebook's rules behind the sight rules.
     """
 
     rules: SightRules
@@ -80,9 +80,10 @@ class JudgingRules(NamedTuple):
 
 
 class SightOverrides(NamedTuple):
-    """Overrides of sight rules: depth into terrain by kind or trait, hiding by models, eye height. Inches.
+    """Overrides of sight rules; None leaves a rule unchanged.
 
-    None leaves a rule as it is.
+    `depth` is how far pieces see into terrain in inches, by kind or trait. `models` says whether models block
+    sight. `eye_height` is in inches above the base.
     """
 
     depth: Mapping[str, float] = MappingProxyType({})
@@ -90,7 +91,7 @@ class SightOverrides(NamedTuple):
     eye_height: float | None = None
 
     def applied_to(self, judging_rules: JudgingRules) -> JudgingRules:
-        """Return the rules with these overrides applied."""
+        """Return the judging rules with these overrides applied."""
         rules = judging_rules.rules
         changes: dict[str, Any] = {"depth": {**rules.depth, **self.depth}}
         if self.models is not None:
@@ -103,7 +104,7 @@ class SightOverrides(NamedTuple):
 def parse_sight_overrides(
     depth: Sequence[str], models: bool | None, eye_height: float | None, ground: Ground
 ) -> SightOverrides:
-    """Return the overrides from command line values, a depth as KIND=INCHES. Raise InputError."""
+    """Parse options that override sight rules. Raises InputError if a depth or the eye height is invalid."""
     known = {*plain_terrain_kinds(), *(word for t in ground.terrain for word in (t.kind, *t.traits))}
     depths: dict[str, float] = {}
     for given in depth:
@@ -126,7 +127,7 @@ def parse_sight_overrides(
 
 
 def convention_judging_rules(key: str) -> JudgingRules:
-    """Return the rules of a classic convention. Raise InputError for an unknown one."""
+    """Return the rules of a classic convention. Raises InputError if there is no such convention."""
     if key not in sight_conventions():
         remedy = did_you_mean(key, sight_conventions())
         raise InputError("--convention", key, "there is no such convention", remedy)
@@ -134,7 +135,7 @@ def convention_judging_rules(key: str) -> JudgingRules:
 
 
 def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
-    """Return the rules of a ruleset, with the options of its battle; plain geometry for ""."""
+    """Return a ruleset's sight rules with the options of its battle, or plain geometry if `key` is empty."""
     if not key:
         return JudgingRules(PLAIN_SIGHT)
     ruleset = registry.load_ruleset(key)
@@ -143,7 +144,7 @@ def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
 
 
 def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, float]:
-    """Parse x,y[,z] into numbers; z is the elevation, 0 if it is left out. Raise InputError."""
+    """Parse x,y[,z] as a point in inches; z is 0 by default. Raises InputError if it is not on the table."""
     try:
         numbers = [float(part) for part in text.split(",")]
     except ValueError:
@@ -161,9 +162,9 @@ def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, flo
 def resolve_piece(
     table: Table, end: PieceOrPoint, flag: str, name: str, bare_size: PieceSize = BARE_PIECE_SIZE_IN
 ) -> Piece:
-    """Return the piece of an id, or a bare piece at a point. Raise InputError.
+    """Return the piece with an id, or a bare piece called `name` at a point.
 
-    `bare_size` is used unless the end gives its own size; an unknown id or an impossible size is an error.
+    `bare_size` applies unless the end has a size. Raises InputError if the id, point or size is invalid.
     """
     if end.text in table.pieces:
         return table.pieces[end.text]
@@ -178,21 +179,21 @@ def resolve_piece(
 
 
 MAX_TOLERANCE_IN = 2.0
-"""Largest tolerance that is accepted, inches."""
+"""The largest tolerance in inches that is accepted."""
 
 
 class AgreedTolerance(NamedTuple):
-    """The largest error of both ends' positions, inches, and the probability a verdict needs to be called."""
+    """The largest error of both positions in inches, and the probability at which a verdict is called."""
 
     radius: float
     agree: float
 
 
 class PairRuling(NamedTuple):
-    """A ruling on a pair of pieces: what was found, and the rules it goes by.
+    """A ruling on a pair of pieces: the evidence or verdict, and the rules that it is based on.
 
-    `skimmed` is what lines of sight only touch, `back` the verdict from the target's end, and `asymmetry` why
-    the two differ; `space` is the distance of the bases in space, inches, if one is above the table.
+    `skimmed` are solids that lines of sight only touch. `back` is the verdict from the target to the viewer,
+    and `asymmetry` says why it differs. `space` is the gap in space in inches if a piece is above the table.
     """
 
     viewer: Piece
@@ -208,7 +209,7 @@ class PairRuling(NamedTuple):
 def rule_on_ends(
     source: TableSource, viewer: PieceOrPoint, target: PieceOrPoint, judging_rules: JudgingRules
 ) -> PairRuling:
-    """Rule on two ends of a source, given as ids or points. Raise InputError."""
+    """Rule on the line of sight between two ends in a source. Raises InputError if an end is invalid."""
     return rule_on_pieces(
         source.table,
         *resolve_pair(source.table, viewer, target, bare_piece_size(judging_rules.key)),
@@ -217,7 +218,7 @@ def rule_on_ends(
 
 
 def rule_on_pieces(table: Table, viewer: Piece, target: Piece, judging_rules: JudgingRules) -> PairRuling:
-    """Rule on two pieces, which need not be on the table."""
+    """Rule on the line of sight between two pieces, which need not be on the table."""
     column = SightJudge(judging_rules.key, table, judging_rules.rules, viewer, target)
     found = sight_evidence(table, judging_rules.rules, viewer, target)
     touched = skimmed_solids(table, judging_rules.rules, viewer, target)
@@ -246,14 +247,14 @@ def _verdict(found: Evidence | Verdict) -> Verdict:
 def resolve_pair(
     table: Table, viewer: PieceOrPoint, target: PieceOrPoint, bare_size: PieceSize = BARE_PIECE_SIZE_IN
 ) -> tuple[Piece, Piece]:
-    """Return the two pieces that are meant; bare ones get `bare_size`. Raise InputError."""
+    """Return viewer and target; a bare piece gets `bare_size`. Raises InputError if an end is invalid."""
     return resolve_piece(table, viewer, "--from", "@from", bare_size), resolve_piece(
         table, target, "--to", "@to", bare_size
     )
 
 
 def ruling_values(ruled: PairRuling) -> dict[str, Any]:
-    """Return a ruling with the keys of `battlesim judge --json`, which the sheet shows as well."""
+    """Return a ruling as plain values with the keys of `battlesim judge --json`, which sheets use as well."""
     a, b, evidence, judged = ruled[:4]
     found = _verdict(evidence)
     distance = {"centre": _centre(a, b), "edge": _finite(found.distance)}
@@ -289,7 +290,7 @@ def ruling_values(ruled: PairRuling) -> dict[str, Any]:
 def full_ruling_values(
     table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
 ) -> dict[str, Any]:
-    """Return a ruling as plain values, with margins and probabilities if asked for."""
+    """Return a ruling as plain values, with margins and probabilities if they are asked for."""
     values = ruling_values(ruled)
     if margin:
         values |= margin_values(table, ruled)
@@ -299,11 +300,11 @@ def full_ruling_values(
 
 
 def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
-    """Return how far each end may be moved before the ruling changes, inches, or None with the reason.
+    """Return how many inches each end may be moved before the ruling changes, or None with the reason.
 
-    `safe`: no shorter move changes the ruling. `flips`: the length of `move`, which changes it, or None if no
-    such move up to 2 in was found. `tight`: `safe` and `flips` are at most 0.01 in apart, or nothing up to 2
-    in changes the ruling.
+    No move shorter than `safe` changes the ruling. `flips` is the length of `move`, which changes it, or None
+    if no such move up to 2 in was found. `tight` says that `safe` and `flips` differ by at most 0.01 in, or
+    that no move up to 2 in changes the ruling. For example, an end with `safe` 0.4 may be 0.3 in off.
     """
     from battlesim.rulings.sight_margin import sight_margin
 
@@ -324,12 +325,12 @@ def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
 
 
 def table_tolerance(table: Table) -> float:
-    """Return how far positions may be off by the table's own statement, inches; 0 for exact."""
+    """Return how far positions on a table may be off, as stated by its map in inches; 0 means exact."""
     return table.ground.tolerance or 0.0
 
 
 def parse_tolerance(text: str) -> float:
-    """Parse a tolerance in inches, as a fraction or decimal. Raise InputError."""
+    """Parse a tolerance in inches, a fraction or decimal. Raises InputError if it is invalid or above 2."""
     try:
         radius = float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):
@@ -354,7 +355,7 @@ def tolerance_values(table: Table, ruled: PairRuling, agreed: AgreedTolerance) -
 
 
 def _centre(a: Piece, b: Piece) -> float | None:
-    """Return the distance of the centres in plan; None if one has no point of its own."""
+    """Return the distance of the centres in plan, or None if a piece has no position on the table."""
     return math.dist(a.xy, b.xy) if a.table_position and b.table_position else None
 
 

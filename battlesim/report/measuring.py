@@ -32,24 +32,24 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
 
 REACH_EDGE_TOLERANCE_IN = 2.0 * TOL
-"""Distance in inches beyond the drawn edge of a reach at which a point still counts as reached."""
+"""The largest distance in inches from the edge of a reach at which a point still counts as reached."""
 DIRECTIONS_DEG = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
-"""Directions by name, degrees from the facing."""
+"""Directions by name, in degrees counter-clockwise from the facing."""
 
 
 def direction_degrees(name: str) -> float:
-    """Return the direction of a piece's front, left, rear or right in degrees. Raise InputError."""
+    """Return the angle in degrees of a direction such as "left". Raises InputError if it is unknown."""
     if name not in DIRECTIONS_DEG:
         raise InputError("--toward", name, "is not a side of a piece", did_you_mean(name, DIRECTIONS_DEG))
     return DIRECTIONS_DEG[name]
 
 
 def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> dict[str, Any]:
-    """Return the distances of two pieces in inches, and whether the second is within `limit`, also wholly.
+    """Return the distances between two pieces in inches, and whether the second is within `limit`.
 
-    `edge`, `centre` and the limits are in plan; `space`, if a piece is above the table, is in space. A margin
-    is what is to spare, or what is missing if it is negative. Raise InputError for a piece that is not in
-    play.
+    `edge`, `centre` and the limits are measured in plan; `space` is measured in space if a piece is above the
+    table. A margin is the length to spare; it is negative if the limit is exceeded. Raises InputError if a
+    piece is not in play.
     """
     try:
         first, second = measured_shape(table, a), measured_shape(table, b)
@@ -69,7 +69,7 @@ def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> di
 
 
 def with_facing(piece: Piece, facing: float | None) -> Piece:
-    """Return the piece with another facing. Raise InputError if it is not on the table."""
+    """Return the piece with a new facing, if any. Raises InputError if the piece is not on the table."""
     if not isinstance(piece.place, OnTable):
         raise InputError("--from", piece.id, "is not on the table, so it has no facing")
     if facing is None:
@@ -81,8 +81,8 @@ def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[s
     """Return the pieces in an arc of a piece out to `reach` inches, nearest first.
 
     Each row has the fraction of the base inside, its state ("partly", "half" if its centre is inside, or
-    "wholly"), and how far it may be off, inches. Parts of a base farther than `reach` from the viewer's edge
-    do not count, nor does the viewer itself.
+    "wholly"), and how many inches the piece may be off. Parts of a base farther than `reach` from the
+    viewer's edge do not count, nor does the viewer.
     """
     others = [piece for piece in table.standing_pieces() if piece.id != viewer.id]
     rows = [
@@ -99,11 +99,11 @@ def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[s
 
 
 def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | None) -> dict[str, Any]:
-    """Return where a base can go within `allowance` inches, by plain geometry: area, and the path to a goal.
+    """Return the area that a base can reach within `allowance` inches, and its path to `goal`, if given.
 
-    It goes round solid terrain, through open doors that it fits through, and onto no other base. The area is
-    in square inches. A point counts as reached if the area contains it, so both need gaps as wide as the
-    base. Raise InputError for a piece that is not on the table.
+    By plain geometry the base goes round solid terrain, through open doors that it fits through, and onto no
+    other base. The area is in square inches. A goal counts as reached only if the area contains it, so every
+    gap on the path must be as wide as the base. Raises InputError if the piece is not on the table.
     """
     with_facing(piece, None)
     known = table if piece.id in table.pieces else table.with_pieces(piece)
@@ -131,7 +131,7 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
 
 
 def _blocking_ids(terrain: Terrain, piece: Piece) -> tuple[str, ...]:
-    """Return the ids of parts of terrain that block a base; areas and what it stands on do not."""
+    """Return the ids of the parts of terrain that block a base, except areas and what the base stands on."""
     z = piece.place.z if isinstance(piece.place, OnTable) else 0.0
     if terrain.has_trait(AREA_TRAIT) or terrain.height <= z + TOL:
         return ()

@@ -1,4 +1,4 @@
-"""Output files that the user asks for: checked before the work begins, written when it is done."""
+"""Output files that the user names: checked before the work begins, written when it is done."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.scenarios.toml_reading import InputError
 
 
 class FileKind(NamedTuple):
-    """A kind of file: its name in messages, its suffix, and its first bytes."""
+    """A kind of file: its label in messages, its suffix and its first bytes."""
 
     label: str
     suffix: str
@@ -27,7 +27,7 @@ PICTURE_KIND: Final = FileKind("a picture", ".png", b"\x89PNG\r\n\x1a\n")
 HTML_KIND: Final = FileKind("a page", ".html", b"<!doctype html>")
 PDF_KIND: Final = FileKind("a PDF", ".pdf", b"%PDF-")
 SHEET_KINDS: Final = (PICTURE_KIND, HTML_KIND, PDF_KIND)
-"""File kinds that a sheet can have."""
+"""The kinds of file that a sheet can be written as."""
 CSV_KIND: Final = FileKind("a table of battles", ".csv", b"seed,winner,")
 MAP_KIND: Final = FileKind("an imported map", ".toml", b"# Map of ")
 MODELS_KIND: Final = FileKind("the models of a photograph", ".toml", b"# Models of ")
@@ -39,13 +39,13 @@ EXPORT_KINDS: Final = (
     FileKind("a drawing", ".geojson", b'{\n "type": "FeatureCollection"'),
     FileKind("a drawing", ".svg", b'<svg xmlns="http://'),
 )
-"""File kinds that maps can be exported as."""
+"""The kinds of file that a map can be exported as."""
 INPUT_SUFFIXES: Final = (".toml",)
-"""Suffixes of files that are read, which must not be overwritten."""
+"""The suffixes of input files, which output of other kinds must not overwrite."""
 
 
 class OutputFile(NamedTuple):
-    """A file to be written: path, kind, the flag that asked for it, whether it may be overwritten."""
+    """A file to write: its path and kind, the flag that named it, and whether it may be overwritten."""
 
     path: Path
     kind: FileKind
@@ -53,10 +53,9 @@ class OutputFile(NamedTuple):
     force: bool = False
 
     def check(self) -> OutputFile:
-        """Return itself if it can be written. Raise InputError otherwise.
+        """Return this file if it can be written; create a missing folder for a picture or sheet.
 
-        Errors are a name of another kind, a file that must not be overwritten, and a folder that cannot be
-        written to; a missing folder is created for a picture or sheet.
+        Raises InputError if the suffix, an existing file or the folder does not allow writing.
         """
         kinds = (RECORD_KIND, *SHEET_KINDS, CSV_KIND)
         others = {*INPUT_SUFFIXES, *(kind.suffix for kind in kinds)} - {self.kind.suffix}
@@ -73,7 +72,7 @@ class OutputFile(NamedTuple):
         return self
 
     def write(self, raw: bytes) -> None:
-        """Write the file, completely or not at all. Raise InputError."""
+        """Write the file, completely or not at all. Raises InputError if that fails."""
         try:
             (write_atomically if self.force else write_new)(self.path, raw)
         except FileExistsError:
@@ -82,7 +81,7 @@ class OutputFile(NamedTuple):
             raise self._fault(f"cannot be written: {error.strerror}") from None
 
     def _check_overwrite(self) -> None:
-        """Raise InputError if there is a file that must not be overwritten."""
+        """Raise InputError if the path is taken and must not be overwritten."""
         try:
             mode = self.path.lstat().st_mode
             if not stat.S_ISREG(mode):
@@ -105,9 +104,9 @@ class OutputFile(NamedTuple):
 
 
 def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
-    """Write several files, or none. Raise InputError.
+    """Write several files, and remove the new ones again if one of them cannot be written.
 
-    If one fails, those that did not exist before are removed again.
+    Raises InputError if a file cannot be written. Files that were overwritten are not restored.
     """
     existed = [os.path.lexists(output.path) for output, _ in files]
     for number, (output, raw) in enumerate(files):
@@ -121,7 +120,7 @@ def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
 
 
 def sheet_output(path: Path, flag: str, force: bool) -> OutputFile:
-    """Return the checked output file of a sheet. Raise InputError."""
+    """Return the output file of a sheet. Raises InputError if it is not a sheet or cannot be written."""
     for kind in SHEET_KINDS:
         if path.suffix.lower() == kind.suffix:
             return OutputFile(path, kind, flag, force).check()

@@ -1,4 +1,4 @@
-"""Pictures of a battle as PNG files, drawn without a display."""
+"""Pictures of battles and tables as PNG, drawn without a display."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from battlesim.render.ruleset_looks import RulesetLooks
 
 MAX_TABLE_SIDE_PX = 1920
-"""Longer side of the table in a picture, pixels."""
+"""The largest size in pixels of the table in a picture, along its longer side."""
 MAX_PX_PER_INCH = 70
-"""Finest scale of a picture of the bare table."""
+"""The largest scale of a picture of the bare table, in pixels per inch."""
 BAR_HEIGHT_PX, MIN_PICTURE_WIDTH_PX = 48, 960
-"""The height of the bar above the table, and the minimum width of a picture, pixels."""
+"""The height of the bar above the table and the smallest width of a picture, in pixels."""
 
 
 def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
-    """Return how a ruleset's pieces are drawn: figures.toml in its package, or else plain looks."""
+    """Return the looks of a ruleset's pieces from figures.toml in its package, or else plain looks."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     package = sys.modules[type(ruleset).__module__].__package__
@@ -42,7 +42,7 @@ def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
 
 
 def ground_picture(ground: Ground) -> bytes:
-    """Return the bare table as PNG bytes, at a whole number of pixels per inch. Needs no display."""
+    """Draw the table without pieces, at a whole number of pixels per inch, and return it as PNG bytes."""
     from battlesim.render.board import lit_pixels
     from battlesim.render.png import png_bytes
     from battlesim.render.tiles import surface_from_pixels
@@ -53,7 +53,7 @@ def ground_picture(ground: Ground) -> bytes:
 
 
 def looks_named(key: str) -> RulesetLooks:
-    """Return how the pieces of a ruleset are drawn, by its key; plain looks if it is not installed."""
+    """Return the looks of the pieces of a ruleset by its key, or plain looks if it is not installed."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     known = registry.loadable_rulesets()
@@ -63,7 +63,7 @@ def looks_named(key: str) -> RulesetLooks:
 def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: SideKey = NO_SIDE) -> Surface:
     """Draw the whole table with its pieces, under a bar with title, turn, phase and score.
 
-    With `side` the picture shows what that side may know. Needs no display.
+    The picture shows what `side` may know, or everything if `side` is empty. No display is needed.
     """
     from pygame import Surface
 
@@ -91,7 +91,7 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
 def save_picture(
     state: AnyState, ruleset: AnyRuleset, output: OutputFile, side: SideKey = NO_SIDE, title: str = ""
 ) -> None:
-    """Save a picture of a moment as PNG, for all or for one side. Raise InputError if that fails."""
+    """Save a picture of a battle as PNG, as `side` sees it. Raises InputError if it cannot be written."""
     from battlesim.render.png import png_bytes
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

@@ -1,4 +1,4 @@
-"""The reasons why a piece may not do something, as values and lines: the output of `battlesim why`."""
+"""The reasons why a piece may not do something, as values and text: the output of `battlesim why`."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from battlesim.table.state import AnyState, Table
 def why_report(
     ruleset: AnyRuleset, state: AnyState, query: WhyQuery, run: Run | None, side: SideKey
 ) -> WhyReport:
-    """Return why a piece may not do something, as far as a side knows ("" for everything).
+    """Return the reasons why a piece may not do something. Raises KeyError if the piece is not seen.
 
-    Raise KeyError for a piece that the side does not see.
+    Only the knowledge of `side` is used, or everything if `side` is "".
     """
     view = state_seen_by(ruleset, state, side)
     piece = view.table.piece(query.piece)
@@ -33,7 +33,7 @@ def why_report(
 
 
 def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
-    """Return the query from a piece id and a target: "", an id, or a point x,y. Raise InputError."""
+    """Return the query about a piece and a target (id, point or ""). Raises InputError if one is unknown."""
     target_ids = {*table.pieces, *table.ground.terrain_by_id()}
     for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", target, target_ids)):
         if word not in known and word and not (flag == "--to" and "," in word):
@@ -45,7 +45,7 @@ def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
 
 
 def reason_values(ruleset: AnyRuleset, table: Table, report: WhyReport) -> dict[str, Any]:
-    """Return the report as plain values: who decides now, and each act with its reason and rule."""
+    """Return a report as plain values: the pending decision, and each act with its reason and rule."""
     return {
         "piece": report.asked.piece,
         "to": report.asked.to or report.asked.place,
@@ -72,7 +72,7 @@ def _values(ruleset: AnyRuleset, table: Table, reason: WhyReason) -> dict[str, A
 
 
 def reason_lines(values: dict[str, Any]) -> Iterator[str]:
-    """Yield the report as lines: under each question which acts are allowed and which are not."""
+    """Yield a report as lines of text: each question, then the acts that are allowed and forbidden."""
     if values["now"]:
         yield f"{values['now']}{_cited(values['now_rule'])}"
     last = None
@@ -85,7 +85,7 @@ def reason_lines(values: dict[str, Any]) -> Iterator[str]:
 
 
 def blocking_rule_texts(values: dict[str, Any]) -> dict[str, str]:
-    """Return the texts of the rules that forbid something, by id."""
+    """Return the texts of the rules that forbid an act, by rule id."""
     return {r["rule"]: r["text"] for r in values["reasons"] if r["text"] and not r["may"]}
 
 

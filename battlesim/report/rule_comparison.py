@@ -1,7 +1,4 @@
-"""One question of sight under every ruleset and convention: the output of `battlesim judge --conventions`.
-
-Inches.
-"""
+"""Comparison of a sight question under all rulesets and conventions, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -31,9 +28,9 @@ from battlesim.table.pieces import Piece
 
 
 class SightEnds(NamedTuple):
-    """A question of sight: both ends, overrides, and whether rulesets use their own typical sizes.
+    """The two ends of a sight question, with overrides of the sight rules.
 
-    With `typical` those sizes also replace the sizes of two pieces of the table.
+    With `typical`, each ruleset that is not played judges pieces of its own typical size.
     """
 
     viewer: PieceOrPoint
@@ -43,7 +40,7 @@ class SightEnds(NamedTuple):
 
 
 class SightQuery(NamedTuple):
-    """A question of sight in a source, at a step of it."""
+    """A sight question about a table or about a step of a record."""
 
     source: str
     step: int | None
@@ -51,9 +48,9 @@ class SightQuery(NamedTuple):
 
 
 def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], str]:
-    """Return every column of a question, and the ruleset that is played on its table ("" for none).
+    """Return the columns of a sight question, and the key of the ruleset played on its table, or "".
 
-    The first column is that of this ruleset, or else true line of sight. Raise InputError.
+    That ruleset, or else true line of sight, comes first. Raises InputError if the question is invalid.
     """
     opened = open_source(query.source, query.step)
 
@@ -64,12 +61,12 @@ def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], 
 
 
 def compare_rulings(query: SightQuery) -> dict[str, Any]:
-    """Return every column of a question as plain values. Raise InputError."""
+    """Return a comparison as plain values. Raises InputError if the question is invalid."""
     return comparison_values(load_comparison_columns(query)[0])
 
 
 def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
-    """Return columns as plain values, with what the disagreement turns on and why sight is not mutual."""
+    """Return a comparison as plain values, with texts on why columns differ and why sight is not mutual."""
     columns = [column_values(row) for row in rows]
     return {
         "columns": columns,
@@ -81,10 +78,10 @@ def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
 def comparison_columns(
     ends: SightEnds, played_ruleset: str, source_under: Callable[[str], TableSource]
 ) -> list[ComparisonColumn]:
-    """Return a column for every ruleset and classic convention, the `played_ruleset` first.
+    """Return a column for every ruleset and classic convention, beginning with `played_ruleset`.
 
-    If none is played, true line of sight is first. `source_under` returns the table by the key of a ruleset,
-    "" for none. Raise InputError.
+    If no ruleset is played, true line of sight comes first. `source_under` returns the table for the key of a
+    ruleset, or for "". Raises InputError if an end is invalid.
     """
     rows = [*_by_rulesets(ends, played_ruleset, source_under), *_by_conventions(ends, source_under(""))]
     first = played_ruleset or "eye"
@@ -92,9 +89,9 @@ def comparison_columns(
 
 
 def ruling_basis(judging_rules: JudgingRules, ruling: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the title and text of what a ruling was judged by.
+    """Return the title and the text of the rules that a ruling is based on.
 
-    The text is that of the convention, or the rules it rests on and those on such cover, one per line.
+    The text describes the convention, or lists the ruleset's rules on sight and on the resulting cover.
     """
     if judging_rules.convention:
         convention = sight_conventions()[judging_rules.convention]
@@ -113,7 +110,7 @@ def ruling_basis(judging_rules: JudgingRules, ruling: Mapping[str, Any]) -> tupl
 
 
 class ComparisonColumn(NamedTuple):
-    """A column of the comparison: judge, judging rules, their text in one line, and rule texts by cover."""
+    """A column of a comparison: the judge, its rules, their text on one line, and rule texts by cover."""
 
     column: SightJudge
     judging_rules: JudgingRules
@@ -150,13 +147,13 @@ def _by_conventions(asked: SightEnds, source: TableSource) -> Iterator[Compariso
 
 
 def _with_size(piece: Piece, given: PieceOrPoint, own: PieceSize) -> Piece:
-    """Return a piece with a ruleset's own size, where the end does not give one."""
+    """Return a piece with a ruleset's typical size, except where the end gives its own size."""
     base, height = (usual if typed is None else typed for usual, typed in zip(own, given[1:], strict=True))
     return msgspec.structs.replace(piece, radius=base / 2, shape=msgspec.UNSET, height=height)
 
 
 def column_values(row: ComparisonColumn) -> dict[str, Any]:
-    """Return a column as plain values: its ruling, its basis, the effect of its cover, the reverse view."""
+    """Return a column as plain values: its ruling, the text of its rules, and the effects of cover."""
     column = row.column
     ruling = ruling_values(rule_on_pieces(column.table, column.viewer, column.target, row.judging_rules))
     effects = row.covers.get(ruling["cover"], {}) if ruling["visible"] else {}

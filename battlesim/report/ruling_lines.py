@@ -1,4 +1,4 @@
-"""Rulings as text for the terminal."""
+"""Rulings as text for the terminal and for sheets."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ DISTANCE_PHRASES = {
     "centre": "from centre to centre",
     "space": "with the difference in height",
 }
-"""Phrases for how a distance is measured, by key."""
+"""Phrases for the ways to measure a distance, by key."""
 
 
 LabelledLine = tuple[str, str]
-"""Type of a line of a ruling: label and text."""
+"""A line of a ruling: its label and its text."""
 
 
 def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
-    """Return a ruling (as `judge --json` gives it) as a few lines."""
+    """Return a ruling with the keys of `judge --json` as a few lines of text."""
     rows = [f"  {label:9} {words}" for label, words in ruling_rows(ruling)]
     return "\n".join([f"{viewer} to {target}: {verdict_text(ruling)}", *rows])
 
 
 def ruling_rows(ruling: Mapping[str, Any]) -> list[LabelledLine]:
-    """Return everything in a ruling beside the verdict, as rows for the terminal and the sheet."""
+    """Return everything in a ruling except the verdict as labelled lines, for the terminal and the sheet."""
     rows = [("distance", distance_text(ruling))]
     if ruling.get("figures"):
         rows.append(("figures", piece_sizes_text(ruling)))
@@ -59,7 +59,7 @@ def ruling_rows(ruling: Mapping[str, Any]) -> list[LabelledLine]:
 
 
 def crossing_text(blocker: Mapping[str, Any]) -> str:
-    """Return where lines of sight hit a blocker and how much it hides, as text."""
+    """Return a text on where lines of sight hit a blocker and how much of the target it hides."""
     at = f" at ({blocker['at'][0]:.2f}, {blocker['at'][1]:.2f})" if blocker.get("at") else ""
     return f"{blocker['id']}{at}, hides {_share(blocker)}"
 
@@ -70,10 +70,7 @@ def _convention(ruling: Mapping[str, Any]) -> str:
 
 
 def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> str:
-    """Return one question under many rules as a few lines a column.
-
-    The comparison is as `judge --conventions --json` gives it.
-    """
+    """Return a comparison with the keys of `judge --conventions --json` as a few lines of text per column."""
     columns = comparison["columns"]
     wide = max(len(column["title"]) for column in columns)
     lines = [f"{viewer} to {target}"]
@@ -88,7 +85,7 @@ def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> 
 
 
 def column_text(column: Mapping[str, Any]) -> str:
-    """Return the verdict of a column, the reverse view and the piece sizes, as text."""
+    """Return the verdict of a column, the verdict in reverse and the sizes of both pieces, as text."""
     if column["why"]:
         return f"{column['why']}; {piece_sizes_text(column)}"
     mutual = "; not mutual" if column["asymmetry"] else ""
@@ -96,14 +93,14 @@ def column_text(column: Mapping[str, Any]) -> str:
 
 
 def reverse_view_text(ruling: Mapping[str, Any]) -> str:
-    """Return what the target sees of the viewer, as a short text."""
+    """Return the verdict from the target to the viewer as text, or "the same" if it does not differ."""
     back = ruling["back"]
     same = all(ruling[key] == back[key] for key in ("visible", "share", "cover"))
     return "the same" if same else verdict_text(back)
 
 
 def piece_sizes_text(ruling: Mapping[str, Any]) -> str:
-    """Return base and height of viewer and target in inches, as text."""
+    """Return the base and height of viewer and target in inches, as text."""
     ends = ruling["figures"]
     texts = {key: f"{end['base']:g} in across and {end['height']:g} in high" for key, end in ends.items()}
     if texts["viewer"] == texts["target"]:
@@ -112,14 +109,14 @@ def piece_sizes_text(ruling: Mapping[str, Any]) -> str:
 
 
 def verdict_text(ruling: Mapping[str, Any]) -> str:
-    """Return the verdict as a short text."""
+    """Return the verdict of a ruling as a short text."""
     if not ruling["visible"]:
         return "out of sight"
     return f"visible, {ruling['share']:.2%} of it; {COVER_PHRASES.get(ruling['cover'], ruling['cover'])}"
 
 
 def distance_text(ruling: Mapping[str, Any]) -> str:
-    """Return the distances edge to edge, centre to centre and in space, as text."""
+    """Return the distances from edge to edge, from centre to centre and in space, as text."""
     distance = ruling["distance"]
     known = [
         f"{distance[key]:.3f} in {way}"
@@ -134,12 +131,12 @@ def _share(blocker: Mapping[str, Any]) -> str:
 
 
 def blocker_text(blocker: Mapping[str, Any], name: str) -> str:
-    """Return how much a named blocker hides, as text for a plate on the sheet."""
+    """Return a label for the sheet that says how much of the target a named blocker hides."""
     return f"{name} hides {_share(blocker)}"
 
 
 def tape_text(ruling: Mapping[str, Any]) -> str:
-    """Return distance and verdict, worded as in `ruling_text`, for the tape on the sheet."""
+    """Return the distance and the verdict as the label of the measuring tape on the sheet."""
     return f"{distance_text(ruling)} · {ruling.get('why') or verdict_text(ruling)}"
 
 

@@ -1,4 +1,4 @@
-"""Many battles of one scenario: played in any executor, with the same totals for every number of workers."""
+"""Series of battles of a scenario, with the same results in any executor and for any number of workers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from battlesim.players.player_pool import PlayerPool
 
 Z95 = 1.959963984540054
-"""The 97.5 % point of the normal distribution, for a two-sided interval of 95 %."""
+"""The 97.5 % quantile of the normal distribution, used for a two-sided interval of 95 %."""
 
 
 class BattleTask(msgspec.Struct, frozen=True):
-    """One battle to play: scenario (id or file), options, player names by side, seed.
+    """A battle to play: its scenario (id or file), players by side, seed and options.
 
-    An external player may take `within` seconds for an answer.
+    `within` is the time in seconds that an external player has for an answer.
     """
 
     scenario: str
@@ -37,7 +37,7 @@ class BattleTask(msgspec.Struct, frozen=True):
 
 
 class BattleResult(msgspec.Struct, frozen=True):
-    """The result of one battle; `winners` is empty for a draw, `digest` is that of the final state."""
+    """The result of a battle; `winners` is empty for a draw, and `digest` identifies the final state."""
 
     seed: int
     winners: tuple[SideKey, ...]
@@ -50,14 +50,14 @@ class BattleResult(msgspec.Struct, frozen=True):
 
 
 class SeriesError(Exception):
-    """Raised if a battle of a series could not be played to its end; names the seed."""
+    """Raised if a battle of a series fails before its end; the message names the seed."""
 
 
 _HERE = threading.local()
 
 
 def _thread_pool(within: float) -> PlayerPool:
-    """Return this thread's processes for external players, which last as long as its own process."""
+    """Return the pool of external players for this thread, which lasts as long as the process."""
     from battlesim.players.player_pool import PlayerPool
 
     pool: PlayerPool | None = getattr(_HERE, "seats", None)
@@ -68,7 +68,10 @@ def _thread_pool(within: float) -> PlayerPool:
 
 
 def play_task(task: BattleTask, seats: PlayerPool | None = None) -> BattleResult:
-    """Play one battle; the result does not depend on the process. Raise SeriesError, EventError."""
+    """Play a battle and return its result, which is the same in any process.
+
+    Raises EventError if an event of the rules is invalid, or SeriesError if the battle fails otherwise.
+    """
     from battlesim.engine.dice import SeededDice
     from battlesim.engine.digest import state_digest
     from battlesim.engine.event_application import EventError
@@ -106,10 +109,11 @@ def play_series(
     done: Callable[[int], None] = lambda count: None,
     seats: PlayerPool | None = None,
 ) -> list[BattleResult]:
-    """Play all tasks in an executor (of concurrent.futures) or in this process; return results in task order.
+    """Play all tasks in an executor, or in this process if it is None, and return the results in task order.
 
-    `done` is called with the number of battles played; in this process external players use `seats`. Raise
-    SeriesError; the owner of the executor then has to cancel what has not been played.
+    The results are the same for any number of workers; for example, four processes play the seeds 1 to 100 as
+    one does. `done` is called with the number of battles played; `seats` has the external players of this
+    process. Raises SeriesError if a battle fails; the owner of the executor has to cancel the others.
     """
     return list(iterate_series(tasks, executor, done, seats))
 
@@ -120,7 +124,7 @@ def iterate_series(
     done: Callable[[int], None] = lambda count: None,
     seats: PlayerPool | None = None,
 ) -> Iterator[BattleResult]:
-    """Yield the results of `play_series`, each as soon as it and those before it are over."""
+    """Yield the results of `play_series` in order, each as soon as it and all earlier ones are available."""
     played: Iterator[BattleResult] = (play_task(task, seats) for task in tasks)
     if executor is not None:
         futures = [executor.submit(play_task, task) for task in tasks]
@@ -131,9 +135,9 @@ def iterate_series(
 
 
 def wilson_interval(wins: float, games: int) -> tuple[float, float]:
-    """Return the 95 % Wilson score interval of a rate; (0, 1) for no games.
+    """Return the 95 % Wilson score interval of a win rate, or (0, 1) if no games were played.
 
-    (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n)
+    With p wins per game and n games it is (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n).
     """
     if games == 0:
         return 0.0, 1.0
@@ -147,7 +151,7 @@ def wilson_interval(wins: float, games: int) -> tuple[float, float]:
 def series_summary(
     tasks: Sequence[BattleTask], results: Sequence[BattleResult], ruleset: str, seconds: float
 ) -> dict[str, Any]:
-    """Return the statistics of a series, with the keys of `battlesim simulate --json`."""
+    """Return the statistics of a series with the keys of `battlesim simulate --json`."""
     players, games = tasks[0].players, len(results)
     sides = list(dict.fromkeys([*players, *(side for r in results for side in (*r.scores, *r.winners))]))
     wins = {side: sum(side in r.winners for r in results) for side in sides}
@@ -171,10 +175,9 @@ def series_summary(
 
 
 def outcomes_digest(results: Sequence[BattleResult]) -> str:
-    """Return the SHA-256 of how the battles ended, in order: winners, scores by side, turns, reason.
+    """Return the SHA-256 digest of the outcomes of all battles: winners, scores, turns and reasons.
 
-    It depends on the outcomes and not on how a state is stored, so it stays the same over changes of the
-    program.
+    It does not depend on how states are stored, so it can be compared between versions of the program.
     """
     ends = [[r.winners, sorted(r.scores.items()), r.turns, r.reason] for r in results]
     return hashlib.sha256(msgspec.json.encode(ends)).hexdigest()
@@ -193,7 +196,7 @@ def _spread(values: Sequence[float]) -> dict[str, float]:
 
 
 def csv_rows(results: Sequence[BattleResult]) -> list[list[object]]:
-    """Return a heading and a row for every battle: seed, winners, reason, turns, answers, digest, scores."""
+    """Return a heading and a row per battle: seed, winners, reason, turns, answers, digest and scores."""
     sides = list(results[0].scores)
     heading: list[object] = ["seed", "winner", "reason", "turns", "answers", "digest"]
     rows: list[list[object]] = [[*heading, *(f"score_{side}" for side in sides)]]

@@ -1,6 +1,6 @@
-"""The sheet of a ruling: one page that shows what a line of sight rests on, and contains the data behind it.
+"""The sheet of a ruling: a page that shows how a line of sight was judged, with the data to judge it again.
 
-Pictures, texts and numbers are those of `battlesim judge`; PNG, HTML and PDF have the same contents.
+PNG, HTML and PDF have the same contents: the pictures, texts and numbers of `battlesim judge`.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def draw_sheet(
     agreed: AgreedTolerance | None,
     output: OutputFile,
 ) -> None:
-    """Draw the dated sheet of a ruling on a table. Raise InputError as `save_sheet` does."""
+    """Draw the dated sheet of a ruling. Raises InputError if the file cannot be written."""
     basis = ruling_basis(ruled.judging_rules, ruling)
     save_sheet(make_payload(source, ruled, basis, date, margin, agreed), output)
 
 
 def save_sheet(document: SheetPayload, output: OutputFile) -> None:
-    """Draw the sheet of a ruling. Needs no display. Raise InputError for a file that cannot be written."""
+    """Draw the sheet of a payload, without a display. Raises InputError if the file cannot be written."""
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     ruled = rule_on_pieces(document.table, document.viewer, document.target, document.judging_rules)
@@ -53,7 +53,7 @@ def save_sheet(document: SheetPayload, output: OutputFile) -> None:
 
 
 def ruling_page(document: SheetPayload, pictures: Sequence[SheetPicture]) -> SheetPage:
-    """Return the page of a ruling with its pictures."""
+    """Return the page of a ruling with the given pictures."""
     question = f"Can {document.viewer.name} see {document.target.name}?"
     by = [("", document.by), *(("", line) for line in document.text.split("\n") if line)]
     if document.ids:
@@ -67,17 +67,16 @@ def ruling_page(document: SheetPayload, pictures: Sequence[SheetPicture]) -> She
 
 
 def rule_differences_text(document: SheetPayload) -> str:
-    """Return how the sight rules differ from plain geometry, as text."""
+    """Return a text on how the sight rules of a sheet differ from plain geometry."""
     return rule_fields_text(rule_differences(document.rules, PLAIN_SIGHT)) or "plain geometry"
 
 
 def ruling_pictures(
     table: Table, ruled: PairRuling, looks: str, margins: Mapping[str, Any] | None = None
 ) -> list[SheetPicture]:
-    """Return the pictures of a ruling: the plan and, if there is a line between the two, two views.
+    """Return the pictures of a ruling: the plan, the side view, and the target as the viewer sees it.
 
-    The views are the side view and the target as the viewer sees it. `looks` is the ruleset in whose looks
-    the table is drawn.
+    If a piece is not in play, there is only the plan. The table is drawn in the style of the ruleset `looks`.
     """
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_plan import sight_plan

@@ -1,4 +1,4 @@
-"""Check of a sheet: the ruling is judged again from its payload and compared."""
+"""Checking of sheets: the question is judged again from the payload, and the rulings are compared."""
 
 from __future__ import annotations
 
@@ -43,19 +43,24 @@ from battlesim.scenarios.toml_reading import InputError
 AnyPayload = SheetPayload | TemplatePayload | ComparisonPayload
 
 EQUAL_TOLERANCE = 1e-9
-"""Difference up to which two numbers count as equal."""
+"""The largest difference, relative or absolute, between two numbers that count as equal."""
 
 NEWER_RULING_KEYS = ("space", "figures")
-"""The keys of a ruling that sheets drawn by older versions do not have."""
+"""The keys of a ruling that are missing in sheets of older versions."""
 
 
 def is_sheet(name: str) -> bool:
-    """Return whether a file name is that of a sheet."""
+    """Return whether a file name has the suffix of a sheet."""
     return Path(name).suffix.lower() in {kind.suffix for kind in SHEET_KINDS}
 
 
 def check_sheet(name: str) -> Finding:
-    """Judge a sheet again from its payload. Raise InputError for a file that is not a sheet."""
+    """Judge a sheet again from its payload, and return a finding on whether its ruling still holds.
+
+    The table and the rules are taken from the sheet itself. For example, a sheet fails if one of its bytes
+    was changed, or if its target is no longer judged visible. Raises InputError if the file is not a sheet,
+    or if its contents cannot be judged.
+    """
     try:
         raw = read_plain(Path(name), MAX_SHEET_BYTES)
     except UnreadableError as error:
@@ -76,7 +81,7 @@ def check_sheet(name: str) -> Finding:
 
 
 class CheckableSheet(NamedTuple):
-    """A sheet with its question and verdict as text, and functions that judge it again."""
+    """A sheet with its question and verdict as text, and functions that judge it and check its rules."""
 
     document: AnyPayload
     question: str
@@ -130,7 +135,7 @@ SHEET_READERS: Final = {TEMPLATE_SUBJECT: _template, COMPARISON_SUBJECT: _compar
 
 
 def sheet_differences(document: AnyPayload, again: dict[str, Any]) -> Iterator[str]:
-    """Yield what differs from the sheet, a line each."""
+    """Yield a line of text for each difference between a sheet and the new ruling."""
     if json_digest(document.table) != document.table_digest:
         yield "the table does not match its digest"
     if json_digest(document.ruling) != document.ruling_digest:

@@ -1,6 +1,6 @@
-"""The sheet of a ruling as PNG, HTML and PDF: the same page, and the same payload in each.
+"""Sheets as PNG, HTML and PDF files, all with the same page and the same payload.
 
-A seal, the SHA-256 of the whole file with the seal left blank, shows whether a byte was changed.
+The seal of a file, the SHA-256 of the file with a blank seal, shows whether any byte was changed.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from battlesim.report.sheet_payload import BLANK_SEAL, PAYLOAD_PATTERN
 from battlesim.scenarios.toml_reading import InputError
 
 PNG_KEYWORD: Final = b"battlesim-sheet\0"
-"""Keyword of the PNG text chunk that holds the payload."""
+"""The keyword of the PNG text chunk that holds the payload."""
 _CHUNK: Final = re.compile(rb"(?s)tEXt" + PNG_KEYWORD)
 
 
 def as_png(page: SheetPage, payload: bytes) -> bytes:
-    """Return the page as a PNG picture, with the payload in a text chunk."""
+    """Return the page as a PNG file, with the payload in a text chunk."""
     from battlesim.render.png import png_bytes
     from battlesim.report.sheet_layout import page_picture
 
@@ -36,12 +36,12 @@ def as_png(page: SheetPage, payload: bytes) -> bytes:
 
 
 def _chunk(payload: bytes) -> bytes:
-    """Return a text chunk of a PNG, its checksum blank."""
+    """Return a PNG text chunk with a blank checksum."""
     return struct.pack(">I", len(PNG_KEYWORD + payload)) + b"tEXt" + PNG_KEYWORD + payload + b"\0\0\0\0"
 
 
 def _crc_at(raw: bytes) -> tuple[int, int] | None:
-    """Return the offset of the text chunk and that of its checksum; None if there is no chunk."""
+    """Return the offsets of the text chunk and of its checksum, or None if there is no such chunk."""
     found = _CHUNK.search(raw)
     if not found or found.start() < 4:
         return None
@@ -57,7 +57,7 @@ def _with_crc(raw: bytes) -> bytes:
 
 
 def as_html(page: SheetPage, payload: bytes) -> bytes:
-    """Return the page as HTML without external files; all texts are escaped."""
+    """Return the page as an HTML file without external resources; all texts are escaped."""
     from battlesim.render.png import png_bytes
 
     head, verdict = _escaped(page.question), _escaped(page.verdict)
@@ -81,7 +81,7 @@ def as_html(page: SheetPage, payload: bytes) -> bytes:
 
 
 def _escaped(words: str) -> str:
-    """Return text for a page; nothing in it looks like the marker of the payload."""
+    """Return the text escaped for HTML, and so that it cannot be taken for the marker of the payload."""
     return html.escape(words).replace("battlesim-sheet", "battlesim&#45;sheet")
 
 
@@ -94,7 +94,7 @@ def _rows(rows: tuple[tuple[str, str], ...]) -> str:
 
 
 def as_pdf(page: SheetPage, payload: bytes) -> bytes:
-    """Return the picture of the page as PDF, the payload in its keywords. Raise InputError without Pillow."""
+    """Return the page as a PDF with the payload in its keywords. Raises InputError if Pillow is missing."""
     try:
         from PIL import Image
     except ImportError:
@@ -121,14 +121,14 @@ SHEET_WRITERS: Final[Mapping[str, Callable[[SheetPage, bytes], bytes]]] = {
 
 
 def with_seal(raw: bytes) -> bytes:
-    """Return a file with its blank seal filled in."""
+    """Return the file with its blank seal filled in."""
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     return raw[: found.start(1)] + file_seal(raw).encode() + raw[found.end(1) :]
 
 
 def file_seal(raw: bytes) -> str:
-    """Return the seal that a file should have: over all bytes but the seal and, in a PNG, the checksum."""
+    """Return the seal that a file should have, over all bytes except the seal and the PNG checksum."""
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     blank = raw[: found.start(1)] + BLANK_SEAL + raw[found.end(1) :]
@@ -138,7 +138,7 @@ def file_seal(raw: bytes) -> str:
 
 
 def is_unchanged(raw: bytes) -> bool:
-    """Return whether no byte of a sheet was changed since it was drawn."""
+    """Return whether no byte of a sheet has been changed since it was drawn."""
     found = PAYLOAD_PATTERN.search(raw)
     if not found or found[1].decode() != file_seal(raw):
         return False

@@ -1,4 +1,4 @@
-"""The page of a ruling as one picture: plan and side view beside the verdict and what it rests on."""
+"""The layout of a sheet as one picture: plan and side view on the left, verdict and texts on the right."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHEET_CARD_GAP_PX, SHEET_CARD_PADDING_PX, SHEET_TITLE_BAR_PX, SHEET_CARD_HEADING
 )
 SHEET_COLUMN_WIDTH_PX: Final = TARGET_VIEW_SIZE_PX[0] + 2 * SHEET_CARD_PADDING_PX
 ROW_LABEL_WIDTH_PX: Final = 74
-"""Width of the label before a row, pixels."""
+"""The width in pixels of the label of a row."""
 
 
 class _Column:
@@ -36,7 +36,7 @@ class _Column:
         self.pictures: list[tuple[Surface, tuple[float, float]]] = []
 
     def card(self, heading: str, height: float) -> float:
-        """Add a card with its heading; return the top of its content."""
+        """Add a card with a heading, and return the top of its content in pixels."""
         self.items.append(
             PanelBox(
                 Layer.PANEL,
@@ -66,13 +66,13 @@ class _Column:
         return top
 
     def picture(self, heading: str, drawn: Surface) -> None:
-        """Add a card with a picture."""
+        """Add a card with a heading and a picture."""
         wide, high = drawn.get_size()
         top = self.card(heading, high + SHEET_CARD_PADDING_PX)
         self.pictures.append((drawn, (self.x + (self.width - wide) / 2, top)))
 
     def rows(self, heading: str, rows: tuple[tuple[str, str], ...], lead: str = "") -> None:
-        """Add a card with labelled rows; `lead` is a larger text above them."""
+        """Add a card with labelled rows, and with `lead` above them in larger type."""
         wrapped = [
             (label, wrapped_lines(_breakable(text), self._room(label), "body")) for label, text in rows
         ]
@@ -107,12 +107,12 @@ class _Column:
 
 
 def _breakable(words: str) -> str:
-    """Return the text with digests split in two, so that no word is too long for a line."""
+    """Return the text with each digest split into two words, so that every word fits on a line."""
     return " ".join(f"{word[:32]} {word[32:]}" if len(word) == 64 else word for word in words.split())
 
 
 def page_picture(page: SheetPage) -> Surface:
-    """Return the page as one picture."""
+    """Draw the page of a sheet as one picture."""
     from pygame import Surface
 
     left = _Column(SHEET_CARD_GAP_PX, PLAN_SIZE_PX[0] + 2 * SHEET_CARD_PADDING_PX)

@@ -1,4 +1,4 @@
-"""A sheet before layout: its question, its pictures and its texts."""
+"""The contents of a sheet before layout: its question, pictures and texts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pygame import Surface
 
 PLAN_SIZE_PX: Final = (1040, 640)
-"""Width and height of the plan, pixels."""
+"""The width and height of the plan in pixels."""
 SIDE_VIEW_SIZE_PX: Final = (1040, 300)
 TARGET_VIEW_SIZE_PX: Final = (500, 330)
 
@@ -24,7 +24,7 @@ class SheetPicture(NamedTuple):
 
 
 class SheetPage(NamedTuple):
-    """A page before layout: question, verdict, pictures, and rows under headings."""
+    """The contents of a sheet: its question, its verdict, its pictures, and labelled lines under headings."""
 
     question: str
     verdict: str
@@ -33,15 +33,15 @@ class SheetPage(NamedTuple):
 
 
 class SheetProvenance(Protocol):
-    """What every sheet says about itself: its date, the program version, and two SHA-256 digests."""
+    """The provenance of a sheet: its date, the version of the program, and two SHA-256 digests."""
 
     @property
     def date(self) -> str:
-        """The date of the sheet, YYYY-MM-DD."""
+        """The date of the sheet in the form YYYY-MM-DD."""
 
     @property
     def program(self) -> str:
-        """The version of the program that drew it."""
+        """The version of the program that drew the sheet."""
 
     @property
     def table_digest(self) -> str:
@@ -53,7 +53,7 @@ class SheetProvenance(Protocol):
 
 
 def provenance_rows(document: SheetProvenance) -> tuple[LabelledLine, ...]:
-    """Return rows with the date, the program version and the digests of a sheet."""
+    """Return labelled lines with the date, program version and digests of a sheet."""
     return (
         ("date", document.date),
         ("drawn by", f"battlesim {document.program}"),

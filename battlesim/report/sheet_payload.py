@@ -1,7 +1,4 @@
-"""The payload of a sheet: everything the ruling rests on, so that it can be judged again from the file.
-
-Inches.
-"""
+"""The payload of a sheet: all data that the ruling is based on, to judge it again. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -24,19 +21,19 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 MAX_SHEET_BYTES: Final = 20_000_000
-"""Largest size of a sheet and of its unpacked payload, bytes."""
+"""The largest size in bytes of a sheet and of its unpacked payload."""
 MAX_PAYLOAD_LISTS: Final = 500_000
-"""The largest number of lists in a payload; a table with all the corners it may have is 200,000 lists."""
+"""The largest number of lists in a payload; a table with as many corners as allowed has 200,000."""
 PAYLOAD_PATTERN: Final = re.compile(rb"battlesim-sheet 1 ([0-9a-f]{64}) ([A-Za-z0-9+/=]+);")
 BLANK_SEAL: Final = b"0" * 64
 
 
 class SheetPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question of sight with its table and rules, and the ruling on it.
+    """The contents of a sight sheet: the question with its table and rules, and the ruling.
 
-    `by` and `text` say in words what it was judged by; `agreed` is set if a tolerance was asked for, `margin`
-    if margins were. `changed` holds the rules that differ from those of the named ruleset or convention;
-    older sheets do not have it. The digests are SHA-256 of the table and of the ruling.
+    `by` and `text` describe the rules in words. `margin` says whether margins were asked for, and `agreed` is
+    the tolerance, if any. `changed` holds the rules that differ from the named ruleset or convention; older
+    sheets lack it. The digests are SHA-256 of the table and of the ruling.
     """
 
     program: str
@@ -60,7 +57,7 @@ class SheetPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def judging_rules(self) -> JudgingRules:
-        """The rules that the ruling goes by."""
+        """The rules that the ruling is based on."""
         return JudgingRules(self.rules, self.ruleset, self.ids, self.convention)
 
 
@@ -72,7 +69,7 @@ def make_payload(
     margin: bool,
     agreed: AgreedTolerance | None,
 ) -> SheetPayload:
-    """Return the payload for the sheet of a ruling; `basis` is the title and text of what judged it."""
+    """Return the payload for the sheet of a ruling; `basis` is the title and the text of its rules."""
     judged, table = ruled.judging_rules, source.table
     ruling = json_ruling_values(table, ruled, margin, agreed)
     return SheetPayload(
@@ -100,25 +97,25 @@ def make_payload(
 def json_ruling_values(
     table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
 ) -> dict[str, Any]:
-    """Return a ruling as it is after a round trip through JSON, phrases as strings."""
+    """Return a ruling as plain values that a round trip through JSON does not change."""
     values = full_ruling_values(table, ruled, margin, agreed)
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values | {"why": str(values["why"])}))
     return plain
 
 
 def json_digest(value: Any) -> str:
-    """Return the SHA-256 of a value as JSON."""
+    """Return the SHA-256 digest of a value encoded as JSON."""
     return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()
 
 
 def encode_payload(document: msgspec.Struct) -> bytes:
-    """Return a payload as one run of ASCII characters, with a blank seal."""
+    """Return a payload as ASCII characters without line breaks, with a blank seal."""
     raw = base64.b64encode(zlib.compress(msgspec.json.encode(document), 9))
     return b"battlesim-sheet 1 " + BLANK_SEAL + b" " + raw + b";"
 
 
 class SheetSubject(msgspec.Struct, frozen=True):
-    """The subject of a sheet, which is decoded first."""
+    """The subject of a sheet, which is decoded before the other contents."""
 
     about: str = "sight"
 
@@ -127,17 +124,17 @@ T = TypeVar("T")
 
 
 def sheet_subject(raw: bytes, name: str) -> str:
-    """Return what a sheet is about: "sight", "template" or "comparison". Raise InputError."""
+    """Return the subject of a sheet, such as "sight". Raises InputError if the payload is invalid."""
     return decode_payload_as(raw, name, SheetSubject).about
 
 
 def decode_payload(raw: bytes, name: str) -> SheetPayload:
-    """Return the payload of a sheet about sight. Raise InputError."""
+    """Return the payload of a sight sheet. Raises InputError if the payload is missing or invalid."""
     return decode_payload_as(raw, name, SheetPayload)
 
 
 def decode_payload_as(raw: bytes, name: str, kind: type[T]) -> T:
-    """Return the payload of a sheet as this type. Raise InputError."""
+    """Decode the payload of a sheet as the type `kind`. Raises InputError if it is missing or invalid."""
     match = PAYLOAD_PATTERN.search(raw)
     if not match:
         raise InputError(name, "", "contains no ruling", "name a sheet drawn with --sheet")

@@ -1,4 +1,4 @@
-"""The plan of a sheet: the part of the table between two pieces, with what decides the ruling."""
+"""The plan on a sheet: the part of the table around two pieces, with the evidence of the ruling."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from battlesim.render.ruleset_looks import RulesetLooks
 
 RulingMargins = Mapping[str, Mapping[str, Any]]
-"""Type of the margins of viewer and target, as in a ruling's values."""
+"""The type of the margins of viewer and target in the values of a ruling."""
 PLAN_MARGIN_IN = 3.0
-"""Inches of table shown around the two pieces."""
+"""The margin of table in inches that is shown around the two pieces."""
 BARE_PIECE_SIDES = (Side(SideKey("@from"), "viewer", 1), Side(SideKey("@to"), "target", 2))
-"""The sides that colour bare viewer and target."""
+"""The sides that give a bare viewer and a bare target their colours."""
 
 
 def sight_plan(
@@ -38,7 +38,7 @@ def sight_plan(
     height: int,
     margins: RulingMargins | None = None,
 ) -> Surface:
-    """Draw the part of the table between two pieces, with what decides the ruling, margins and a scale."""
+    """Draw the part of the table around two pieces with the evidence of the ruling, margins and a scale."""
     from battlesim.render.drawlist import DrawList
     from battlesim.render.overlays import scale_bar
     from battlesim.render.pygame_backend import Canvas
@@ -55,7 +55,7 @@ def sight_plan(
 
 
 def _with_both(table: Table, a: Piece, b: Piece) -> Table:
-    """Return the table with bare pieces added, each of its own side."""
+    """Return the table with viewer and target added if they are bare pieces, each on a side of its own."""
     bare = [_with_own_side(piece) for piece in (a, b) if piece.id not in table.pieces]
     sides = (*table.sides, *(side for side in BARE_PIECE_SIDES if any(p.side == side.key for p in bare)))
     return Table(table.ground, table.pieces | {p.id: p for p in bare}, sides, table.markers)
@@ -84,7 +84,7 @@ def ruling_overlays(
     margins: RulingMargins | None = None,
     tape_label: Callable[[Mapping[str, Any]], AnyText] = tape_text,
 ) -> tuple[Any, ...]:
-    """Return the draw items that show what decides a ruling; `tape_label` gives the text on the tape."""
+    """Return draw items for the evidence of a ruling; `tape_label` returns the label of the tape."""
     from battlesim.render import overlays
     from battlesim.render.drawlist import Layer, Plate
 

@@ -1,4 +1,4 @@
-"""Comparison of the rules in a sheet with those of the ruleset or convention that it names."""
+"""Comparison of the rules on a sheet with the ruleset or convention that the sheet names."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 
 
 def finite_rules(rules: SightRules) -> SightRules:
-    """Return the sight rules with infinite limits replaced by a large finite one, as JSON has no infinity."""
+    """Return sight rules with each infinite limit replaced by a large number, as JSON has no infinity."""
     limits = {key: min(limit, NO_LIMIT_IN) for key, limit in rules.limits.items()}
     far = rules.limit if math.isfinite(rules.limit) else NO_LIMIT_IN
     return msgspec.structs.replace(rules, limit=far, limits=limits)
 
 
 class NamedRules(NamedTuple):
-    """The title of a ruleset or convention, and its sight rules without options."""
+    """The title of a ruleset or convention, and its sight rules without any options."""
 
     title: str
     rules: SightRules
 
 
 def named_rules(judging_rules: JudgingRules) -> NamedRules | None:
-    """Return the rules that a ruling names; None for a missing ruleset or convention."""
+    """Return the ruleset or convention that a ruling names, or None if it is not installed."""
     if judging_rules.convention:
         convention = sight_conventions().get(judging_rules.convention)
         return NamedRules(convention.title, convention.sight) if convention else None
@@ -41,19 +41,19 @@ def named_rules(judging_rules: JudgingRules) -> NamedRules | None:
 
 
 def changed_rules(judging_rules: JudgingRules) -> dict[str, Any]:
-    """Return the rules of a ruling that differ from those of the ruleset or convention that it names."""
+    """Return the rules of a ruling that differ from the ruleset or convention that it names."""
     named = named_rules(judging_rules)
     return rule_differences(judging_rules.rules, named.rules) if named else {}
 
 
 def rule_differences(rules: SightRules, base: SightRules) -> dict[str, Any]:
-    """Return the fields of some rules that differ from those of other rules, as JSON values."""
+    """Return the fields of `rules` that differ from `base`, as JSON values."""
     ours, theirs = (msgspec.to_builtins(finite_rules(each)) for each in (rules, base))
     return {key: value for key, value in ours.items() if value != theirs[key]}
 
 
 def rule_fields_text(fields: Mapping[str, Any]) -> str:
-    """Return fields of rules as text."""
+    """Return fields of sight rules as text."""
     return "; ".join(f"{key.replace('_', ' ')} {_value_text(value)}" for key, value in fields.items())
 
 
@@ -68,9 +68,9 @@ def _value_text(value: object) -> str:
 
 
 class RulesCheck(NamedTuple):
-    """The result of comparing the rules of a sheet: what it was judged by, errors, and warnings.
+    """The result of checking a sheet's rules: the title of the rules, errors and warnings.
 
-    Warnings are also given for what could not be compared.
+    A warning is also given if the rules cannot be compared.
     """
 
     by: str
@@ -81,10 +81,9 @@ class RulesCheck(NamedTuple):
 def check_named_rules(
     judging_rules: JudgingRules, declared: Mapping[str, Any] | msgspec.UnsetType, title: str
 ) -> RulesCheck:
-    """Compare the rules of a sheet with those of the ruleset or convention that it names.
+    """Compare the rules of a sheet with the ruleset or convention that the sheet names.
 
-    `declared` are the rules that the sheet says were changed (by an option of the command or of the battle),
-    `title` is what its page says that it was judged by.
+    `declared` are the rules that the sheet says were changed; `title` is the title of the rules on its page.
     """
     named, key = named_rules(judging_rules), judging_rules.convention or judging_rules.key
     if named is None:
@@ -105,7 +104,7 @@ def check_named_rules(
 
 
 def _differing_fields(found: Mapping[str, Any], declared: Mapping[str, Any] | msgspec.UnsetType) -> list[str]:
-    """Return the fields in which found and declared changes differ."""
+    """Return the fields whose actual change differs from the declared one."""
     if isinstance(declared, msgspec.UnsetType):
         return list(found)
     fields = dict.fromkeys((*found, *declared))

@@ -1,7 +1,6 @@
-"""Two small pictures of a line of sight: the side view, and the target as the viewer sees it.
+"""Pictures of a line of sight for sheets and the lab: the side view, and the target as the viewer sees it.
 
-The side view goes along the centre line. Drawn on sheets and in the lab; pixels at interface scale 1, heights
-enlarged.
+The side view follows the centre line, with heights enlarged. Lengths are in pixels at interface scale 1.
 """
 
 from __future__ import annotations
@@ -22,19 +21,19 @@ if TYPE_CHECKING:
     from pygame import Surface
 
 SIDE_PADDING_IN: Final = 0.6
-"""Inches shown beside the two bases."""
+"""The length in inches that is shown beyond each of the two bases."""
 FLOOR_HEIGHT_PX: Final = 46.0
-"""The height below the table surface for the ticks and their numbers, pixels."""
+"""The height in pixels below the table's surface, which holds the ticks and their numbers."""
 HEADROOM_PX: Final = 40.0
-"""Pixels above the highest object, for its name."""
+"""The height in pixels above the highest object, which holds its name."""
 MAX_HEIGHT_SCALE: Final = 6.0
-"""Largest factor by which heights are enlarged."""
+"""The largest factor by which heights are enlarged."""
 TARGET_VIEW_MARGIN_PX: Final = 12.0
-"""Pixels around the picture of the target."""
+"""The width in pixels of the margin around the picture of the target."""
 
 
 class PictureArea(NamedTuple):
-    """An area of a picture, pixels."""
+    """A rectangular area of a picture in pixels."""
 
     x: float
     y: float
@@ -43,7 +42,7 @@ class PictureArea(NamedTuple):
 
 
 class SideFrame(NamedTuple):
-    """The mapping of the side view to pixels: foot of the eye, pixels per inch, enlargement of heights."""
+    """The mapping of a side view to pixels: origin below the eye, pixels per inch, and height scale."""
 
     x: float
     y: float
@@ -51,27 +50,27 @@ class SideFrame(NamedTuple):
     times: float = 1.0
 
     def to_pixels(self, along: float, up: float) -> Point:
-        """Return the pixel of a distance along the line and a height, inches."""
+        """Return the pixel of a point, given by its distance along the line and its height in inches."""
         return self.x + along * self.ppi, self.y - up * self.ppi * self.times
 
     def shape_to_pixels(self, polygons: PlainShape) -> PlainShape:
-        """Return polygons of distances and heights in pixels."""
+        """Return polygons in pixels from polygons of distances and heights in inches."""
         return tuple(
             tuple(tuple(self.to_pixels(*spot) for spot in ring) for ring in rings) for rings in polygons
         )
 
     def box_to_pixels(self, start: float, bottom: float, end: float, top: float) -> PlainShape:
-        """Return an upright box from one distance and height to another, in pixels."""
+        """Return an upright box in pixels from its distances along the line and its heights in inches."""
         return self.shape_to_pixels(((((start, bottom), (end, bottom), (end, top), (start, top)),),))
 
 
 def blocker_tints(evidence: Evidence) -> dict[str, str]:
-    """Return the tint of every blocker by id, the same in all pictures."""
+    """Return the tint of each blocker by id; a blocker has the same tint in all pictures."""
     return {blocker.id: BLOCKER_TINTS[k % len(BLOCKER_TINTS)] for k, blocker in enumerate(evidence.blockers)}
 
 
 def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> SideFrame:
-    """Return the frame that fits everything along the line into an area."""
+    """Return the frame that fits everything along the line of sight into an area."""
     width, height, long = bounds.width, bounds.height, _length(evidence)
     near, far = _half(evidence, viewer), _half(evidence, target)
     ends = near + far + 2 * SIDE_PADDING_IN
@@ -87,7 +86,7 @@ def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: Picture
 
 
 def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> str:
-    """Return a text that heights are drawn larger, or "" if they are not."""
+    """Return a text on the factor by which heights are enlarged, or "" if they are not."""
     times = side_frame(evidence, viewer, target, bounds).times
     return f"heights drawn x {times:.1f}" if times > 1.05 else ""
 
@@ -95,7 +94,7 @@ def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: 
 def side_view(
     evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea, called: NameLookup = str
 ) -> list[Item]:
-    """Return draw items of what stands along the centre line; `called` gives the names by id."""
+    """Return draw items for everything along the centre line; `called` returns the name of an id."""
     frame = side_frame(evidence, viewer, target, bounds)
     items = [*_ground(frame, _length(evidence), bounds), *_bodies(evidence, viewer, target, frame)]
     return [*items, *_parts(evidence, frame, called), *_lines(evidence, frame)]
@@ -106,7 +105,7 @@ def _length(found: Evidence) -> float:
 
 
 def _half(found: Evidence, piece: Piece) -> float:
-    """Return half of a base's extent along the line."""
+    """Return half the extent of a base along the line, in inches."""
     (x, y), (mx, my) = found.eye[:2], _middle(found)
     return half_extent_along(piece.outline, (mx - x, my - y)) if piece.outline else piece.radius
 
@@ -116,7 +115,7 @@ def _middle(found: Evidence) -> Point:
 
 
 def _ground(frame: SideFrame, long: float, at: PictureArea) -> Iterator[Item]:
-    """Yield the table's surface, with a tick every inch and a number every few."""
+    """Yield draw items for the table's surface, with a tick every inch and a number every few inches."""
     y, right, low = frame.y, at.x + at.width, at.y + at.height
     yield Patch(Layer.GROUND, ((((at.x, y), (right, y), (right, low), (at.x, low)),),), "raised", 1.0, 0)
     yield Stroke(Layer.GROUND, ((at.x, y), (right, y)), "dim", 1.6)
@@ -129,7 +128,7 @@ def _ground(frame: SideFrame, long: float, at: PictureArea) -> Iterator[Item]:
 
 
 def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: SideFrame) -> Iterator[Item]:
-    """Yield viewer and target, as wide as their bases."""
+    """Yield the draw items of viewer and target, each as wide as its base."""
     low = found.eye[2] - viewer.height
     for along, piece, bottom, top, colour in (
         (0.0, viewer, max(low, 0.0), max(found.eye[2], low + viewer.height), "sky"),
@@ -143,7 +142,7 @@ def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: SideFrame) -> 
 
 
 def _parts(found: Evidence, frame: SideFrame, called: NameLookup) -> Iterator[Item]:
-    """Yield what stands on the line: blockers in their tints, other things pale; then blockers beside it."""
+    """Yield draw items for objects on the line, then for blockers beside it; harmless objects are pale."""
     tint, labelled = blocker_tints(found), set[str]()
     for part in (*found.section, *_beside(found)):
         colour = tint.get(part.id, "faint")
@@ -164,7 +163,7 @@ def _why_pale(hides: bool) -> str:
 
 
 def _beside(found: Evidence) -> Iterator[SightSection]:
-    """Yield blockers that the centre line misses, at their extent along it; they do not count on it."""
+    """Yield the extent along the centre line of each blocker that lies beside it."""
     along = {part.id for part in found.section}
     (x, y), (mx, my), long = found.eye[:2], _middle(found), _length(found)
     for blocker in found.blockers:
@@ -175,7 +174,7 @@ def _beside(found: Evidence) -> Iterator[SightSection]:
 
 
 def _lines(found: Evidence, frame: SideFrame) -> Iterator[Item]:
-    """Yield the lines from the eye to head and foot of the target."""
+    """Yield draw items for the lines from the eye to the head and foot of the target."""
     long = _length(found)
     eye, head, foot = (
         frame.to_pixels(0.0, found.eye[2]),
@@ -189,7 +188,7 @@ def _lines(found: Evidence, frame: SideFrame) -> Iterator[Item]:
 
 
 def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
-    """Return the draw items of the target as seen: the visible part, and the parts that blockers hide."""
+    """Return draw items for the target as the viewer sees it, with the parts that blockers hide."""
     high = evidence.high - evidence.low
     ppi = min(
         (bounds.width - 2 * TARGET_VIEW_MARGIN_PX) / evidence.width,
@@ -219,7 +218,7 @@ def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
 
 
 def render_items(items: Iterable[Item], bounds: PictureArea) -> Surface:
-    """Return draw items as a picture of an area."""
+    """Draw items on a new picture of the size of an area."""
     from pygame import Surface
 
     from battlesim.render.camera import SCREEN_CAMERA

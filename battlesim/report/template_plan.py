@@ -1,4 +1,4 @@
-"""A template on the table as draw items: its open area, and every base with its fraction and margin."""
+"""Draw items for a template on the table: its open area, and each base with its fraction and margin."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 TemplateRows = Sequence[Mapping[str, Any]]
 STATE_COLOURS: Final = {"wholly": "mint", "half": "yellow", "partly": "orange", "out": "dim"}
-"""Colours of the states of coverage."""
+"""The colours of the states of coverage."""
 MAX_LABELS, MAX_LABEL_MARGIN_IN = 10, 0.5
-"""The largest number of bases with a label, and the largest margin of such a base, inches."""
+"""The largest number of bases with a label, and the largest margin of such a base in inches."""
 TEMPLATE_PLAN_MARGIN_IN = 3.0
-"""Inches of table shown around a template."""
+"""The margin of table in inches that is shown around a template."""
 
 
 def drawn_shape(*parts: Template) -> tuple[tuple[tuple[tuple[float, float], ...], ...], ...]:
-    """Return templates as one shape to draw."""
+    """Return the polygons of several templates as one shape to draw."""
     return tuple((part.ring(),) if isinstance(part, Blast) else part.rings for part in parts)
 
 
 def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
-    """Return the draw items of the template; parts in shadow are only outlined."""
+    """Return draw items for a template, in which the parts in shadow are only outlined."""
     from battlesim.render import overlays
 
     whole = (
@@ -44,9 +44,9 @@ def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
 
 
 def base_items(table: Table, rows: TemplateRows) -> tuple[Item, ...]:
-    """Return a ring round each base in the colour of its state, dashed if it is not caught.
+    """Return a ring round each base in the colour of its state, dashed if the base is not caught.
 
-    The bases nearest to another state have a label.
+    The bases with the smallest margins have a label.
     """
     from battlesim.render.drawlist import CircleOutline, Layer, Plate
 

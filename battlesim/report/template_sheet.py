@@ -1,4 +1,4 @@
-"""The sheet of a template: one page that shows the pieces under it, with a payload to judge it again."""
+"""The sheet of a template: a page that shows the pieces under it, with the data to judge it again."""
 
 from __future__ import annotations
 
@@ -29,14 +29,13 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 TEMPLATE_SUBJECT: Final = "template"
-"""Subject of a template sheet in its payload."""
+"""The subject of a template sheet in its payload."""
 
 
 class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A template on a table with its rule, what it is to catch, and what was found.
+    """The contents of a template sheet: the template, its rule, its table and the resulting ruling.
 
-    `best` is set if the best placement was asked for. The digests are SHA-256 of the table and of what was
-    found.
+    `best` says whether the best placement was asked for. The digests are SHA-256 of table and ruling.
     """
 
     about: Literal["template"]
@@ -65,12 +64,12 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def phrase(self) -> str:
-        """The template as a phrase."""
+        """The template described in a phrase."""
         return template_phrase(self.shape, self.of_base)
 
     @property
     def query(self) -> TemplateQuery:
-        """The query: the template, what it is to catch, and where it may be placed."""
+        """The template with the pieces that it should catch or spare and the limits of its placement."""
         pieces = self.table.pieces
         return TemplateQuery(
             template_from_spec(self.shape, 0.0, 0.0, 0.0),
@@ -87,7 +86,7 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TemplateSheetInfo(msgspec.Struct, frozen=True):
-    """The other contents of a template sheet: rule in words, rule id, looks, date, best placement or not."""
+    """The rule, looks and date of a template sheet, and whether it shows the best placement."""
 
     by: str
     rule: str
@@ -99,7 +98,7 @@ class TemplateSheetInfo(msgspec.Struct, frozen=True):
 def make_template_payload(
     table: Table, query: TemplateQuery, shape: str, pose: TemplatePose, basis: TemplateSheetInfo
 ) -> TemplatePayload:
-    """Return the payload for the sheet of a template."""
+    """Return the payload for the sheet of a template in a given pose."""
     document = TemplatePayload(
         about=TEMPLATE_SUBJECT,
         program=__version__,
@@ -130,9 +129,9 @@ def make_template_payload(
 
 
 def template_ruling_values(document: TemplatePayload) -> dict[str, Any]:
-    """Return the pieces under a template, and the best placement if asked for, as JSON values.
+    """Return the pieces under a template, and the best placement if it was asked for, as JSON values.
 
-    Raise InputError for an invalid shape.
+    Raises InputError if the shape is invalid, or if there is no legal placement.
     """
     query, pose = document.query, TemplatePose(*document.place)
     rows = template_rows(document.table, query, pose)
@@ -148,9 +147,9 @@ def _caught(document: TemplatePayload, rows: list[dict[str, Any]]) -> int:
 
 
 def check_template_rule(document: TemplatePayload) -> RulesCheck:
-    """Compare the template of a sheet with that of the ruleset that it names, without a battle's options.
+    """Compare the template of a sheet with the ruleset that the sheet names.
 
-    A difference is a warning, as options of a battle may change a template.
+    A difference gives only a warning, because the options of a battle may change a template.
     """
     by = " ".join(filter(None, (document.by, document.rule and f"({document.rule})")))
     if not document.rule:
@@ -173,12 +172,12 @@ def check_template_rule(document: TemplatePayload) -> RulesCheck:
 
 
 def caught_text(document: TemplatePayload) -> str:
-    """Return the number of caught pieces, as text."""
+    """Return the number of caught pieces as text."""
     return f"{document.ruling['caught']} caught of {len(document.wanted)}"
 
 
 def draw_template_sheet(document: TemplatePayload, output: OutputFile) -> None:
-    """Draw the sheet. Needs no display. Raise InputError for a file that cannot be written."""
+    """Draw a template sheet, without a display. Raises InputError if the file cannot be written."""
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_files import SHEET_WRITERS
     from battlesim.report.template_plan import template_plan

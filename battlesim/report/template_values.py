@@ -1,4 +1,4 @@
-"""Templates as plain values: the output of `battlesim template`, also shown in the lab. Inches, degrees."""
+"""Templates as plain values for `battlesim template` and the lab, in inches and degrees."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ SIZE_PHRASES: Final[Mapping[str, tuple[str, ...]]] = {
     "strip": ("{} in long", "{} in wide"),
     "oblong": ("{} in long", "{} in wide"),
 }
-"""Phrases for the numbers of each template form."""
+"""Phrases for the sizes of a template, by its form."""
 AROUND_BASE_PHRASE: Final = "{} in about a base"
-"""Phrase for the size of a template around a base."""
+"""The phrase for the size of a template around a base."""
 MAX_SCATTER_FACES: Final = 100
 CATCHING_STATES: Final[tuple[CatchThreshold, ...]] = ("touching", "partly", "half", "wholly")
 
 
 class TemplatePose(NamedTuple):
-    """The origin of a template, and the direction it points in."""
+    """The origin of a template, and its facing in degrees counter-clockwise from east."""
 
     x: float
     y: float
@@ -49,14 +49,14 @@ class TemplatePose(NamedTuple):
 
 
 def ruleset_stencils(source: TableSource, key: str) -> tuple[TemplateKind, ...]:
-    """Return the templates of a ruleset, by the options of the battle if it is the one in play."""
+    """Return the templates of a ruleset, with the options of the battle if it is played by that ruleset."""
     ruleset = registry.loadable_rulesets().get(key)
     state = source.state if source.ruleset == key else None
     return ruleset.template_kinds(state) if isinstance(ruleset, SupportsTemplates) else ()
 
 
 def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
-    """Return a ruleset's template by its name or a unique prefix of it. Raise InputError."""
+    """Return a ruleset's template by its name or a unique prefix. Raises InputError if there is none."""
     known = ruleset_stencils(source, key)
     matches = [stencil for stencil in known if stencil.name.lower().startswith(name.lower())]
     exact = [stencil for stencil in matches if stencil.name.lower() == name.lower()]
@@ -69,7 +69,7 @@ def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
 
 
 def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> TemplateShadow:
-    """Return what blocks a ruleset's template on a table."""
+    """Return what blocks a ruleset's template on a table, or NO_SHADOW if nothing does."""
     ruleset = registry.loadable_rulesets().get(key)
     if stencil is None or not stencil.shadow_mode or not isinstance(ruleset, SupportsTemplates):
         return NO_SHADOW
@@ -79,10 +79,7 @@ def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> Temp
 def template_query(
     source: TableSource, key: str, stencil: TemplateKind | None, shape: str = ""
 ) -> TemplateQuery:
-    """Return the query for a template with its rule's values that may catch any piece.
-
-    Raise InputError for a wrong shape.
-    """
+    """Return the query for a template by its rule, to catch any piece. Raises InputError for a bad shape."""
     table = source.table
     form = template_from_spec(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
     threshold = stencil.threshold if stencil else "partly"
@@ -94,7 +91,7 @@ def template_query(
 
 
 def template_phrase(shape: str, of_base: bool = False) -> str:
-    """Return a template as a phrase: "a flame, 8 in long, 2.5 in wide"."""
+    """Return a phrase for a template, such as "a flame, 8 in long, 2.5 in wide"."""
     form, *numbers = shape.split(":")
     article = "an" if form[0] in "aeiou" else "a"
     sizes = (AROUND_BASE_PHRASE,) if of_base else SIZE_PHRASES.get(form, ())
@@ -102,11 +99,11 @@ def template_phrase(shape: str, of_base: bool = False) -> str:
 
 
 class PlacementLimits(NamedTuple):
-    """The limits of placing a template, and which pieces count as caught or must be spared.
+    """The limits on placing a template, and the pieces that count as caught or must be spared.
 
-    `reach` is the gap to the firer's base in inches (0 for at the base), `width` and `toward` the firer's arc
-    in degrees, `centred` puts it on the centre of a piece; `catch` is the state from which on a piece counts
-    as caught.
+    `reach` is the largest gap to the firer's base in inches (0 for at the base), and `width` and `toward` are
+    the firer's arc in degrees. `centred` requires the centre of a piece. `catch` is the lowest state of
+    coverage that counts as caught.
     """
 
     firer: Piece | None = None
@@ -120,7 +117,7 @@ class PlacementLimits(NamedTuple):
 
 
 def limited_query(table: Table, query: TemplateQuery, limits: PlacementLimits) -> TemplateQuery:
-    """Return the query with placement limits applied; unset limits change nothing. Raise InputError."""
+    """Return the query with placement limits applied. Raises InputError if a side or state is unknown."""
     query = query._replace(
         firer=limits.firer,
         reach=query.reach if limits.reach is None else limits.reach,
@@ -137,7 +134,7 @@ def query_for_sides(
 ) -> TemplateQuery:
     """Return the query for the pieces of one side, or of all but a spared side, without the firer.
 
-    Raise InputError for an unknown side.
+    Raises InputError if there is no such side.
     """
     keys = [side.key for side in table.sides]
     for flag, side in (("--whom", wanted_side), ("--spare", spared_side)):
@@ -152,10 +149,7 @@ def query_for_sides(
 
 
 def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
-    """Return the query with another lowest state that counts as caught ("" for no change).
-
-    Raise InputError for an unknown state.
-    """
+    """Return the query with `state` as its catch threshold, if set. Raises InputError if it is unknown."""
     for threshold in CATCHING_STATES:
         if threshold == state:
             return query._replace(threshold=threshold)
@@ -167,10 +161,10 @@ def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
 def template_rows(
     table: Table, query: TemplateQuery, pose: TemplatePose, every: bool = False
 ) -> list[dict[str, Any]]:
-    """Return the standing pieces that a template touches, or with `every` all of them, in the table's order.
+    """Return the standing pieces that a template touches, or all with `every`, in the order of the table.
 
-    Each row has the covered fraction, the state, how far the piece may be off before the state changes (None
-    if nothing changes it), and whether it is caught.
+    Each row has the covered fraction, the state, how many inches the piece may be off before the state
+    changes (None if it cannot change), and whether the piece is caught.
     """
     standing = table.standing_pieces()
     coverages = shadowed_coverages(table, placed_query_template(table, query, *pose), standing)
@@ -187,10 +181,10 @@ def _row(piece: str, coverage: Coverage, query: TemplateQuery) -> dict[str, Any]
 def best_placement_values(
     table: Table, query: TemplateQuery, current: TemplatePose | None = None
 ) -> dict[str, Any]:
-    """Return the best placement, how many it catches, whether it is proved best, and the same for `current`.
+    """Return the best placement, how many pieces it catches, and whether it is proved to be the best.
 
-    `mine` is how many the current pose catches, `spares` whether it spares the spared pieces. Raise
-    InputError if there is no legal placement.
+    For `current`, `mine` is the number of pieces caught, and `spares` says whether the spared pieces are
+    missed. Raises InputError if there is no legal placement.
     """
     try:
         best = best_template(table, query)
@@ -207,7 +201,7 @@ def best_placement_values(
 
 
 def parse_scatter(text: str) -> ScatterRule:
-    """Parse scatter dice as WAYS:INCHES, such as 12:10 for a clock and a D10. Raise InputError."""
+    """Parse scatter dice such as 12:10 (a clock, a D10 in inches). Raises InputError if they are invalid."""
     numbers = text.split(":")
     if len(numbers) != 2 or not all(n.isdecimal() and 1 <= int(n) <= MAX_SCATTER_FACES for n in numbers):
         raise InputError(
@@ -220,9 +214,9 @@ def parse_scatter(text: str) -> ScatterRule:
 def landing_values(
     table: Table, query: TemplateQuery, scatter_dice: ScatterRule, firer: Point, pose: TemplatePose
 ) -> list[dict[str, Any]]:
-    """Return every point where scatter takes a template, likeliest first.
+    """Return every point where a scattering template may land, likeliest first.
 
-    Each has its chance, whether it is off the table, and the caught pieces.
+    Each row has the chance, whether the point is off the table, and the ids of the caught pieces.
     """
     landings = []
     for at, chance in scatter_chances(scatter_dice, firer, pose.origin).items():
@@ -238,7 +232,7 @@ def _caught(rows: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def catch_chances(landing_rows: Iterable[dict[str, Any]]) -> dict[str, float]:
-    """Return how likely each piece is caught by a scattering template, likeliest first."""
+    """Return the chance that a scattering template catches each piece, likeliest first."""
     sums: dict[str, float] = {}
     for landing in landing_rows:
         for name in landing["caught"]:

@@ -1,4 +1,4 @@
-"""Names of units and kinds of pieces, and letters that tell units apart on the table."""
+"""Names of units and kinds of piece, and letters that tell the units on the table apart."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from battlesim.table.ids import UnitId
 from battlesim.table.state import Table
 
 MAX_LETTERED_UNIT_SIZE: Final = 14
-"""The largest number of pieces of a unit that gets a letter."""
+"""The largest number of pieces in a unit that gets a letter."""
 
 MAX_WHOLE_NAME_CHARS: Final = 2
-"""Longest unit name, in characters, that is used whole in place of a letter."""
+"""The largest number of characters in a unit name that is used whole instead of a letter."""
 
 
 def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
-    """Return a unit's name: the ruleset's, else the words its pieces' names share, else one from its id."""
+    """Return a unit's name from `names`, from the first words its pieces' names share, or from its id."""
     if unit in names:
         return names[unit]
     words = zip(*(piece.name.split() for piece in table.pieces_of_unit(unit)), strict=False)
@@ -30,7 +30,7 @@ def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
 
 
 def kind_profile(ruleset: AnyRuleset, kind: str) -> Mapping[str, Any]:
-    """Return the profile of a kind of piece, empty if the ruleset does not know it."""
+    """Return the profile of a kind of piece, which is empty if the ruleset does not know the kind."""
     try:
         return ruleset.profile(kind)
     except KeyError:
@@ -38,12 +38,12 @@ def kind_profile(ruleset: AnyRuleset, kind: str) -> Mapping[str, Any]:
 
 
 def kind_name(ruleset: AnyRuleset, kind: str) -> str:
-    """Return the name of a kind of piece: the ruleset's, or else its key as words."""
+    """Return the ruleset's name for a kind of piece, or else its key as words."""
     return str(kind_profile(ruleset, kind).get("name") or kind.replace("_", " ").capitalize())
 
 
 def kind_plural_name(ruleset: AnyRuleset, kind: str) -> str:
-    """Return the plural name of a kind of piece: the ruleset's, or else its name with an s."""
+    """Return the ruleset's plural name for a kind of piece, or else its name with an s."""
     name = kind_name(ruleset, kind)
     several = kind_profile(ruleset, kind).get("names")
     return str(several or (name if name.endswith("s") else f"{name}s"))
@@ -52,9 +52,9 @@ def kind_plural_name(ruleset: AnyRuleset, kind: str) -> str:
 def unit_letters(
     table: Table, names: Mapping[str, str], known: Mapping[UnitId, str] | None = None
 ) -> dict[UnitId, str]:
-    """Return a letter for each played unit of several pieces, unique within a side.
+    """Return a letter for each played unit of 2 to 14 pieces, unique within a side.
 
-    It is taken from the unit's name, or is the name if that is short enough; `known` letters stay.
+    The letter comes from the unit's name, and a short name is used whole. Letters in `known` stay the same.
     """
     letters, sides = dict(known or {}), {piece.unit: piece.side for piece in table.pieces.values()}
     for unit, size in Counter(piece.unit for piece in table.pieces.values()).items():
