@@ -1,4 +1,4 @@
-"""Bases as they are sold, millimetres."""
+"""The sizes in which bases are sold, in millimetres."""
 
 from __future__ import annotations
 

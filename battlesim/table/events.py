@@ -62,14 +62,14 @@ class PiecesMoved(Event, frozen=True, tag="Moved"):
     how: str = "move"
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Put every piece at its new place."""
+        """Return the state with every piece at its new position."""
         pieces = state.table.pieces
         changed = [msgspec.structs.replace(pieces[part.piece], place=part.new) for part in self.parts]
         return state.with_table(state.table.with_pieces(*changed))
 
 
 class HitsChanged(Event, frozen=True, tag="HitsChanged"):
-    """A piece lost or regained hit points; `by` names what did it."""
+    """The event that a piece lost or regained hit points; `by` names the cause."""
 
     piece: str
     old: Hits
@@ -77,7 +77,7 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
     by: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the piece's hit points."""
+        """Return the state with the piece's new hit points."""
         piece = msgspec.structs.replace(state.table.piece(self.piece), hits=self.new)
         return state.with_table(state.table.with_pieces(piece))
 
@@ -100,12 +100,12 @@ class MarkChange(msgspec.Struct, frozen=True):
 
 
 class MarksChanged(Event, frozen=True, tag="MarksChanged"):
-    """Marks of pieces or units were set or taken off."""
+    """The event that marks of pieces or units were set or removed."""
 
     parts: tuple[MarkChange, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set every mark to its new count."""
+        """Return the state with every mark set to its new count."""
         table = state.table
         for part in self.parts:
             unit = table.units.get(UnitId(part.piece))
@@ -117,12 +117,12 @@ class MarksChanged(Event, frozen=True, tag="MarksChanged"):
 
 
 class PiecesAdded(Event, frozen=True, tag="PiecesAdded"):
-    """New pieces came into the battle."""
+    """The event that new pieces joined the battle."""
 
     pieces: tuple[Piece, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the pieces."""
+        """Return the state with the pieces added."""
         return state.with_table(state.table.with_pieces(*self.pieces))
 
 
@@ -133,7 +133,7 @@ class PieceChanged(Event, frozen=True, tag="PieceChanged"):
     new: Piece
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Replace the piece."""
+        """Return the state with the piece replaced."""
         return state.with_table(state.table.with_pieces(self.new))
 
     def mentioned_ids(self) -> frozenset[str]:
@@ -142,73 +142,73 @@ class PieceChanged(Event, frozen=True, tag="PieceChanged"):
 
 
 class PiecesRemoved(Event, frozen=True, tag="PiecesRemoved"):
-    """Pieces left the battle for good and are no longer kept (a tunneling marker that is empty)."""
+    """The event that pieces were permanently removed (an empty tunneling marker)."""
 
     pieces: tuple[Piece, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Take the pieces away."""
+        """Return the state without the pieces."""
         return state.with_table(state.table.without_pieces(*(p.id for p in self.pieces)))
 
 
 class UnitsAdded(Event, frozen=True, tag="UnitsAdded"):
-    """New units came into the battle; their pieces come by an event of their own."""
+    """The event that new units joined the battle; their pieces are added by a separate event."""
 
     units: tuple[Unit, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the units."""
+        """Return the state with the units added."""
         return state.with_table(state.table.with_units(*self.units))
 
 
 class UnitsRemoved(Event, frozen=True, tag="UnitsRemoved"):
-    """Units are no more: lost, gone, or part of another one."""
+    """The event that units were removed because they were lost, left or merged into another unit."""
 
     units: tuple[Unit, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Take the units away."""
+        """Return the state without the units."""
         return state.with_table(state.table.without_units(*(unit.id for unit in self.units)))
 
 
 class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
-    """A marker was put on the table."""
+    """The event that a marker was placed on the table."""
 
     marker: Marker
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the marker."""
+        """Return the state with the marker added."""
         return state.with_table(state.table.with_marker(self.marker))
 
 
 class MarkerRemoved(Event, frozen=True, tag="MarkerRemoved"):
-    """A marker was taken off the table."""
+    """The event that a marker was removed from the table."""
 
     marker: Marker
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Remove the marker."""
+        """Return the state without the marker."""
         return state.with_table(state.table.without_marker(self.marker.id))
 
 
 class TerrainChanged(Event, frozen=True, tag="TerrainChanged"):
-    """A terrain piece changed (damage, breach, ruin, a door) or appeared (`old` is None)."""
+    """The event that a terrain piece changed (damage, breach, ruin, a door) or was added (`old` is None)."""
 
     old: Terrain | None
     new: Terrain
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Replace or add the terrain piece."""
+        """Return the state with the terrain piece replaced or added."""
         return state.with_table(state.table.with_terrain(self.new))
 
 
 class TerrainRemoved(Event, frozen=True, tag="TerrainRemoved"):
-    """A terrain piece is gone (a collapsed tunnel)."""
+    """The event that a terrain piece was removed (a collapsed tunnel)."""
 
     old: Terrain
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Take the terrain piece away."""
+        """Return the state without the terrain piece."""
         return state.with_table(state.table.without_terrain(self.old.id))
 
 
@@ -256,11 +256,11 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
     came: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Dice alone change nothing."""
+        """Return the state unchanged."""
         return state
 
     def audience(self) -> SideKey:
-        """As `to` says."""
+        """Return the side named by `to`, or NO_SIDE if all sides see the dice."""
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
@@ -278,11 +278,11 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
     to: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return a card alone changes nothing."""
+        """Return the state unchanged."""
         return state
 
     def audience(self) -> SideKey:
-        """As `to` says."""
+        """Return the side named by `to`, or NO_SIDE if all sides see the card."""
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
@@ -299,11 +299,11 @@ class AnswerRefused(Event, frozen=True, tag="Refused"):
     reason: AnyText
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """No-op: a message stands in the log and leaves the table as it was."""
+        """Return the state unchanged."""
         return state
 
     def audience(self) -> SideKey:
-        """Whoever gave the answer."""
+        """Return the side that gave the answer."""
         return self.side
 
 
@@ -319,11 +319,11 @@ class MessageLogged(Event, frozen=True, tag="Said"):
     to: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Words change nothing."""
+        """Return the state unchanged."""
         return state
 
     def audience(self) -> SideKey:
-        """As `to` says."""
+        """Return the side named by `to`, or NO_SIDE if all sides receive the message."""
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:

@@ -118,7 +118,7 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def hull(self) -> Hull | None:
-        """Its base where that is not round."""
+        """The hull of the piece, or None if its base is round."""
         return self.shape if isinstance(self.shape, Hull) else None
 
     @property

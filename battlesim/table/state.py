@@ -62,7 +62,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return twin
 
     def piece(self, piece: str) -> Piece:
-        """One piece. Raises KeyError with the id when there is none."""
+        """Return the piece with the given id. Raises KeyError if there is no such piece."""
         return self.pieces[piece]
 
     def name_of(self, object_id: str) -> str:
@@ -125,18 +125,18 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return [p for p in self.pieces.values() if p.place == Off(reason)]
 
     def terrain(self, terrain: str) -> Terrain:
-        """One terrain piece. Raises KeyError with the id when there is none."""
+        """Return the terrain piece with the given id. Raises KeyError if there is no such terrain piece."""
         return self.ground.get(terrain)
 
     def side(self, key: SideKey) -> Side:
-        """One side by its key. Raises KeyError when there is none."""
+        """Return the side with the given key. Raises KeyError if there is no such side."""
         for side in self.sides:
             if side.key == key:
                 return side
         raise KeyError(key)
 
     def with_pieces(self, *changed: Piece) -> Table:
-        """Return the table with these pieces added or put in the place of those with the same id."""
+        """Return the table with the given pieces added, replacing pieces that have the same ids."""
         return msgspec.structs.replace(self, pieces=self.pieces | {p.id: p for p in changed})
 
     def without_pieces(self, *ids: str) -> Table:
@@ -145,7 +145,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return msgspec.structs.replace(self, pieces={k: p for k, p in self.pieces.items() if k not in gone})
 
     def with_units(self, *changed: Unit) -> Table:
-        """Return the table with these units added or put in the place of those with the same id."""
+        """Return the table with the given units added, replacing units that have the same ids."""
         return msgspec.structs.replace(self, units=self.units | {u.id: u for u in changed})
 
     def without_units(self, *ids: UnitId) -> Table:

@@ -149,5 +149,5 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return msgspec.structs.replace(terrain, openings=openings)
 
     def get(self, terrain: str) -> Terrain:
-        """One terrain piece. Raises KeyError with the id when there is none."""
+        """Return the terrain piece with the given id. Raises KeyError if there is no such terrain piece."""
         return self.terrain_by_id()[terrain]
