@@ -1,8 +1,9 @@
-"""The best place for a template: where it catches most. Inches, degrees.
+"""Search for the template placement that catches the most bases. Units are inches and degrees.
 
-A branch and bound (Land and Doig 1960): a cell of places and facings cannot catch a base that is farther
-off at its middle than anything moves within the cell. Cells that cannot beat the best place known are
-dropped, the others cut up; where none is left, no place is better.
+The search is a branch and bound (Land and Doig 1960) over cells of positions and facings. A cell cannot catch
+a base whose distance from the template, placed at the centre of the cell, exceeds the largest movement within
+the cell. Cells that cannot beat the best known placement are dropped and the others are divided. If no cell
+remains, the best known placement is optimal.
 """
 
 from __future__ import annotations
@@ -45,10 +46,7 @@ PLACEMENT_ROUNDING_SLACK: Final = 1e-9
 
 
 class BestPlacement(NamedTuple):
-    """The best placement found: origin, facing, number of bases caught, and whether it is proved best.
-
-    `sure` where no place is better.
-    """
+    """The best placement found: origin, facing in degrees, number of bases caught, and whether it is optimal."""
 
     x: float
     y: float
@@ -67,10 +65,12 @@ def best_placement(
     allowed: AllowedPlacements,
     judge: CatchCounter | None = None,
 ) -> BestPlacement:
-    """Find the placement that catches most bases; raise ValueError if no placement is allowed.
+    """Return the allowed template placement that catches the most bases.
 
-    `judge` is asked where a template catches fewer than it covers, as behind walls. Of places that are as
-    good, one with room about it. Raises ValueError where it can be laid nowhere.
+    `judge` counts the bases caught by a placement if a template can catch fewer bases than it covers, for
+    example behind walls. Among equally good placements, one with clearance around it is preferred. For
+    example, a blast that can catch three bases in a group is shifted until all three are well inside. Raises
+    ValueError if no allowed placement was found.
     """
     search = _Search(template, targets, allowed, judge)
     search.run()
@@ -78,7 +78,7 @@ def best_placement(
 
 
 class _Cells(NamedTuple):
-    """Cells (n, 3) of x, y and facing (radians) by their middles; half their width in inches and radians."""
+    """Cells of positions and facings in radians, stored as centres (n, 3) and half widths."""
 
     at: Floats
     half: float
@@ -86,15 +86,15 @@ class _Cells(NamedTuple):
 
     @property
     def slack(self) -> float:
-        """The distance of the farthest corner of a cell from its middle, inches."""
+        """The distance in inches from the centre of a cell to its farthest corner."""
         return self.half * math.sqrt(2.0)
 
     def size(self, reach: float) -> float:
-        """Return how far a point that far from the origin moves within a cell, inches."""
+        """Return how far in inches a point at distance `reach` from the origin can move within a cell."""
         return self.slack + self.turn * reach
 
     def cut(self, kept: Bools | Ints, reach: float) -> _Cells:
-        """Return some cells cut up: in two by the facing or in four by the position, whichever is coarser."""
+        """Return the kept cells, halved by facing or quartered by position, whichever is coarser."""
         if self.turn * reach > self.slack:
             step = self.turn / 2.0
             ways = np.array([(0.0, 0.0, -step), (0.0, 0.0, step)])
@@ -105,11 +105,11 @@ class _Cells(NamedTuple):
 
 
 class _Search:
-    """A search under way.
+    """A branch-and-bound search in progress, with the best known placement and its catch.
 
-    The best place (x, y, facing in radians) that is known and how many it catches, whether it is the best of
-    all. Places are those of the template's middle, `off` from its origin, if it has no others: so it turns
-    within the least room.
+    Placements are stored as the position (x, y) of the template's centre and a facing in radians. `off` is
+    the offset from the origin to the centre, and is zero if only fixed points are allowed. Turning a template
+    about its centre moves its points least.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class _Search:
     # -- cells --
 
     def run(self) -> None:
-        """Cut up cells until none is left that may be better."""
+        """Divide cells until none is left that could improve on the best placement."""
         cells = self._first()
         while len(cells.at):
             before = self.spent
@@ -158,7 +158,7 @@ class _Search:
             cells = cells.cut(kept, self.depth_table.reach)
 
     def _first(self) -> _Cells:
-        """Return all places and facings there are, in coarse cells."""
+        """Return coarse cells that contain all allowed positions and facings."""
         start, way = (math.radians(part) for part in self.where.facings)
         count = INITIAL_CELLS_PER_SIDE if way and not _round(self.template) else 1
         turn = way / (2.0 * count) if count > 1 else 0.0
@@ -176,10 +176,10 @@ class _Search:
         return _Cells(np.column_stack([spread, np.tile(turns, len(places))]), half, turn)
 
     def _looked_at(self, cells: _Cells) -> tuple[Ints, Floats]:
-        """Return the most that each cell can catch, and what its middle promises.
+        """Return the maximum number of bases that each cell can catch, and the promise of its centre.
 
-        Both are below 0 where no placement is legal. The most promising cells are judged first. A promise
-        is the number of bases that seem caught, and a fraction of one more the deeper they lie.
+        Both are negative if no placement is legal. A promise is the number of bases that appear to be caught
+        at the centre, plus a fraction that grows with their depth. The most promising cells are judged first.
         """
         room = self.where.clearances(self._origins(cells.at))
         apart = cells.size(float(np.hypot(*self.off)))
@@ -193,7 +193,7 @@ class _Search:
         return np.where(barred, -1, self._count(may)), promise
 
     def _count(self, held: Bools) -> Ints:
-        """Return how many bases are caught whose discs (n, m) are."""
+        """Return the number of bases caught in each row, from flags (n, m) for their discs."""
         own = held[:, : self.wanted]
         if self.field.discs_per_base:
             each = np.logical_and if self.field.threshold == "wholly" else np.logical_or
@@ -201,9 +201,9 @@ class _Search:
         return np.asarray(own.sum(axis=1))
 
     def _try(self, cells: _Cells, promise: Floats) -> None:
-        """Judge the most promising middles, and the best one of each part of the table.
+        """Judge the most promising cell centres, and the best centre in each part of the table.
 
-        For some rounds less is hoped for where one fell short.
+        If a centre catches fewer bases than promised, promises in its part are reduced for some rounds.
         """
         kinds, part = np.unique(np.floor(cells.at / TRIAL_BIN_SIZE), axis=0, return_inverse=True)
         names, part = [tuple(kind) for kind in kinds.tolist()], part.ravel()
@@ -218,9 +218,10 @@ class _Search:
                 self.short[names[part[k]]] = int(promise[k]) - self._judged(*cells.at[k].tolist())
 
     def _inner(self, cells: _Cells) -> tuple[Floats, Floats]:
-        """Return how deep each base lies in the template at each cell's middle (n, m), negative outside.
+        """Return the depth of each base in the template at each cell's centre (n, m), negative outside.
 
-        Also return how much that may change within the cell."""
+        The second array is the maximum change of each depth within the cell.
+        """
         x, y, turn = (cells.at[:, k, None] for k in range(3))
         dx, dy = self.discs[:, 0] - x, self.discs[:, 1] - y
         far = np.hypot(dx, dy)
@@ -239,7 +240,7 @@ class _Search:
         return inner, wide
 
     def _exactly(self, found: Floats, near: Floats, column: Ints, wide: Floats) -> None:
-        """Compute exactly how deep bases at points (n, 2) lie where the table leaves it open."""
+        """Replace, in `found`, the looked-up depths of bases at `near` that are too inexact to decide."""
         radius, half = self.discs[column, 2], (column < self.wanted) & (self.field.threshold == "half")
         off = wide + self.depth_table.blur
         open_to = (found > -off) & (found < np.where(half, radius + off, off))
@@ -255,7 +256,7 @@ class _Search:
     # -- places --
 
     def _judged(self, x: float, y: float, turn: float) -> int:
-        """Return how many a place catches truly, -1 where it is none; the best one is kept."""
+        """Return the actual number of bases caught by a placement, or -1 if it is illegal; record the best."""
         laid, origins = (
             placed_template(self.template, x, y, math.degrees(turn)),
             self._origins(np.array([(x, y, turn)])),
@@ -269,11 +270,9 @@ class _Search:
         return caught
 
     def settled(self) -> BestPlacement:
-        """Return the best place, moved to where there is more room for what it catches.
+        """Return the best placement, moved for more clearance and rounded if that catches no fewer bases.
 
-        Rounded if that is as good.
-
-        Raises ValueError where there is none.
+        Raises ValueError if no legal placement was found.
         """
         if self.best is None:
             raise ValueError("there is no place for it")
@@ -294,7 +293,7 @@ class _Search:
         return self._found(np.array(self.best))
 
     def _rounded(self, at: Floats) -> Floats:
-        """Return a placement rounded to hundredths of an inch and tenths of a degree."""
+        """Return a placement with its origin rounded to 0.01 inches and its facing to 0.1 degrees."""
         turn = math.radians(round(math.degrees(at[2]), 1))
         x, y = np.round(self._origins(at[None])[0], 2)
         dx, dy = self.off
@@ -302,7 +301,7 @@ class _Search:
         return np.array([x + dx * c - dy * s, y + dx * s + dy * c, turn])
 
     def _origins(self, at: Floats) -> Floats:
-        """Return the origins (n, 2) of the template at places (n, 3)."""
+        """Return the template origins (n, 2) of the placements `at` (n, 3)."""
         c, s = np.cos(at[:, 2]), np.sin(at[:, 2])
         dx, dy = self.off
         return np.column_stack([at[:, 0] - dx * c + dy * s, at[:, 1] - dx * s - dy * c])
@@ -312,9 +311,9 @@ class _Search:
         return BestPlacement(x, y, round(math.degrees(turn) % 360.0, 9), self.caught, self.sure)
 
     def _rooms(self, at: Floats, held: Bools) -> Floats:
-        """Return how much room places leave to what they catch, inches up to ROOMY.
+        """Return the clearances of placements in inches, at most `ENOUGH_CLEARANCE_IN`.
 
-        Negative where they lose it.
+        A clearance is negative if the placement no longer catches all of the bases in `held`.
         """
         inner = self._inner(_Cells(at, 0.0, 0.0))[0]
         start, way = (math.radians(part) for part in self.where.facings)
@@ -328,11 +327,11 @@ class _Search:
 
 
 def _round(template: Template) -> bool:
-    """Return whether it is the same whichever way it faces."""
+    """Return whether a template has the same shape at every facing."""
     return isinstance(template, Blast) and math.hypot(template.x, template.y) < PLACEMENT_ROUNDING_SLACK
 
 
 def _middle(template: Template) -> Floats:
-    """Return the middle of a template's outline."""
+    """Return the centre of the bounding box of a template."""
     ring = np.array(template.ring())
     return np.asarray((ring.min(axis=0) + ring.max(axis=0)) / 2.0)

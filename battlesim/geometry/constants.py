@@ -1,4 +1,4 @@
-"""The few numbers that every floor shares, in inches unless they say otherwise."""
+"""Tolerances and limits shared by all packages. Lengths are in inches."""
 
 TOL = 0.005
 """One tolerance: a gap up to it is touching, an overlap up to it is none, a limit is kept up to it."""

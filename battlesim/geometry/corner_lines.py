@@ -1,8 +1,9 @@
-"""Lines between the corners of the squares about two bases, for many pairs at once. Inches.
+"""Lines between the corners of squares around two bases, for many pairs at once. Lengths are in inches.
 
-A solid touches a base that it is within TOL of, overlapping or not, and is judged as if it were TOL away from
-it: it blocks a line only if it blocks it between squares made so much smaller as well. The line itself is
-made so much longer, lest a corner lie behind a thin wall that touches the base.
+A solid within `TOL` of a base, overlapping or not, touches it and is treated as if it were `TOL` away. It
+blocks a line only if it also blocks the line between squares that are smaller by the same amount. The
+original line is lengthened by that amount, because a corner might lie beyond a thin wall that touches the
+base.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ _HALVINGS = 20
 
 
 class Contact(NamedTuple):
-    """A solid that touches a base of a pair, by number and id.
+    """A solid that touches a base of a pair, with the amount by which to shrink each base.
 
-    It holds how much smaller each base has to be to lie TOL away from the solid.
+    A base shrunk by its inset lies `TOL` away from the solid.
     """
 
     pair: int
@@ -52,11 +53,11 @@ class Contact(NamedTuple):
 def corner_lines(
     scene: Scene, pairs: Sequence[BasePair], heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Floats, Bools]:
-    """Return the lines from the best corner about each first base to the corners about the second.
+    """Return the lines from the best corner of each first base to the four corners of the second base.
 
-    The squares are set straight to the line between the middles; a base that is not round has its own
-    rectangle. ``heights`` (n, 2) are those of both ends. Returns the lines (n, 4, 2 ends, 2: x, y) and which
-    of them are free (n, 4).
+    The best corner has the most unblocked lines. The squares around discs are aligned with the line between
+    the centres; a base that is not round has its own rectangle. `heights` (n, 2) holds the heights of both
+    ends. Return the lines (n, 4, 2 ends, 2: x, y) and flags (n, 4) for the unblocked lines.
     """
     parts = [
         _all_lines(scene, pairs[part], heights[part], ignore[part])
@@ -70,7 +71,7 @@ def corner_lines(
 def corner_line_intervals(
     scene: Scene, pair: BasePair, heights: tuple[float, float], ignore: Ids
 ) -> list[SolidInterval]:
-    """Return what blocks the four lines of ``corner_lines`` of one pair, line after line."""
+    """Return the intervals in which solids block the four `corner_lines` of one pair, line by line."""
     level = np.array([heights])
     lines, clear = _all_lines(scene, [pair], level, [ignore])
     best = int(clear[0].sum(axis=1).argmax())
@@ -87,7 +88,7 @@ def corner_line_intervals(
 
 
 def square_corners(middles: Floats, others: Floats, radii: Floats) -> Floats:
-    """Return the corners (n, 4, 2) of squares about discs, two sides along the way to another middle."""
+    """Return the corners (n, 4, 2) of squares around discs, each aligned with the direction to `others`."""
     way = others - middles
     away = np.hypot(*way.T)
     ahead = way * (radii / np.where(away > 0.0, away, 1.0))[:, None]
@@ -96,14 +97,14 @@ def square_corners(middles: Floats, others: Floats, radii: Floats) -> Floats:
 
 
 def lengthened(lines: Floats, inches: Floats) -> Floats:
-    """Return lines (n, 4, 4, 2 ends, 2) made longer by some inches (n, 2) at their ends."""
+    """Return lines (n, 4, 4, 2 ends, 2) extended at their two ends by `inches` (n, 2)."""
     way = lines[..., 1, :] - lines[..., 0, :]
     way = way / np.maximum(np.hypot(way[..., 0], way[..., 1]), BORDER_TOL_IN)[..., None]
     return np.asarray(lines + np.stack([-way, way], axis=-2) * inches[:, None, None, :, None])
 
 
 def may_touch(scene: Scene, middles: Floats, radius: float, move: float) -> bool:
-    """Return whether a solid may touch a disc at one of some places (n, 2) after a move up to ``move``."""
+    """Return whether a solid could touch a disc at any of `middles` (n, 2) after a move of up to `move`."""
     points = shapely.points(middles)
     place, solid = query_tree(scene.tree, points, "dwithin", radius + move + TOL)
     gaps = shapely.distance(points[place], scene.polygons[solid])
@@ -113,7 +114,7 @@ def may_touch(scene: Scene, middles: Floats, radius: float, move: float) -> bool
 def _all_lines(
     scene: Scene, pairs: Sequence[BasePair], heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Floats, Bools]:
-    """Return all lines (n, 4, 4, 2 ends, 2) of some pairs, and which are free (n, 4, 4)."""
+    """Return all corner lines (n, 4, 4, 2 ends, 2) of pairs, and flags (n, 4, 4) for the unblocked lines."""
     lines = _between(pairs, np.zeros((len(pairs), 2)))
     clear, touched = _are_free(scene, pairs, lines, heights, ignore)
     blocked = {k: pairs[k] for k in touched if not clear[k].all()}
@@ -137,9 +138,9 @@ def _all_lines(
 def _are_free(
     scene: Scene, pairs: Sequence[BasePair], lines: Floats, heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Bools, list[int]]:
-    """Return which lines (n, 4, 4, 2 ends, 2) between two heights (n, 2) are free.
+    """Return flags for unblocked lines, and the indices of the pairs with a wall that may touch a base.
 
-    Also return the numbers of pairs with a wall that may touch a base.
+    `lines` has shape (n, 4, 4, 2 ends, 2) and `heights` has shape (n, 2).
     """
     middles = np.array([[base_centre(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
     radii = np.array([[base_circumradius(body) for body in pair] for pair in pairs]).reshape(-1, 2)
@@ -153,17 +154,16 @@ def _are_free(
 
 
 def _raised(lines: Floats, heights: Floats) -> tuple[Floats, Floats]:
-    """Return both ends (m, 3) of lines (n, ..., 2 ends, 2) at two heights (n, 2)."""
+    """Return the start and end points (m, 3) of plan lines (n, ..., 2 ends, 2) at `heights` (n, 2)."""
     plan = lines.reshape(-1, 2, 2)
     level = heights.repeat(len(plan) // max(1, len(heights)), axis=0)
     return np.column_stack([plan[:, 0], level[:, 0]]), np.column_stack([plan[:, 1], level[:, 1]])
 
 
 def _between(pairs: Sequence[BasePair], less: Floats) -> Floats:
-    """Return the lines (n, 4, 4, 2 ends, 2) between the corners of pairs.
+    """Return the lines (n, 4, 4, 2 ends, 2) from each corner of the first base to each corner of the second.
 
-    Their squares are smaller by ``less`` (n, 2) all round; each corner of the first base is joined to all of
-    the second.
+    The squares are shrunk by `less` (n, 2) on all sides.
     """
     middles = np.array([[base_centre(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
     ends = []
@@ -179,12 +179,12 @@ def _between(pairs: Sequence[BasePair], less: Floats) -> Floats:
 
 
 def _half_side(body: BaseShape) -> float:
-    """Return half a side of the square about a disc; a base that is not round has a rectangle."""
+    """Return half the side of the square around a disc, or 0 if the base is not round."""
     return 0.0 if isinstance(body, ConvexBase) else body[2]
 
 
 def _inset(hull: ConvexBase, by: float) -> Floats:
-    """Return the corners (4, 2) of the rectangle about a base, moved in from both of their sides."""
+    """Return the corners (4, 2) of the rectangle around a base, with all sides moved inwards by `by`."""
     box = np.array(hull.box)
     for after in (np.roll(box, -1, axis=0) - box, np.roll(box, 1, axis=0) - box):
         box = box + after * (by / np.hypot(*after.T))[:, None]
@@ -192,7 +192,7 @@ def _inset(hull: ConvexBase, by: float) -> Floats:
 
 
 def _contacts(scene: Scene, pairs: Mapping[int, BasePair], ignore: Sequence[Ids]) -> list[Contact]:
-    """Return the solids that touch bases of some numbered pairs, those ignored left out."""
+    """Return the contacts of solids with the bases of numbered pairs, without the ignored solids."""
     ends = [(row, k) for row in pairs for k in (0, 1)]
     found: dict[tuple[int, str], list[float]] = {}
     for end, solid, by in _touching(scene, [pairs[row][k] for row, k in ends]):
@@ -204,7 +204,7 @@ def _contacts(scene: Scene, pairs: Mapping[int, BasePair], ignore: Sequence[Ids]
 
 
 def _touching(scene: Scene, bodies: Sequence[BaseShape]) -> Iterator[tuple[int, int, float]]:
-    """Yield the numbers of bases and solids that touch, and how much smaller the base has to be."""
+    """Yield the index of each base, the index of a solid that touches it, and the inset of the base."""
     discs = [(k, body) for k, body in enumerate(bodies) if not isinstance(body, ConvexBase)]
     places = np.array([body for _, body in discs]).reshape(-1, 3)
     points, radii = shapely.points(places[:, :2]), places[:, 2]
@@ -221,7 +221,7 @@ def _touching(scene: Scene, bodies: Sequence[BaseShape]) -> Iterator[tuple[int, 
 
 
 def _overlap(base: shapely.Polygon, solid: shapely.Polygon) -> float | None:
-    """Return how far a base overlaps a solid, less than 0 for a gap; None where that is more than TOL."""
+    """Return the depth by which a base overlaps a solid, negative for a gap, or None if it exceeds `TOL`."""
     low, high = -TOL, TOL
     if intersects(shapely.buffer(base, -high - BORDER_TOL_IN, join_style="mitre"), solid):
         return None

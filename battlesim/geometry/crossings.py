@@ -1,6 +1,7 @@
-"""How often lines cross, counted before anything is made of them.
+"""Count the crossings of lines before expensive operations on them.
 
-The time to join, to fill or to thicken them goes with that number, which can be the square of their points.
+The time to join, fill or thicken lines grows with their crossings, which can be as many as the square of the
+number of points.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ ADJACENT_SEGMENT_COUNT = 2
 
 
 def count_crossings(segments: Segments, limit: int) -> int:
-    """Count the pairs of segments that cross or touch, not those next to each other; stop above a limit."""
+    """Count the pairs of segments that cross or touch, except neighbours; stop soon after exceeding `limit`."""
     if len(segments) < 3:
         return 0
     lines = lines_between(segments[:, 0], segments[:, 1])
@@ -39,13 +40,13 @@ def count_crossings(segments: Segments, limit: int) -> int:
 
 
 def ring_segments(rings: Sequence[Sequence[Point]]) -> Segments:
-    """Return the sides of closed rings."""
+    """Return the segments of closed rings."""
     found = [np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in map(_array, rings) if len(ring)]
     return np.concatenate(found) if found else np.empty((0, 2, 2))
 
 
 def band_segments(points: Sequence[Point], thickness: float) -> Segments:
-    """Return both sides of every segment of a line that has a thickness, and what joins them at corners."""
+    """Return the outlines of both sides of a polyline with a thickness, including the joins at its corners."""
     line = _array(points)
     line = line[np.append(True, np.any(line[1:] != line[:-1], axis=1))]
     along = np.diff(line, axis=0)

@@ -1,4 +1,4 @@
-"""Lines that run through the gaps of doors and windows: what lies in a gap is cut out."""
+"""Cut the gaps of doors and windows out of lines that run through them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAPS_PER_BATCH: Final = 64
 
 
 class WallGap(NamedTuple):
-    """The place of a door or window: its ends, and how thick the wall is that it is in. Inches."""
+    """The gap of a door or window in a wall: its ends and the thickness of the wall, in inches."""
 
     start: Point
     end: Point
@@ -30,11 +30,14 @@ class WallGap(NamedTuple):
 
 
 class TooManyOverlapsError(ValueError):
-    """More lines and gaps lie on each other than can be worked out in good time."""
+    """An error raised if more lines and gaps overlap than can be processed in reasonable time."""
 
 
 def without_gaps(lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap]) -> list[list[Ring]]:
-    """Return what is left of each line outside gaps, as open lines. Raises CrowdedError."""
+    """Return the parts of each line outside the gaps that it fills, as open polylines.
+
+    Raises TooManyOverlapsError if more than `MAX_PAIRS` segments and gaps intersect.
+    """
     if not lines or not gaps:
         return [[tuple(line)] for line in lines]
     bands = [
@@ -51,7 +54,7 @@ def without_gaps(lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap]) -> l
 def _gaps_inside(
     lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap], bands: Sequence[shapely.Geometry]
 ) -> dict[int, list[int]]:
-    """Return the gaps that each line fills, by the number of the line."""
+    """Return the indices of the gaps that each line fills at least half, by the index of the line."""
     owners = np.array([number for number, line in enumerate(lines) for _ in range(len(line) - 1)])
     segments = shapely.linestrings([pair for line in lines for pair in pairwise(line)])
     tree = shapely.STRtree(segments)
