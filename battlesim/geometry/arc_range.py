@@ -13,7 +13,7 @@ from battlesim.geometry.predicates import covers
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 SAGITTA_IN: Final = 2e-5
-"""Greatest distance of a drawn circle from the true one."""
+"""The maximum distance between a chord of a drawn circle and the true circle."""
 
 
 class BaseOutline(NamedTuple):
@@ -32,10 +32,7 @@ class BaseOutline(NamedTuple):
 
 
 class ArcDepths(NamedTuple):
-    """The depths in inches of a whole base, its centre and its deepest point in a region.
-
-    A depth is negative outside the region.
-    """
+    """The depths in a region, in inches, of a whole base, its centre and its deepest point."""
 
     wholly: float
     centre: float
@@ -52,7 +49,7 @@ def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach:
 
 
 def base_depths_in_region(region: Any, base: BaseOutline) -> ArcDepths:
-    """Return the depths in inches of a whole base, its centre and its deepest point in a region."""
+    """Return the depths of a base in a region, in inches and negative outside the region."""
     centre = float(_depths(region, [base.middle])[0])
     if not base.ring:
         return ArcDepths(centre - base.radius, centre, centre + base.radius)

@@ -14,7 +14,7 @@ from battlesim.geometry.scene import Floats
 from battlesim.geometry.shapes import Point, Ring
 
 BasePart = Literal["centre", "any", "wholly"]
-"""What of a base has to be in the arc."""
+"""The part of a base that must lie in the arc."""
 
 
 class Arc(NamedTuple):
@@ -103,7 +103,7 @@ def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inch
 def sector(
     apex: Point, facing: float, arc: Arc, radius: float, inner: float = 0.0, step: float = 3.0
 ) -> Ring:
-    """Return the ring of an arc between the radii `inner` and `radius`, with a corner every `step` degrees."""
+    """Return the ring of an arc from radius `inner` to `radius`, with a corner every `step` degrees."""
     count = max(2, math.ceil(arc.width / step) + 1)
     start = facing + arc.toward - arc.width / 2.0
     rays = [_direction(start + arc.width * i / (count - 1)) for i in range(count)]

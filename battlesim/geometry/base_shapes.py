@@ -8,7 +8,7 @@ from battlesim.geometry.hulls import ConvexBase
 from battlesim.geometry.shapes import Point
 
 BaseShape = tuple[float, float, float] | ConvexBase
-"""A base: a disc (x, y, radius), or one that is not round."""
+"""A base: a disc (x, y, radius), or a convex base that is not round."""
 
 
 def base_centre(body: BaseShape) -> Point:

@@ -21,23 +21,22 @@ from battlesim.geometry.template_targets import AllowedPlacements, TemplateTarge
 from battlesim.geometry.templates import Blast, Template, placed_template
 
 MIN_CELL_SIZE_IN: Final = 0.002
-"""Inches: cells are not cut up any further."""
+"""Cells smaller than this are not divided further."""
 INITIAL_CELLS_PER_SIDE: Final = 24
-"""Cells along the longer side of where its middle may lie, and facings, to begin with."""
+"""Initial number of cells along the longer side of the table, and of facings."""
 MIN_CELLS_PER_ROUND: Final = 200
-"""Cells of a round that are cut up however much was done before, the most promising ones."""
+"""The most promising cells, up to this number, are divided in each round whatever the work so far."""
 MAX_DEPTH_LOOKUPS, WORK_RESERVE_FACTOR = 1_000_000, 12
-"""Depths that may be looked up, the more the surer and the slower; one in so many of those left for each cell
-that is cut up next, so that some are left for later."""
+"""The total number of depth look-ups, and the factor that spreads those left over later rounds."""
 EXACT_DEPTH_COST: Final = 20
-"""How many of them one takes that is worked out."""
+"""The cost of an exact depth in look-ups."""
 MAX_EXACT_HALVES: Final = 8000
-"""So many shares of bases are worked out in a round; where more are open they count as halves that may be."""
+"""The maximum number of covered fractions computed per round; beyond it, open cases count as possible."""
 TRIALS_PER_ROUND: Final = 6
-"""So many places of each round are judged truly wherever they are, and so many each in another PART."""
+"""The number of placements judged in each round, and again in different bins of TRIAL_BIN_SIZE."""
 TRIAL_BIN_SIZE: Final = np.array([2.0, 2.0, math.pi / 6.0])
 ENOUGH_CLEARANCE_IN: Final = 0.5
-"""Inches of room that are enough."""
+"""More clearance than this is not sought."""
 FULL_TURN_RAD: Final = 2.0 * math.pi
 NEIGHBOUR_STEPS: Final = np.array(
     [(x, y, turn) for x in (-1, 0, 1) for y in (-1, 0, 1) for turn in (-1, 0, 1)], float
@@ -46,7 +45,7 @@ PLACEMENT_ROUNDING_SLACK: Final = 1e-9
 
 
 class BestPlacement(NamedTuple):
-    """The best placement found: origin, facing in degrees, number of bases caught, and whether it is optimal."""
+    """The best placement found: origin, facing in degrees, bases caught, and whether it is optimal."""
 
     x: float
     y: float
@@ -56,7 +55,7 @@ class BestPlacement(NamedTuple):
 
 
 CatchCounter = Callable[[float, float, float], int]
-"""How many a template catches with its origin at x, y and facing."""
+"""Returns the number of bases caught by a template with its origin at x, y and the given facing."""
 
 
 def best_placement(
@@ -67,10 +66,9 @@ def best_placement(
 ) -> BestPlacement:
     """Return the allowed template placement that catches the most bases.
 
-    `judge` counts the bases caught by a placement if a template can catch fewer bases than it covers, for
-    example behind walls. Among equally good placements, one with clearance around it is preferred. For
-    example, a blast that can catch three bases in a group is shifted until all three are well inside. Raises
-    ValueError if no allowed placement was found.
+    `judge` counts the bases caught by a placement if a template can catch fewer bases than it covers, as
+    behind walls. Among equally good placements, the one with more clearance is preferred: a blast over three
+    bases is centred until all three are well inside. Raises ValueError if no allowed placement was found.
     """
     search = _Search(template, targets, allowed, judge)
     search.run()
@@ -107,9 +105,9 @@ class _Cells(NamedTuple):
 class _Search:
     """A branch-and-bound search in progress, with the best known placement and its catch.
 
-    Placements are stored as the position (x, y) of the template's centre and a facing in radians. `off` is
-    the offset from the origin to the centre, and is zero if only fixed points are allowed. Turning a template
-    about its centre moves its points least.
+    Placements are stored as the template's centre (x, y) and facing in radians, because turning a template
+    about its centre moves its points least. `off` is the offset from the origin to the centre, or zero if
+    only fixed points are allowed.
     """
 
     def __init__(
@@ -218,10 +216,7 @@ class _Search:
                 self.short[names[part[k]]] = int(promise[k]) - self._judged(*cells.at[k].tolist())
 
     def _inner(self, cells: _Cells) -> tuple[Floats, Floats]:
-        """Return the depth of each base in the template at each cell's centre (n, m), negative outside.
-
-        The second array is the maximum change of each depth within the cell.
-        """
+        """Return the depths (n, m) of bases in the template at the cells' centres, and their slack."""
         x, y, turn = (cells.at[:, k, None] for k in range(3))
         dx, dy = self.discs[:, 0] - x, self.discs[:, 1] - y
         far = np.hypot(dx, dy)
@@ -253,10 +248,10 @@ class _Search:
         found[some] = self.depth_table.half_cover_margins(np.column_stack([near[some], radius[some]]))
         self.spent += 2 * len(self.template.ring()) * len(some)
 
-    # -- places --
+    # -- placements --
 
     def _judged(self, x: float, y: float, turn: float) -> int:
-        """Return the actual number of bases caught by a placement, or -1 if it is illegal; record the best."""
+        """Return the number of bases a placement catches, or -1 if it is illegal; record the best."""
         laid, origins = (
             placed_template(self.template, x, y, math.degrees(turn)),
             self._origins(np.array([(x, y, turn)])),
@@ -270,10 +265,7 @@ class _Search:
         return caught
 
     def settled(self) -> BestPlacement:
-        """Return the best placement, moved for more clearance and rounded if that catches no fewer bases.
-
-        Raises ValueError if no legal placement was found.
-        """
+        """Return the best placement, with more clearance and rounded. Raises ValueError if none is legal."""
         if self.best is None:
             raise ValueError("there is no place for it")
         at = np.array(self.best)
@@ -311,10 +303,7 @@ class _Search:
         return BestPlacement(x, y, round(math.degrees(turn) % 360.0, 9), self.caught, self.sure)
 
     def _rooms(self, at: Floats, held: Bools) -> Floats:
-        """Return the clearances of placements in inches, at most `ENOUGH_CLEARANCE_IN`.
-
-        A clearance is negative if the placement no longer catches all of the bases in `held`.
-        """
+        """Return the clearances of placements in inches, negative if a base in `held` is lost."""
         inner = self._inner(_Cells(at, 0.0, 0.0))[0]
         start, way = (math.radians(part) for part in self.where.facings)
         turned = np.minimum(at[:, 2] - start, start + way - at[:, 2]) * self.depth_table.reach

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from battlesim.geometry.shapes import Ring, rings_of
 
 Cells = NDArray[np.intp]
-"""Cells (n, 2): columns from the left, rows from below; or runs of them (n, 3)."""
+"""Cells (n, 2) as columns from the left and rows from below, or runs of cells (n, 3)."""
 
 
 def cells_by_kind(
@@ -36,8 +36,7 @@ def cells_by_kind(
 def outlines_of_runs(runs: Cells, max_points: int) -> list[tuple[Ring, ...]]:
     """Return the polygons that runs of cells cover, each as an outline followed by holes.
 
-    Cell (i, j) covers the square up to (i + 1, j + 1). Polygons with more than `max_points` points in all
-    their rings are cut in two.
+    Cell (i, j) extends to (i + 1, j + 1). Polygons with more than `max_points` points are cut in two.
     """
     if not len(runs):
         return []

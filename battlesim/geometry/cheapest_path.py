@@ -14,7 +14,7 @@ from battlesim.geometry.shapes import Point
 
 MAX_AVOIDANCE_TRIES = 4
 REFINABLE_EXCESS_IN = 0.25
-"""By how much a way may be too dear that refining may still bring within the allowance."""
+"""The maximum excess over the allowance that refining a path may still remove."""
 
 
 def cheapest_path(
@@ -23,13 +23,13 @@ def cheapest_path(
     """Return a path from `start` to `goal` with its exact cost over costly ground and climbs.
 
     The candidates are the path that ignores costs, the path that avoids all costly ground, and paths that
-    avoid in turn each obstacle paid for so far. The first and the cheapest are refined where they enter and
-    leave costly ground. If all exceed the allowance, or an endpoint lies in costly ground, a path combined
-    from the candidates, the path underlying the reach region and nearby corners is tried too. For example, a
-    path around a swamp is returned if it costs less than crossing it.
+    avoid the obstacles paid for so far. The first and the cheapest are refined where they enter and leave
+    costly ground. If all exceed the allowance, or an endpoint lies in costly ground, the candidates, the path
+    underlying the reach region and nearby corners are combined into a further path. For example, the path
+    leads around a swamp if that costs less than crossing it.
 
-    The result is optimal if the shortest path is free of extra costs, and may not be optimal otherwise; its
-    cost is always exact. Return None if no path was found within the allowance (plus `TOL`).
+    The result is optimal if the shortest path is free of extra costs; otherwise it may not be, but its cost
+    is exact. Return None if no path was found within the allowance (plus `TOL`).
     """
     first = shortest_path(space, start, goal, allowance)
     if first is None:

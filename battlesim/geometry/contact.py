@@ -16,9 +16,9 @@ from battlesim.geometry.predicates import covers
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 SEGMENTS_PER_QUARTER_CIRCLE = 64
-"""Segments per quarter circle of the line of contact around a base: its chords sag less than 0.0002 in."""
+"""Segments per quarter circle of the contact line of a base; chords sag less than 0.0002 inches."""
 MIN_STRAIGHT_WALL_FRACTION = 0.95
-"""A wall that fills this share of its tightest rectangle is a straight one."""
+"""A wall is straight if it fills this fraction of its minimum rotated rectangle."""
 
 
 class DiscOutline(NamedTuple):
@@ -53,10 +53,7 @@ def distance_to_line(line: Sequence[Point], point: Point) -> float:
 
 
 def points_along_line(line: Sequence[Point], toward: Point | None, spacing: float) -> list[Point]:
-    """Return points at most `spacing` apart on a polyline.
-
-    The point nearest to `toward` comes first if `toward` is given.
-    """
+    """Return points at most `spacing` apart on a polyline, after the point nearest to `toward`."""
     if len(line) == 1:
         return [line[0]]
     shape = shapely.LineString(line)
@@ -76,10 +73,9 @@ def contact_positions(space: FreeSpace, outline: Outline, spacing: float = 0.25)
 
 
 def contact_positions_by_interval(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
-    """Return free positions in contact with an outline, with at least one in each free interval around it.
+    """Return free positions in contact with an outline, without missing any free interval around it.
 
-    They are the ends of each free interval of the contact line, and points about `spacing` inches apart in
-    between.
+    They are the ends of each free interval, and points about `spacing` inches apart in between.
     """
     line = _contact_ring(outline, space.radius)
     x0, y0, x1, y1 = line.bounds

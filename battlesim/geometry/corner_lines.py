@@ -2,8 +2,7 @@
 
 A solid within `TOL` of a base, overlapping or not, touches it and is treated as if it were `TOL` away. It
 blocks a line only if it also blocks the line between squares that are smaller by the same amount. The
-original line is lengthened by that amount, because a corner might lie beyond a thin wall that touches the
-base.
+original line is lengthened by that amount, so that a corner beyond a thin touching wall is blocked.
 """
 
 from __future__ import annotations
@@ -27,23 +26,20 @@ BasePair = tuple[BaseShape, BaseShape]
 Ids = Collection[str]
 
 CORNER_SIGNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-"""The corners of a square about a base: ahead or back, to the left or right."""
+"""The corners of a square around a base: front or back, left or right."""
 
 CORNER_DISTANCE_FACTOR = math.sqrt(2.0)
-"""How far the corners of a square are from its middle, in half sides."""
+"""The distance from the centre of a square to its corners, in half sides."""
 
 MAX_TOUCH_SHIFT_IN = CORNER_DISTANCE_FACTOR * 2.0 * TOL
-"""How far a line moves or grows at most because a solid touches a base."""
+"""The maximum shift or extension of a line because a solid touches a base."""
 
 _HALVINGS = 20
-"""Steps in which the overlap of a base that is not round is narrowed down."""
+"""The number of bisection steps for the overlap of a base that is not round."""
 
 
 class Contact(NamedTuple):
-    """A solid that touches a base of a pair, with the amount by which to shrink each base.
-
-    A base shrunk by its inset lies `TOL` away from the solid.
-    """
+    """A solid that touches a base of a pair, and the insets that bring both bases `TOL` away from it."""
 
     pair: int
     solid: str
@@ -138,10 +134,7 @@ def _all_lines(
 def _are_free(
     scene: Scene, pairs: Sequence[BasePair], lines: Floats, heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Bools, list[int]]:
-    """Return flags for unblocked lines, and the indices of the pairs with a wall that may touch a base.
-
-    `lines` has shape (n, 4, 4, 2 ends, 2) and `heights` has shape (n, 2).
-    """
+    """Return which lines (n, 4, 4, 2 ends, 2) are unblocked, and the pairs with a wall near a base."""
     middles = np.array([[base_centre(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
     radii = np.array([[base_circumradius(body) for body in pair] for pair in pairs]).reshape(-1, 2)
     width = np.hypot(*(lines - middles[:, None, None]).T).max(initial=0.0, axis=(0, 1, 2))
@@ -161,10 +154,7 @@ def _raised(lines: Floats, heights: Floats) -> tuple[Floats, Floats]:
 
 
 def _between(pairs: Sequence[BasePair], less: Floats) -> Floats:
-    """Return the lines (n, 4, 4, 2 ends, 2) from each corner of the first base to each corner of the second.
-
-    The squares are shrunk by `less` (n, 2) on all sides.
-    """
+    """Return the lines (n, 4, 4, 2 ends, 2) between all corners of squares shrunk by `less` (n, 2)."""
     middles = np.array([[base_centre(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
     ends = []
     for k in (0, 1):

@@ -19,26 +19,23 @@ from battlesim.geometry.predicates import intersects_xy
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 
 MAX_TOUCH_DISTANCE_IN = 1e-6
-"""Closer than this a line may be touching; well above ``GRAZE``."""
+"""A line closer to a wall than this may touch it; well above ``MAX_GRAZE_IN``."""
 
 _MANY = 400_000
-"""Lines times walls that are tried at once."""
+"""The maximum number of line-wall tests in a batch."""
 
 _LITTLE = 20_000
-"""Lines times walls that are not worth trying in two steps."""
+"""The number of line-wall tests below which testing in two steps does not pay."""
 
 _BLOCKED, _UNSURE, _OVER, _UNDER = 1, 2, 4, 8
-"""Marks of lines: what is known of them, and that they cross walls above their tops or below bottoms."""
+"""Flags of lines: blocked, undecided, crossing a wall above its top, crossing a wall below its bottom."""
 
 LineFlags = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Straight lines with their pair indices (n,), end points (n, 2) and end heights (n,).
-
-    The end points are in the frame of the pair.
-    """
+    """Straight lines: pair indices (n,), ends (n, 2) in the frames of the pairs, and heights (n,)."""
 
     pair: Ints
     start: Floats
@@ -69,10 +66,9 @@ def _portions(rows: Ints, sizes: Ints) -> Iterator[Ints]:
 class Corridors:
     """The walls and corners near the lines between pairs of points, in the frames of the pairs.
 
-    ``corner`` (m, 2) holds the corners, ``previous_corner`` and ``next_corner`` the indices of their
-    neighbours, and ``is_near`` flags the corners that a line may touch. Walls run from ``wall_start`` to
-    ``wall_end`` (m, 2) and are sorted by ``wall_pair``; ``gaps`` (2, m) are their distances from both points
-    of the pair.
+    ``corner`` (m, 2) holds the corners, ``previous_corner`` and ``next_corner`` index their neighbours, and
+    ``is_near`` flags the corners that a line may touch. Walls run from ``wall_start`` to ``wall_end`` (m, 2)
+    and are sorted by ``wall_pair``; ``gaps`` (2, m) are their distances from both points.
     """
 
     def __init__(
@@ -86,9 +82,8 @@ class Corridors:
     ) -> None:
         """Find the solids within ``width`` (n,) inches of the lines between pairs of points (n, 2, 2).
 
-        ``heights`` are the lowest and the highest heights of the lines, each (n,). ``ignore`` holds, for each
-        pair, the ids of solids that never block. With ``full_height`` only solids are included that extend
-        from below the lowest to above the highest height.
+        ``heights`` are the lowest and highest heights of the lines, each (n,). ``ignore`` holds the ids of
+        solids that never block, for each pair. ``full_height`` excludes solids that do not span all heights.
         """
         self.scene, self.ignore, self.width = scene, ignore, width
         self.origin = middles[:, 0]
@@ -192,8 +187,7 @@ class Corridors:
     def blocked_and_unsure(self, lines: Lines) -> tuple[Bools, Bools]:
         """Return which lines are certainly blocked, and which cannot be decided from the walls alone.
 
-        Walls that cross the line between the points are tested first, because they block most of the blocked
-        lines.
+        Walls across the line between the points are tested first, because they block most blocked lines.
         """
         marks = np.zeros(len(lines), dtype=np.uint8)
         parts = [(self.first, self.across), (self.first + self.across, self.count - self.across)]
@@ -209,10 +203,7 @@ class Corridors:
         return blocked, unsure
 
     def _cross(self, lines: Lines, start: Ints, count: Ints, rows: Ints, marks: LineFlags) -> None:
-        """Set the marks of lines that cross or touch walls; `rows` are the indices of the lines in `marks`.
-
-        `start` and `count` select the walls of each pair.
-        """
+        """Set the marks of lines, at `rows`, that cross or touch the walls given by `start` and `count`."""
         way = lines.end - lines.start
         length = np.hypot(way[:, 0], way[:, 1])
         ux, uy = way.T / np.maximum(length, 1e-300)
@@ -244,7 +235,7 @@ class Corridors:
             marks[rows[line[bits == bit]]] |= bit
 
     def _bits(self, lines: Lines, solid: Ints, part: Floats) -> LineFlags:
-        """Return how lines cross walls at the fraction `part` of their length, judged by their heights there."""
+        """Return how lines cross walls at the fraction `part` of their length, judged by height."""
         top, bottom = self.scene.top[solid], self.scene.bottom[solid]
         rise = lines.end_height - lines.start_height
         height = lines.start_height + part * rise

@@ -11,7 +11,7 @@ from battlesim.geometry.scene import Floats
 from battlesim.geometry.templates import Blast, PolygonTemplate, Template
 
 GRID_STEPS_PER_SIDE: Final = 150
-"""Of the longer side of a template, for looking up depths."""
+"""The number of grid steps along the longer side of a template."""
 
 
 class DepthTable:
@@ -39,8 +39,7 @@ class DepthTable:
     def depths(self, points: Floats) -> Floats:
         """Return the depths of points (n, 2), negative outside the template.
 
-        For a point beyond the grid it is an upper bound, derived from the distance to the template's bounding
-        box.
+        Points beyond the grid get an upper bound from their distance to the template's bounding box.
         """
         if isinstance(self.template, Blast):
             return self.template.depths(points)
@@ -53,10 +52,9 @@ class DepthTable:
         return found
 
     def half_cover_margins(self, discs: Floats) -> Floats:
-        """Return lower bounds, in inches, on the move after which exactly half of each base is covered.
+        """Return lower bounds, in inches, on the move after which half of each disc (n, 3) is covered.
 
-        The bases are discs (n, 3). The bound is negative for a base that is less than half covered. A move of
-        d changes the covered area by at most 2 r d.
+        A bound is negative if less than half is covered. A move of d changes the area by at most 2 r d.
         """
         full = math.pi * discs[:, 2] ** 2
         return np.asarray((self.template.areas_under(discs) / full - 0.5) * math.pi * discs[:, 2] / 2.0)

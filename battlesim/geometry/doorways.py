@@ -14,11 +14,10 @@ from battlesim.geometry.predicates import query_tree
 from battlesim.geometry.shapes import Point, Ring
 
 MAX_PAIRS: Final = 100_000
-"""Of a gap and a part of a line that lie close together."""
+"""The maximum number of intersecting pairs of a gap and a line segment."""
 MIN_FILLED_FRACTION: Final = 0.5
-"""Of a gap that a line fills at least: one that only crosses it is not cut."""
+"""The minimum fraction of a gap that a line must fill to be cut; a line that merely crosses is kept."""
 GAPS_PER_BATCH: Final = 64
-"""Gaps that are looked up together."""
 
 
 class WallGap(NamedTuple):

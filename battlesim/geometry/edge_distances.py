@@ -16,7 +16,7 @@ from battlesim.geometry.scene import Floats
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 Disc = tuple[float, float, float]
-"""Centre x, centre y, radius."""
+"""A disc as centre x, centre y and radius."""
 
 
 @lru_cache(maxsize=1024)
@@ -33,12 +33,12 @@ def _polygon(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
     """Return the polygon of the given rings, cached if the rings are hashable."""
     try:
         return _kept(rings)
-    except TypeError:  # lists, which cannot be looked up
+    except TypeError:  # lists are not hashable
         return polygon_of(rings)
 
 
 class LimitCheck(NamedTuple):
-    """The result of checking a limit: whether it is met, and the margin, which is negative if it is exceeded."""
+    """The result of checking a limit: whether it is met, and the margin (negative if exceeded)."""
 
     kept: bool
     margin: float
@@ -77,11 +77,9 @@ def disc_wholly_within_check(first: Disc, second: Disc, maximum: float) -> Limit
 
 
 def gaps_to_shape(discs: npt.ArrayLike, rings: Sequence[Sequence[Point]]) -> Floats:
-    """Distances (n,) from base edges to a shape (outer ring, then holes).
+    """Return the gaps (n,) between discs and a polygon, negative if a disc overlaps it.
 
-    Negative by how far they reach into it.
-
-    A base whose centre is inside counts as reaching in by its radius.
+    The gap is minus the radius if the disc's centre is in the polygon (outer ring, then holes).
     """
     a = _discs(discs)
     return np.asarray(shapely.distance(_polygon(rings), shapely.points(a[:, :2])) - a[:, 2])

@@ -13,17 +13,14 @@ import numpy as np
 from battlesim.geometry.scene import Bools, Floats, Ints
 
 _FULL = 1e-12
-"""A single segment that leaves less than this uncovered covers all."""
+"""A segment covers the whole width if it leaves less than this uncovered at each end."""
 
 _CROWD = 8
-"""Segments a square from which it pays to join those that reach the top: the work grows with their square."""
+"""Segments per square above which joining segments pays, because the work grows with their square."""
 
 
 class EnvelopeSegments(NamedTuple):
-    """Segments from (x0, y0) to (x1, y1), x0 <= x1, that cover the area below them in unit squares.
-
-    `pair` holds the index of each segment's unit square.
-    """
+    """Segments from (x0, y0) to (x1, y1), x0 <= x1, that cover the area below them in square `pair`."""
 
     pair: Ints
     x0: Floats
@@ -62,8 +59,7 @@ def covered_areas(segments: EnvelopeSegments, pairs: int) -> Floats:
 def _merged(segments: EnvelopeSegments) -> EnvelopeSegments:
     """Return fewer segments that cover the same area, sorted by pair.
 
-    Overlapping segments that reach the top of the square are joined. Other segments that lie within a joined
-    segment are dropped.
+    Overlapping segments that reach the top are joined, and segments within them are dropped.
     """
     pair = segments.pair
     if len(pair) < _CROWD * (1 + np.count_nonzero(pair[1:] != pair[:-1])):

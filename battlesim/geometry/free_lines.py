@@ -1,7 +1,4 @@
-"""Unblocked straight lines between any points of two bases, for many pairs at once.
-
-Bases may be round or not. Lines are given in plan, in inches, with heights at both ends.
-"""
+"""Unblocked straight lines between any points of two bases, for many pairs at once, in inches."""
 
 from __future__ import annotations
 
@@ -19,11 +16,11 @@ from battlesim.geometry.tangent_lines import PairBases, Rays, tangent_rays
 
 LineEnds = tuple[Point, Point]
 HeightRange = tuple[float, float]
-"""From a height to another one."""
+"""The lowest and the highest height."""
 Ids = Collection[str]
 
 _FEW = 2
-"""Lines of a pair that are measured first: where one is free, most are."""
+"""The number of lines of a pair that are measured first; usually all or none are unblocked."""
 
 
 def free_lines(
@@ -35,11 +32,11 @@ def free_lines(
 ) -> list[LineEnds | None]:
     """Return, for each pair, an unblocked straight line between any points of its bases, or None.
 
-    `bands` (n, 2 ends, 2: low, high) holds the range of heights of each end. Over solids on the ground, the
-    highest line is the best. The line runs from the edge of the first base to the near edge of the second. A
-    sloped line may instead end at the far edge of the lower base, because it is flatter there. With
-    ``edge_to_edge`` only the highest lines between near edges are tried. For example, a marine behind a crate
-    can still be seen if a line from some point of the viewer passes over or beside the crate.
+    `bands` (n, 2 ends, 2: low, high) holds the height range of each end; over solids on the ground, the
+    highest line is the best. The line is clipped to the gap between the bases. A sloped line may instead end
+    at the far edge of the lower base, where it is flatter; with ``edge_to_edge`` only the highest lines
+    between near edges are tried. For example, a piece behind a crate is in sight if some line passes over or
+    beside the crate.
     """
     found: list[LineEnds | None] = []
     for part in pair_batches(scene, len(pairs)):
@@ -77,10 +74,7 @@ class _Search:
             self._search_slopes(row)
 
     def _undecided(self) -> list[int]:
-        """Return the pairs without a line for which lower lines could be unblocked.
-
-        Pairs that are separated by solids of full height are excluded.
-        """
+        """Return the open pairs that lower lines could connect, not separated by full-height solids."""
         level = self.bands[:, 0, 1] == self.bands[:, 1, 1]
         is_raised = bool((self.corridors.scene.bottom > 0.0).any())
         rows = (self.open & (~level | is_raised)).nonzero()[0]
@@ -136,7 +130,7 @@ class _Search:
                 self._take(some.select(self.corridors.are_free_by_measure(some)))
 
     def _cut(self, rays: Rays) -> list[Lines]:
-        """Return rays as lines from base to base, and as flatter ones where those fall or rise."""
+        """Return rays clipped to the gap between the bases; sloped rays also reach across the lower base."""
         _, rays, (back, leave, meet, beyond) = self.bases.crossing_rays(rays)
         top = self.bands[rays.pair, :, 1]
         found = [_lines(rays, leave, meet, top)]

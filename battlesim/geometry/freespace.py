@@ -1,10 +1,10 @@
 """Free space: where the centre of a round base may stand and move. Lengths are in inches.
 
-There are two descriptions. The *exact* one measures the distances from a point or a path to solids, bases and
-the table edge, and compares them with `TOL`. The *planned* one is a polygon for path finding, from which the
-solids and bases, grown by the radius, are cut out. Its arcs sag inwards by at most `MAX_ARC_SAG_IN`, and
-everything is grown by `GROWTH_SLACK_IN` less than the radius. A planned path that is rounded to
-`POSITION_QUANTUM_IN` still overlaps nothing by more than `TOL`.
+There are two descriptions. The *exact* one compares the distances of a point or path from solids, bases and
+the table edge with `TOL`. The *planned* one is a polygon for path finding, without the solids and bases grown
+by the radius. Its arcs sag inwards by at most `MAX_ARC_SAG_IN`, and everything is grown by `GROWTH_SLACK_IN`
+less than the radius, so that a planned path rounded to `POSITION_QUANTUM_IN` overlaps nothing by more than
+`TOL`.
 """
 
 from __future__ import annotations
@@ -31,22 +31,19 @@ Bools = NDArray[np.bool_]
 GROWTH_SLACK_IN = 0.0005
 MAX_ARC_SAG_IN = 0.0035
 AVOIDED_CLEARANCE_IN = TOL / 2.0
-"""How far planned paths keep off ground to be avoided: rounding leads none of them back into it."""
+"""The clearance of planned paths from avoided ground, so that rounding cannot lead back into it."""
 ROUNDING_SLACK_IN = 1e-9
 TABLE_EDGE_ID = "table edge"
 MAX_CACHED_REGIONS = 8
-"""How many whole free regions a ground keeps."""
+"""The number of whole free regions cached per ground."""
 MIN_PAIRS_TO_PREFILTER = 2048
-"""So many distances between segments and bases take longer than finding the bases about the segments."""
+"""The number of segment-base distances above which filtering the bases first is faster."""
 WHOLE_TABLE_FRACTION = 0.25
-"""A window that takes up this share of the table is widened to all of it, which is kept."""
+"""A window larger than this fraction of the table is replaced by the whole table, which is cached."""
 
 
 def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
-    """Return the segments per quarter circle, at least 8, for which chords sag at most `sag` inches.
-
-    The sag of a chord is radius (1 - cos(pi / 4q)) with q segments per quarter.
-    """
+    """Return the segments per quarter circle, at least 8, whose chords sag at most `sag` inches."""
     if radius <= sag:
         return 8
     return max(8, math.ceil(math.pi / 4.0 / math.acos(1.0 - sag / radius)))
@@ -54,7 +51,7 @@ def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Obstruction:
-    """An obstacle that a base overlaps: its id (a solid, a base or the table edge) and the overlap in inches."""
+    """An obstacle that a base overlaps: a solid, a base or the table edge, and the overlap in inches."""
 
     id: str
     overlap: float
@@ -70,7 +67,7 @@ class FreeRegion:
         self._tangents: dict[int, TangentGraph] = {}
 
     def tangent_graph_at(self, point: Point) -> TangentGraph | None:
-        """Return the tangent graph of the part that contains `point` (within `TOL`), or None if no part does."""
+        """Return the tangent graph of the part that contains `point`, or None if no part does."""
         number = part_at_point(self.parts, point)
         if number is None:
             return None
@@ -82,10 +79,7 @@ class FreeRegion:
 
 
 class Obstacles:
-    """The possible obstacles on a ground, with a spatial index and outlines cached per radius.
-
-    Solids with the same id form a single obstacle.
-    """
+    """The obstacles on a ground, merged by id, with a spatial index and outlines cached per radius."""
 
     def __init__(self, solids: Iterable[Solid], width: float, height: float) -> None:
         shapes: dict[str, Any] = {}
@@ -159,8 +153,7 @@ def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:
 class FreeSpace:
     """The free space for a base of a given radius: the obstacles that block it, and other bases.
 
-    `discs` has shape (n, 3) for x, y and radius, and `names` holds their ids. Overlaps of up to `TOL` are
-    ignored.
+    `discs` (n, 3) holds x, y and radius, and `names` the ids. Overlaps of up to `TOL` are ignored.
     """
 
     obstacles: Obstacles
@@ -169,7 +162,7 @@ class FreeSpace:
     discs: Floats
     names: tuple[str, ...]
     avoided: Any = None
-    """Ground (floor 0 geometry) that the centre keeps out of, whatever the radius; for planning only."""
+    """Ground (floor 0 geometry) that the centre avoids in planning, whatever the radius."""
 
     def obstructions(self, point: Point) -> list[Obstruction]:
         """Return everything that a base centred at `point` overlaps, in a fixed order."""
@@ -202,12 +195,9 @@ class FreeSpace:
         return self._clear(shapely.points(points), points, points)
 
     def is_clear_along(self, starts: Floats, ends: Floats) -> Bools:
-        """Return, for each segment, whether the base can move along it without overlapping anything.
-
-        `starts` and `ends` have shape (n, 2).
-        """
+        """Return which segments between points (n, 2) the base can follow without an overlap."""
         lines = lines_between(starts, ends)
-        still = (starts == ends).all(axis=1)  # GEOS gives wrong distances for lines of no length
+        still = (starts == ends).all(axis=1)  # GEOS returns wrong distances for zero-length lines
         if still.any():
             lines = np.where(still, shapely.points(starts), lines)
         return self._clear(lines, starts, ends)
@@ -226,7 +216,7 @@ class FreeSpace:
         return good
 
     def _discs_about(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the discs that a base may touch on the given segments, or all discs if filtering is slower."""
+        """Return the discs that a base may touch on the segments, or all discs if that is faster."""
         if len(starts) * len(self.discs) < MIN_PAIRS_TO_PREFILTER:
             return self.discs
         x0, y0 = np.minimum(starts.min(axis=0), ends.min(axis=0))
@@ -315,9 +305,9 @@ class FreeSpace:
         return np.asarray(discs[intersects(discs, window)])
 
     def tangent_graph_near(self, points: Sequence[Point], reach: float) -> tuple[TangentGraph | None, bool]:
-        """Tangents in the free part that holds the first of some points, and whether it is cut off nowhere.
+        """Return the tangent graph of the free part at the first point, and whether it spans the table.
 
-        It holds everything within `reach` of the middle of the points; None when no part holds the first.
+        The graph covers `reach` inches around the mean of the points. It is None if the point is not free.
         """
         x, y = (math.fsum(column) / len(points) for column in zip(*points, strict=True))
         width, height = self.obstacles.width, self.obstacles.height

@@ -33,14 +33,14 @@ from battlesim.geometry.shapes import Point
 
 CANDIDATE_BATCH_SIZES = (12, 48, 10_000)
 MAX_DETOURS = 2
-"""How many places behind obstacles a base tries to find a way to."""
+"""The number of positions behind obstacles to which a base tries to find a path."""
 MIN_DETOUR_GAIN = 0.25
 MIN_MOVE_GAIN = 0.02
-"""A move must bring at least this much."""
+"""The minimum improvement of the score that justifies a move."""
 ON_TARGET_BONUS = 1000.0
 MAX_OWN_PATH_ENDS = 5
 MIN_BEND_SPACING_IN = 0.5
-"""Bends of the route nearer than this to the one before do not count when the way left is judged."""
+"""Bends closer to the previous bend are ignored when the remaining path is measured."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ class MovingBase:
     ground: CostedGround
     accepts: Callable[[Path], bool] = lambda path: True
     holds_origin: bool = True
-    """Whether it holds its origin while it does not move (a base that comes from elsewhere does not)."""
+    """False for a base that comes from elsewhere and leaves its origin free while it does not move."""
 
     @property
     def radius(self) -> float:
@@ -82,13 +82,13 @@ class GroupGoal:
     """
 
     route: Path
-    """From where the first base stands to the goal."""
+    """The route from the position of the first base to the goal."""
     targets: tuple[tuple[float, float, float], ...] = ()
     contact: float = 1.0
 
 
 CONTACT_INSET_IN = 0.02
-"""How far within contact such a place lies, so that rounding does not undo it."""
+"""How far positions near targets lie within contact range, so that rounding cannot break contact."""
 
 
 @dataclass(eq=False)
@@ -101,9 +101,9 @@ class _Placing:
     reserved: frozenset[int]
     paths: list[Path | None]
     held: list[tuple[float, float, float]] = field(default_factory=list)
-    """Discs that are in coherency, for chains."""
+    """Discs in coherency, for chains."""
     taken: list[tuple[float, float, float]] = field(default_factory=list)
-    """Discs of the group that nobody else may overlap."""
+    """Discs of the group that other bases must not overlap."""
 
 
 def plan_group_paths(
@@ -111,8 +111,8 @@ def plan_group_paths(
 ) -> list[Path | None]:
     """Return a path for each base of a group, or None for a base that stays where it is.
 
-    Bases that end up blocking others are reserved their origin and the group is placed again. For example, if
-    four bases move up to a wall, they end side by side within the coherency limits.
+    No base ends on another base: if a base that stays is overlapped, its origin is reserved and the group is
+    placed again. For example, four bases sent to a point end around it, each within the coherency limits.
     """
     reserved: frozenset[int] = frozenset()
     while True:
@@ -124,10 +124,7 @@ def plan_group_paths(
 
 
 def placement_order(movers: Sequence[MovingBase], aim: GroupGoal, leads: bool = True) -> list[int]:
-    """Return the order in which bases are placed: the leader first, then by distance from the goal.
-
-    Without `leads` the first base is ordered like the others.
-    """
+    """Return the order of placement: the leader first (with `leads`), then by distance from the goal."""
     goal = aim.route[-1]
     rest = range(1 if leads else 0, len(movers))
     return [*([0] if leads else []), *sorted(rest, key=lambda i: (_goal_gap(movers[i].origin, aim, goal), i))]
@@ -234,8 +231,8 @@ class _Slots:
 def position_scores(positions: Floats, radius: float, aim: GroupGoal, room: FreeSpace) -> Floats:
     """Return the scores of positions; lower is better.
 
-    Without targets, a score is the remaining path length to the goal. With targets, it is the gap to the
-    nearest target, or the remaining path length less `ON_TARGET_BONUS` for a position on target.
+    A score is the remaining path length to the goal or, with targets, the gap to the nearest target. On
+    target it is the remaining path length less `ON_TARGET_BONUS`.
     """
     if not aim.targets:
         return _way_left(positions, aim.route, room)
@@ -309,7 +306,7 @@ def _distances(places: Floats, discs: Floats) -> Floats:
 
 
 CONTACT_TURNS_DEG = (0.0, 20.0, -20.0, 40.0, -40.0, 60.0, -60.0)
-"""Directions, in degrees off the straight line to a target, in which a base may come just within contact."""
+"""Directions in degrees, relative to the line to a target, of positions just within contact."""
 
 
 def _rims(mover: MovingBase, aim: GroupGoal) -> list[Point]:

@@ -28,7 +28,7 @@ from battlesim.geometry.templates import Blast, Coverage, PolygonTemplate, Templ
 
 HullForm = Literal["oval", "rectangle"]
 GroundSegment = tuple[float, float, float, float]
-"""A ground segment: x, y of its left end, x, y of its right end."""
+"""A segment on the ground: x, y of its left end, then x, y of its right end."""
 
 
 class ConvexBase(NamedTuple):
@@ -43,7 +43,7 @@ class ConvexBase(NamedTuple):
 
     @property
     def box(self) -> Ring:
-        """The corners of the base if it is a rectangle, or of the rectangle around it along an oval's axes."""
+        """The corners of a rectangular base, or of the rectangle around an oval along its axes."""
         if len(self.ring) == 4:
             return self.ring
         (x, y), (ax, ay) = self.middle, max(self.ring, key=lambda p: math.dist(p, self.middle))
@@ -56,10 +56,7 @@ class ConvexBase(NamedTuple):
 
 
 def hull_ring(form: HullForm, length: float, width: float, x: float, y: float, facing: float) -> Ring:
-    """Return the outline of a base, counter-clockwise.
-
-    `length` is measured along the facing, which is in degrees, and `width` across it.
-    """
+    """Return the outline of a base, counter-clockwise; `facing` is in degrees, `length` runs along it."""
     return placed_ring(_about_origin(form, length, width), x, y, facing)
 
 
@@ -68,7 +65,7 @@ def _about_origin(form: HullForm, length: float, width: float) -> Ring:
     a, b = length / 2.0, width / 2.0
     if form == "rectangle":
         return ((-a, -b), (a, -b), (a, b), (-a, b))
-    # Chords of an ellipse at equal steps of its parameter stray most where it bends most, by a (1 - cos).
+    # With equal parameter steps, chords deviate most where the ellipse is most curved, by a (1 - cos).
     sides = 4 * math.ceil(math.pi / math.acos(1.0 - min(1.0, 2.0 * MAX_OUTLINE_ERROR_IN / max(a, b))) / 4.0)
     grown = _growth(sides)
     turns = (2.0 * math.pi * k / sides for k in range(sides))
@@ -95,8 +92,7 @@ def half_extent_along(ring: Ring, direction: Point) -> float:
 def tangent_segment(eye: Point, ring: Ring) -> GroundSegment | None:
     """Return the leftmost and rightmost corners of a convex ring as seen from a point.
 
-    If several corners are in line with the point, the nearest is used. Return None if the point is in the
-    ring or on its boundary.
+    The nearest of corners in line with the point is used. Return None if the point is in the ring or on it.
     """
     at = np.array(ring) - np.array(eye)
     crossed = at[:, 0] * np.roll(at[:, 1], -1) - at[:, 1] * np.roll(at[:, 0], -1)
@@ -196,9 +192,8 @@ def _out(rings: Sequence[Ring], base: shapely.Polygon) -> float:
 def ring_depths_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> tuple[float, float]:
     """Return the depths in an arc of the least deep and the deepest point of a convex ring.
 
-    In an arc of at most 180 degrees, the depth is the smaller distance from its two sides, so it is greatest
-    at a corner of the ring or where an edge crosses the centre line. A wider arc is treated as the complement
-    of a narrower arc.
+    In an arc of at most 180 degrees, the depth is the smaller distance from its sides, so it is greatest at a
+    corner or where an edge crosses the centre line. A wider arc is the complement of a narrower arc.
     """
     if arc.width >= 360.0:
         return math.inf, math.inf

@@ -22,18 +22,17 @@ from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import Ring, Solid, rings_of
 
 ROUNDING_TOL_IN = 1e-6
-"""Inches that are rounding: an overlap up to it is a touch, and what is shorter is no edge."""
+"""Overlaps up to this count as contact, and shorter edges are ignored."""
 
 MAX_FACING_ANGLE_RAD = 0.05
-"""Radians up to which two edges face each other; where they open wider, solids meet in a corner."""
+"""The maximum angle between facing edges; at wider angles, solids meet in a corner."""
 
 _REACH = TOL + ROUNDING_TOL_IN
 _FILLET = TOL / 5.0
-"""How far what closes a corner reaches along the edges that meet there, and above and below the level at
-which a storey ends and another begins beside it."""
+"""How far a corner filler extends along edges, and above and below the level between two storeys."""
 
 _LEVEL = 1e-300
-"""Stands for a slope of 0."""
+"""Replaces a slope of 0 in divisions."""
 
 
 class Joint(NamedTuple):
@@ -44,10 +43,7 @@ class Joint(NamedTuple):
 
 
 class _Edges(NamedTuple):
-    """Edges of solids: start and end points, previous corners, directions and lengths.
-
-    ``owner`` holds the indices of the solids, which lie to the left of their edges.
-    """
+    """Edges with their solids to the left: owners, ends, previous corners, directions and lengths."""
 
     owner: Ints
     start: Floats
@@ -66,7 +62,7 @@ class _Edges(NamedTuple):
 
 
 def joints(scene: Scene, first_index: int = 0) -> list[Joint]:
-    """Return the joints between solids of a scene of which at least one has index ``first_index`` or higher."""
+    """Return the joints between solids of which at least one has index ``first_index`` or higher."""
     if len(scene.solids) <= first_index:
         return []
     first, second = _neighbours(scene, first_index)
@@ -100,10 +96,7 @@ def _neighbours(scene: Scene, since: int) -> tuple[Ints, Ints]:
 
 
 def _overlap(scene: Scene, first: Ints, second: Ints) -> Bools:
-    """Return which pairs of round solids overlap for certain, because their inner circles do.
-
-    Such pairs need no joint.
-    """
+    """Return which pairs of round solids certainly overlap, by their inner circles, and need no joint."""
     x, y, radius = scene.circle.T
     after = np.arange(len(scene.x)) + scene.step
     away = (scene.x - x.repeat(scene.count)) ** 2 + (scene.y - y.repeat(scene.count)) ** 2
@@ -167,7 +160,7 @@ def _meet(one: Floats, other: Floats) -> Bools:
 
 
 def _storeys(scene: Scene, first: Ints, second: Ints) -> Iterator[Joint]:
-    """Yield the fillers between solids stacked on each other: flat solids as wide as their overlap in plan."""
+    """Yield flat fillers between solids stacked on each other, as wide as their overlap in plan."""
     plans = shapely.intersection(scene.polygons[first], scene.polygons[second])
     for i, j, plan in zip(first.tolist(), second.tolist(), plans.tolist(), strict=True):
         for rings in rings_of(plan):
@@ -204,10 +197,7 @@ def _seams(scene: Scene, one: _Edges, other: _Edges) -> Iterator[Joint]:
 
 
 def _corners(scene: Scene, corner: _Edges, edge: _Edges, ends: bool) -> Iterator[Joint]:
-    """Yield the fillers at corners that touch a side of another solid and have room on both sides.
-
-    With ``ends`` the corners touch a corner of the other solid instead.
-    """
+    """Yield fillers at corners that touch a side, or with ``ends`` a corner, of another solid."""
     at, away = _feet(corner, edge)
     near = (np.abs(away) <= _REACH) & (at < edge.length - ROUNDING_TOL_IN) & (at > -_REACH)
     corner, edge, at = corner.at(near), edge.at(near), np.maximum(at[near], 0.0)

@@ -1,8 +1,7 @@
 """Find lines that are certainly or possibly blocked by solids, for many lines at once.
 
-This is faster than ``line_of_sight``, because it only finds where lines meet walls and does not measure the
-length inside solids. A line that merely touches a solid is possibly blocked; it is certainly blocked only by
-solids that have been shrunk slightly.
+This is faster than ``line_of_sight``, because it does not measure the lengths inside solids. Lines that
+merely touch a solid also count, so certainty requires solids that have been shrunk slightly.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from battlesim.geometry.predicates import contains_xy
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 
 _SURE = 1e-9
-"""How far below a top, inches, a line runs for certain."""
+"""The depth below a top, in inches, at which a line is certainly below it."""
 
 _MIN_SQUARE = 1e-300
-"""Stands for the squared length of a line without length."""
+"""Replaces the squared length of a zero-length line."""
 
 
 class LineSolidHits(NamedTuple):
@@ -37,8 +36,7 @@ def blocked_lines(
 ) -> Bools:
     """Return which lines are certainly blocked by a solid if `surely`, or else possibly blocked.
 
-    Solids on the ground extend downwards without limit. ``ignore`` holds, for each line, the ids of ignored
-    solids.
+    Solids on the ground have no underside. ``ignore`` holds the ids of ignored solids, for each line.
     """
     line, solid = _counted(scene, starts, ends, ignore)
     order = np.lexsort((-scene.top[solid], line))

@@ -19,13 +19,13 @@ from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import lines_between
 
 MAX_GRAZE_IN = 1e-7
-"""Inches of a line in plan that count as touching only."""
+"""A line inside a solid for at most this length in plan only touches it."""
 
 BORDER_TOL_IN = 1e-9
-"""Inches from a border that count as on it."""
+"""Points within this distance of a boundary are on it."""
 
 _LINE = 1
-"""What Shapely calls a line."""
+"""The Shapely type id of a line."""
 
 
 class SolidInterval(NamedTuple):
@@ -47,8 +47,8 @@ def solid_intervals(
 ) -> list[list[SolidInterval]]:
     """Return the intervals of each line inside solids, between their bottoms and tops, ordered by start.
 
-    `starts` and `ends` have shape (n, 3). ``ignore`` holds, for each line, the ids of ignored solids. With
-    ``flat`` heights are ignored.
+    `starts` and `ends` have shape (n, 3). ``ignore`` holds the ids of ignored solids, for each line, and
+    ``flat`` ignores heights.
     """
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
     line, solid, start, end = _inside(scene, (a, b), _crossed(scene, a, b, ignore, flat), flat)
@@ -61,10 +61,9 @@ def solid_intervals(
 def unblocked_lines(
     scene: Scene, starts: npt.ArrayLike, ends: npt.ArrayLike, ignore: Sequence[Collection[str]] | None = None
 ) -> Bools:
-    """Return which lines run through no solid.
+    """Return which lines run through no solid; a line along the face of a wall is unblocked.
 
-    Each line is tested against one solid at a time, from the highest down, until it is blocked. For example,
-    a line along a wall is unblocked, and a line through a corner of the wall is blocked.
+    Each line is tested against one solid at a time, from the highest down, until it is blocked.
     """
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
     line, solid = _crossed(scene, a, b, ignore, False)
@@ -136,10 +135,9 @@ def _crossed(
 def _between_heights(
     height: Floats, slope: Floats, inside: tuple[Floats, Floats], levels: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
-    """Return the parts of intervals in which sloped lines are between two levels.
+    """Return the parts of intervals in which lines, rising by `slope` per inch, are between two levels.
 
-    Lines start at `height` and rise by `slope` per inch. An empty part ends before it starts. For level
-    lines, a solid on the ground has no underside.
+    An empty part ends before it starts. For level lines, a solid on the ground has no underside.
     """
     (start, end), (low, high) = inside, levels
     level = slope == 0.0

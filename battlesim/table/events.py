@@ -1,6 +1,6 @@
-"""Events of the table: the only writers of state. Small, frozen, pure.
+"""Events of the table, which are small, immutable and the only means of changing a state.
 
-A ruleset adds its own subclasses of `Event` in its package. Remarks are another type and change nothing.
+A ruleset adds its own subclasses of `Event`. Remarks are a separate type and change nothing.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from battlesim.table.units import Unit
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """A change of the table or of the ruleset's part; `rule` is the id of the rule that made it.
+    """A change of the table or of the ruleset's part of the state; `rule` is the id of the rule behind it.
 
-    `reveals` marks a kind of event after which a side knows what was hidden: nothing is undone across it.
+    `reveals` is True for events that show hidden information to a side; they cannot be undone.
     """
 
     reveals: ClassVar[bool] = False
@@ -30,22 +30,22 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     rule: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state after this event; pure."""
+        """Return the state after this event, without modifying the given state."""
         raise TypeError(f"{type(self).__name__} does not say what it changes")
 
     def audience(self) -> SideKey:
-        """Return the only side that is told of the event; NO_SIDE for all sides."""
+        """Return the only side that receives the event, or NO_SIDE if all sides do."""
         return NO_SIDE
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the pieces and units that a side must see to be told of the event."""
+        """Return the ids of the pieces and units that a side must see to receive the event."""
         return frozenset()
 
 
 class PieceTravel(msgspec.Struct, frozen=True):
-    """One piece's part in a move: where from, where to, and along which points (inches).
+    """The move of a single piece: its old place, its new place and the points of its path in inches.
 
-    `entering` is what going into, onto or aboard something cost beside the path (inches).
+    `entering` is the additional cost in inches of going into, onto or aboard something.
     """
 
     piece: str
@@ -56,7 +56,7 @@ class PieceTravel(msgspec.Struct, frozen=True):
 
 
 class PiecesMoved(Event, frozen=True, tag="Moved"):
-    """The event that pieces changed position, in order. `how` is move, fly, flinch, place and so on."""
+    """The event that pieces moved, in order; `how` is the kind of move, such as move, fly or flinch."""
 
     parts: tuple[PieceTravel, ...]
     how: str = "move"
@@ -87,10 +87,7 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
 
 
 class MarkChange(msgspec.Struct, frozen=True):
-    """A mark of a piece, or of a unit (`piece` is its id then), going from an old to a new count.
-
-    `note` says more about the new one.
-    """
+    """The change of a mark, on the piece or unit with the id `piece`, to a new count and note."""
 
     piece: str
     name: Identifier
@@ -127,7 +124,7 @@ class PiecesAdded(Event, frozen=True, tag="PiecesAdded"):
 
 
 class PieceChanged(Event, frozen=True, tag="PieceChanged"):
-    """A piece became another one under the same id (a promotion, another unit, another profile)."""
+    """The event that a piece was replaced under the same id (a promotion, another unit, another profile)."""
 
     old: Piece
     new: Piece
@@ -142,7 +139,7 @@ class PieceChanged(Event, frozen=True, tag="PieceChanged"):
 
 
 class PiecesRemoved(Event, frozen=True, tag="PiecesRemoved"):
-    """The event that pieces were permanently removed (an empty tunneling marker)."""
+    """The event that pieces were permanently removed, such as an empty tunnelling marker."""
 
     pieces: tuple[Piece, ...]
 
@@ -203,7 +200,7 @@ class TerrainChanged(Event, frozen=True, tag="TerrainChanged"):
 
 
 class TerrainRemoved(Event, frozen=True, tag="TerrainRemoved"):
-    """The event that a terrain piece was removed (a collapsed tunnel)."""
+    """The event that a terrain piece was removed, such as a collapsed tunnel."""
 
     old: Terrain
 
@@ -213,11 +210,11 @@ class TerrainRemoved(Event, frozen=True, tag="TerrainRemoved"):
 
 
 DieResult = Literal["miss", "hit", "kill"]
-"""What the rules made of a die: not enough, enough, more than enough."""
+"""The result of a die against its target number: not enough, enough, or more than enough."""
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """What changes the dice of a roll: by how much, why, by which rule; so many of the dice, 0 for all."""
+    """A modifier of dice: value, reason, rule id and number of affected dice (0 for all dice)."""
 
     value: Count
     words: str
@@ -226,7 +223,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class DieTag(msgspec.Struct, frozen=True):
-    """What one die of several is: whose, what it is called, and the steps that made it the size it is."""
+    """The owner and label of a single die, and the shifts that changed its size."""
 
     side: SideKey = NO_SIDE
     label: Name = ""
@@ -234,13 +231,13 @@ class DieTag(msgspec.Struct, frozen=True):
 
 
 class DiceRolled(Event, frozen=True, tag="Rolled"):
-    """Dice fell: `sides` and `faces` in the order rolled, why, for whom, and what each was for.
+    """The event that dice were rolled: the reason, the rollers, and the sides and faces of the dice in order.
 
-    `needs` says in words what they need ("4+") and `modifiers` what changes that; `results` are what the
-    rules made of each die, none where nothing was to be reached. `announced` dice are those of what was said
-    just before. `to` is the side that alone sees them, "" when everybody does, NOBODY when no side does.
-    `tags` tell dice of several owners or kinds apart, one each or none; `came` says in words what all came to
-    where single results do not tell.
+    `needs` is the required result as text ("4+"), and `modifiers` are the modifiers of the roll. `results`
+    holds the result of each die, and is empty if the dice had no target number. `announced` means that the
+    dice belong to the message logged just before. `to` is the only side that sees the dice, "" for all sides
+    and NO_AUDIENCE for none. `tags` distinguishes dice of several owners or kinds, and is empty or has one
+    tag per die. `came` is the total result as text, if the single results do not show it.
     """
 
     why: AnyText
@@ -264,12 +261,15 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids in the reason and of the roller."""
+        """Return the ids in the reason for the roll and the ids of the rollers."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
 class CardDrawn(Event, frozen=True, tag="Drawn"):
-    """A card was drawn: why, for whom, its id and its name in words; `to` as for dice."""
+    """The event that a card was drawn: the reason, the card's id and name, and the id of the drawer.
+
+    `to` is the only side that sees the card, "" for all sides.
+    """
 
     why: AnyText
     card: CardId
@@ -286,12 +286,12 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids in the reason and of the drawer."""
+        """Return the ids in the reason for the draw and the id of the drawer."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
 class AnswerRefused(Event, frozen=True, tag="Refused"):
-    """An answer was refused because of something that its giver could not know, and now does."""
+    """The event that an answer was refused for a reason hidden from the player, which this event reveals."""
 
     reveals: ClassVar[bool] = True
 
@@ -308,9 +308,9 @@ class AnswerRefused(Event, frozen=True, tag="Refused"):
 
 
 class MessageLogged(Event, frozen=True, tag="Said"):
-    """A step of the rules that changes nothing but belongs in the log (an activation, an attack named).
+    """The event that the log gained a message about a step that changes nothing, such as a named attack.
 
-    `to` is the side that alone hears of it, "" when everybody does.
+    `to` is the only side that receives the message, "" for all sides.
     """
 
     text: AnyText
@@ -327,15 +327,12 @@ class MessageLogged(Event, frozen=True, tag="Said"):
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids in the message, of its actor and of its targets."""
+        """Return the ids in the message, the id of the actor and the ids of the targets."""
         return referenced_ids(self.text).union(ids_listed(self.by), self.at)
 
 
 class MovesAnnounced(MessageLogged, frozen=True, tag="Announced"):
-    """The event that forced moves of pieces were announced before they are made.
-
-    It is told and shown before it is done.
-    """
+    """The event that forced moves of pieces were announced, so that their paths can be shown beforehand."""
 
     courses: tuple[tuple[Coordinates, ...], ...] = ()
 
@@ -362,7 +359,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 
 
 class Remark(msgspec.Struct, frozen=True, kw_only=True):
-    """A side note (odds, a player's reason, why nobody reacted): shown, recorded, and without effect."""
+    """A side note without effect that is shown and recorded, such as odds or a player's reason."""
 
     kind: str
     text: AnyText
