@@ -1,4 +1,4 @@
-"""The part of an arc within a given range of a base, and how much of a base lies in it."""
+"""The part of an arc within range of a base, and the depth or fraction of a base inside a region."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class BaseOutline(NamedTuple):
 
 
 class ArcDepths(NamedTuple):
-    """The depths in a region, in inches, of a whole base, its centre and its deepest point."""
+    """The depths of a base in a region, in inches: of the whole base, its centre and its deepest point."""
 
     wholly: float
     centre: float

@@ -1,4 +1,4 @@
-"""Arcs of sight and fire: unbounded wedges from the centre of a base, with angles in degrees from +x."""
+"""Arcs of sight and fire: unbounded wedges from the centre of a base. Angles are in degrees from +x."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def point_in_direction(start: Point, degrees: float, inches: float) -> Point:
 
 
 def signed_turn(old: float, new: float) -> float:
-    """Return the shorter turn from `old` to `new`, counter-clockwise positive, with -180 < degrees <= 180."""
+    """Return the shorter turn in degrees (-180 < turn <= 180), positive if counter-clockwise."""
     away = (new - old) % 360.0
     return away - 360.0 if away > 180.0 else away
 
@@ -87,13 +87,13 @@ def depths_in_arc(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -
 def arc_ruling(
     apex: Point, facing: float, arc: Arc, point: Point, radius: float = 0.0, part: BasePart = "centre"
 ) -> ArcRuling:
-    """Return the ruling on whether the given part of a round base is in an arc, with margins."""
+    """Return the ruling on whether a part of a round base lies in an arc, with margins."""
     inches = float(_margin(depths_in_arc(apex, facing, arc, [point]), radius, part)[0])
     return arc_ruling_at_depth(apex, facing, arc, point, inches)
 
 
 def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inches: float) -> ArcRuling:
-    """Return the ruling on a base whose decisive part lies `inches` deep in an arc."""
+    """Return the ruling on a base in an arc, given the depth of its decisive part in inches."""
     if arc.width >= 360.0:
         return ArcRuling(True, math.inf, math.inf)
     off = abs(signed_turn(facing + arc.toward, bearing(apex, point)))

@@ -76,7 +76,7 @@ def best_placement(
 
 
 class _Cells(NamedTuple):
-    """Cells of positions and facings in radians, stored as centres (n, 3) and half widths."""
+    """Cells of positions and facings (in radians), stored as centres (n, 3) and half widths."""
 
     at: Floats
     half: float
@@ -92,7 +92,7 @@ class _Cells(NamedTuple):
         return self.slack + self.turn * reach
 
     def cut(self, kept: Bools | Ints, reach: float) -> _Cells:
-        """Return the kept cells, halved by facing or quartered by position, whichever is coarser."""
+        """Return the kept cells divided in two by facing or in four by position, whichever is coarser."""
         if self.turn * reach > self.slack:
             step = self.turn / 2.0
             ways = np.array([(0.0, 0.0, -step), (0.0, 0.0, step)])
@@ -191,7 +191,7 @@ class _Search:
         return np.where(barred, -1, self._count(may)), promise
 
     def _count(self, held: Bools) -> Ints:
-        """Return the number of bases caught in each row, from flags (n, m) for their discs."""
+        """Return the number of bases caught in each row, given flags (n, m) for their discs."""
         own = held[:, : self.wanted]
         if self.field.discs_per_base:
             each = np.logical_and if self.field.threshold == "wholly" else np.logical_or
@@ -216,7 +216,7 @@ class _Search:
                 self.short[names[part[k]]] = int(promise[k]) - self._judged(*cells.at[k].tolist())
 
     def _inner(self, cells: _Cells) -> tuple[Floats, Floats]:
-        """Return the depths (n, m) of bases in the template at the cells' centres, and their slack."""
+        """Return the depths (n, m) of bases at the cells' centres, and how much they vary in the cells."""
         x, y, turn = (cells.at[:, k, None] for k in range(3))
         dx, dy = self.discs[:, 0] - x, self.discs[:, 1] - y
         far = np.hypot(dx, dy)
@@ -235,7 +235,7 @@ class _Search:
         return inner, wide
 
     def _exactly(self, found: Floats, near: Floats, column: Ints, wide: Floats) -> None:
-        """Replace, in `found`, the looked-up depths of bases at `near` that are too inexact to decide."""
+        """Replace looked-up depths in `found` that are too inexact to decide whether a base is caught."""
         radius, half = self.discs[column, 2], (column < self.wanted) & (self.field.threshold == "half")
         off = wide + self.depth_table.blur
         open_to = (found > -off) & (found < np.where(half, radius + off, off))
@@ -303,7 +303,7 @@ class _Search:
         return BestPlacement(x, y, round(math.degrees(turn) % 360.0, 9), self.caught, self.sure)
 
     def _rooms(self, at: Floats, held: Bools) -> Floats:
-        """Return the clearances of placements in inches, negative if a base in `held` is lost."""
+        """Return the clearances of placements in inches, negative if they lose a base in `held`."""
         inner = self._inner(_Cells(at, 0.0, 0.0))[0]
         start, way = (math.radians(part) for part in self.where.facings)
         turned = np.minimum(at[:, 2] - start, start + way - at[:, 2]) * self.depth_table.reach

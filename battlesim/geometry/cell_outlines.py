@@ -1,4 +1,4 @@
-"""Convert grid cells to polygons: cells by kind, runs of cells and the outlines of connected areas."""
+"""Conversion of grid cells to polygons: cells by kind, runs of cells, and outlines of areas."""
 
 from __future__ import annotations
 
@@ -17,10 +17,7 @@ Cells = NDArray[np.intp]
 def cells_by_kind(
     numbers: Sequence[int], kinds: Mapping[int, str], size: tuple[int, int]
 ) -> dict[str, Cells]:
-    """Return the cells of each kind in a grid of numbers, given row by row from the top.
-
-    `size` is the number of columns and rows, and `kinds` maps cell numbers to kinds.
-    """
+    """Return the cells of each kind in a grid of cell numbers, given row by row from the top."""
     if not numbers or not kinds:
         return {}
     wide, high = size
@@ -59,7 +56,7 @@ def runs_of_cells(cells: Cells) -> Cells:
 
 
 def count_areas(runs: Cells) -> int:
-    """Return the number of connected areas that runs form; the runs are ordered as by `runs_of_cells`."""
+    """Return the number of connected areas formed by runs, which are sorted as by `runs_of_cells`."""
     area = list(range(len(runs)))
     count, below = len(runs), 0
     rows = runs.tolist()

@@ -1,4 +1,4 @@
-"""Find cheap paths over costly ground and climbable solids, with their exact costs in inches."""
+"""Search for the cheapest path over costly ground and climbable solids, with its exact cost in inches."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _price(found: tuple[Path, float]) -> float:
 def _ways(
     space: FreeSpace, ground: CostedGround, first: Path, held: frozenset[str], allowance: float
 ) -> list[Path]:
-    """Return the unrestricted path `first` and the avoiding paths that were tried, the cheapest last."""
+    """Return `first` and the paths that avoid costs, sorted so that the cheapest path comes last."""
     start, goal = first[0], first[-1]
     cost = ground.path_cost(first).total
     best, ways = first, {first: cost}

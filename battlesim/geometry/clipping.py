@@ -1,4 +1,4 @@
-"""Clip lines and areas to the table, whose lower left corner is (0, 0). Lengths are in inches."""
+"""Clipping of lines and areas to the table, whose lower left corner is (0, 0). Lengths are in inches."""
 
 from __future__ import annotations
 

@@ -73,10 +73,7 @@ def contact_positions(space: FreeSpace, outline: Outline, spacing: float = 0.25)
 
 
 def contact_positions_by_interval(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
-    """Return free positions in contact with an outline, without missing any free interval around it.
-
-    They are the ends of each free interval, and points about `spacing` inches apart in between.
-    """
+    """Return free positions in contact with an outline, including the ends of each free interval."""
     line = _contact_ring(outline, space.radius)
     x0, y0, x1, y1 = line.bounds
     half = max(x1 - x0, y1 - y0) / 2.0 + ROUNDING_SLACK_IN

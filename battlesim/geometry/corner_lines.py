@@ -39,7 +39,7 @@ _HALVINGS = 20
 
 
 class Contact(NamedTuple):
-    """A solid that touches a base of a pair, and the insets that bring both bases `TOL` away from it."""
+    """A solid that touches a base of a pair, and the inset of each base that puts it `TOL` away."""
 
     pair: int
     solid: str
@@ -67,7 +67,7 @@ def corner_lines(
 def corner_line_intervals(
     scene: Scene, pair: BasePair, heights: tuple[float, float], ignore: Ids
 ) -> list[SolidInterval]:
-    """Return the intervals in which solids block the four `corner_lines` of one pair, line by line."""
+    """Return the intervals in which solids block the four corner lines of a pair, line by line."""
     level = np.array([heights])
     lines, clear = _all_lines(scene, [pair], level, [ignore])
     best = int(clear[0].sum(axis=1).argmax())
@@ -182,7 +182,7 @@ def _inset(hull: ConvexBase, by: float) -> Floats:
 
 
 def _contacts(scene: Scene, pairs: Mapping[int, BasePair], ignore: Sequence[Ids]) -> list[Contact]:
-    """Return the contacts of solids with the bases of numbered pairs, without the ignored solids."""
+    """Return the contacts of the bases of numbered pairs with solids that are not ignored."""
     ends = [(row, k) for row in pairs for k in (0, 1)]
     found: dict[tuple[int, str], list[float]] = {}
     for end, solid, by in _touching(scene, [pairs[row][k] for row, k in ends]):

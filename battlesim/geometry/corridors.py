@@ -95,7 +95,7 @@ class Corridors:
         self._lay_out()
 
     def _near(self, heights: tuple[Floats, Floats], full_height: bool) -> tuple[Ints, Ints]:
-        """Return the indices of pairs and of solids near them, found by circumscribed circles and heights."""
+        """Return the pairs and the solids near them, selected by bounding circles and heights."""
         scene, reach = self.scene, self.scene.circle[:, 2] + self.width[:, None]
         low, high = (level[:, None] for level in heights)
         dx, dy = scene.circle[:, 0] - self.origin[:, :1], scene.circle[:, 1] - self.origin[:, 1:]
@@ -179,7 +179,7 @@ class Corridors:
         return found
 
     def are_free_by_measure(self, lines: Lines) -> Bools:
-        """Return which lines are unblocked, decided by the exact tests of ``line_of_sight``."""
+        """Return which lines are unblocked according to the exact tests of ``line_of_sight``."""
         starts = np.column_stack([self.table_points(lines.pair, lines.start), lines.start_height])
         ends = np.column_stack([self.table_points(lines.pair, lines.end), lines.end_height])
         return unblocked_lines(self.scene, starts, ends, [self.ignore[k] for k in lines.pair.tolist()])
@@ -203,7 +203,7 @@ class Corridors:
         return blocked, unsure
 
     def _cross(self, lines: Lines, start: Ints, count: Ints, rows: Ints, marks: LineFlags) -> None:
-        """Set the marks of lines, at `rows`, that cross or touch the walls given by `start` and `count`."""
+        """Flag the lines at `rows` that cross or touch the walls given by `start` and `count`."""
         way = lines.end - lines.start
         length = np.hypot(way[:, 0], way[:, 1])
         ux, uy = way.T / np.maximum(length, 1e-300)
@@ -235,7 +235,7 @@ class Corridors:
             marks[rows[line[bits == bit]]] |= bit
 
     def _bits(self, lines: Lines, solid: Ints, part: Floats) -> LineFlags:
-        """Return how lines cross walls at the fraction `part` of their length, judged by height."""
+        """Return flags for how lines cross walls, by their height at the fraction `part` of their length."""
         top, bottom = self.scene.top[solid], self.scene.bottom[solid]
         rise = lines.end_height - lines.start_height
         height = lines.start_height + part * rise
@@ -250,7 +250,7 @@ class Corridors:
         return np.select([within, above, below], [_BLOCKED, _OVER, _UNDER], _UNSURE).astype(np.uint8)
 
     def _mark_enclosed(self, lines: Lines, blocked: Bools, unsure: Bools) -> None:
-        """Mark as unsure the lines that start or end in a solid, because they may cross none of its walls."""
+        """Mark lines that start or end in a solid as unsure, because they may cross none of its walls."""
         (left,) = (~blocked & ~unsure & (self.enclosing_count[lines.pair] > 0)).nonzero()
         if not len(left):
             return

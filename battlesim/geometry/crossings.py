@@ -1,4 +1,4 @@
-"""Count the crossings of lines, which determine the time needed to join, fill or thicken them.
+"""Counts of line crossings, which determine the time needed to join, fill or thicken lines.
 
 There can be as many crossings as the square of the number of points.
 """

@@ -1,4 +1,4 @@
-"""Cut the gaps of doors and windows out of lines that run through them."""
+"""Removal of the parts of lines that lie in the gaps of doors and windows."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def without_gaps(lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap]) -> l
 def _gaps_inside(
     lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap], bands: Sequence[shapely.Geometry]
 ) -> dict[int, list[int]]:
-    """Return the indices of the gaps that each line fills at least half, by the index of the line."""
+    """Return the indices of the gaps that each line fills at least half, keyed by line index."""
     owners = np.array([number for number, line in enumerate(lines) for _ in range(len(line) - 1)])
     segments = shapely.linestrings([pair for line in lines for pair in pairwise(line)])
     tree = shapely.STRtree(segments)

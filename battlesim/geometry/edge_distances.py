@@ -1,4 +1,4 @@
-"""Distances between bases, outlines and lines, measured in plan between nearest edges and in inches."""
+"""Distances between the edges of bases, outlines and lines, measured in plan and in inches."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class LimitCheck(NamedTuple):
 
 
 def limit_check(distance: float, maximum: float) -> LimitCheck:
-    """Return whether `distance` is at most `maximum` (plus `TOL`), with the margin."""
+    """Check that `distance` is at most `maximum` (plus `TOL`), and return the result with its margin."""
     return LimitCheck(distance <= maximum + TOL, maximum - distance)
 
 
@@ -57,7 +57,7 @@ def disc_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
 
 
 def disc_gap(first: Disc, second: Disc) -> float:
-    """Return the gap between two discs, negative if they overlap; it equals that of ``disc_gaps`` exactly."""
+    """Return the gap between two discs, negative if they overlap, with the exact result of ``disc_gaps``."""
     dx, dy = float(first[0]) - float(second[0]), float(first[1]) - float(second[1])
     return math.sqrt(dx * dx + dy * dy) - (float(first[2]) + float(second[2]))
 
@@ -72,7 +72,7 @@ def far_edge_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
 
 
 def disc_wholly_within_check(first: Disc, second: Disc, maximum: float) -> LimitCheck:
-    """Return whether the first disc lies wholly within `maximum` inches of the second, with the margin."""
+    """Check that the first disc lies wholly within `maximum` inches of the second."""
     return limit_check(float(far_edge_gaps([first], [second])[0, 0]), maximum)
 
 

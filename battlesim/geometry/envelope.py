@@ -57,10 +57,7 @@ def covered_areas(segments: EnvelopeSegments, pairs: int) -> Floats:
 
 
 def _merged(segments: EnvelopeSegments) -> EnvelopeSegments:
-    """Return fewer segments that cover the same area, sorted by pair.
-
-    Overlapping segments that reach the top are joined, and segments within them are dropped.
-    """
+    """Return fewer segments with the same cover, by joining overlapping segments that reach the top."""
     pair = segments.pair
     if len(pair) < _CROWD * (1 + np.count_nonzero(pair[1:] != pair[:-1])):
         return segments

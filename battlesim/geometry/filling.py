@@ -1,4 +1,4 @@
-"""Fill outlines that cross themselves or each other, by either fill rule of SVG."""
+"""Filling of outlines that cross themselves or each other, by either fill rule of SVG."""
 
 from __future__ import annotations
 

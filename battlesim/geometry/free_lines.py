@@ -74,7 +74,7 @@ class _Search:
             self._search_slopes(row)
 
     def _undecided(self) -> list[int]:
-        """Return the open pairs that lower lines could connect, not separated by full-height solids."""
+        """Return the pairs without a line that a lower line could connect past full-height solids."""
         level = self.bands[:, 0, 1] == self.bands[:, 1, 1]
         is_raised = bool((self.corridors.scene.bottom > 0.0).any())
         rows = (self.open & (~level | is_raised)).nonzero()[0]

@@ -165,11 +165,11 @@ class FreeSpace:
     """Ground (floor 0 geometry) that the centre avoids in planning, whatever the radius."""
 
     def obstructions(self, point: Point) -> list[Obstruction]:
-        """Return everything that a base centred at `point` overlaps, in a fixed order."""
+        """Return the obstacles that a base centred at `point` overlaps, in a fixed order."""
         return self.path_obstructions((point, point))
 
     def path_obstructions(self, path: Sequence[Point]) -> list[Obstruction]:
-        """Return everything that the base overlaps while moving along a path, with the deepest overlap."""
+        """Return the obstacles that the base overlaps along a path, each with its deepest overlap."""
         line = np.array(path, dtype=np.float64).reshape(-1, 2)
         found: list[Obstruction] = []
         off = self._edge_overlap(line)
@@ -262,7 +262,7 @@ class FreeSpace:
         return self._freed[point]
 
     def without_obstacles(self, ids: Collection[str]) -> FreeSpace:
-        """Return the space in which the named solids and bases do not block."""
+        """Return the space with the named solids and bases removed."""
         keep = np.array([name not in ids for name in self.names], dtype=bool)
         return replace(
             self,
@@ -305,9 +305,10 @@ class FreeSpace:
         return np.asarray(discs[intersects(discs, window)])
 
     def tangent_graph_near(self, points: Sequence[Point], reach: float) -> tuple[TangentGraph | None, bool]:
-        """Return the tangent graph of the free part at the first point, and whether it spans the table.
+        """Return the tangent graph of the free part around the first point, and whether it is complete.
 
-        The graph covers `reach` inches around the mean of the points. It is None if the point is not free.
+        The graph covers `reach` inches around the mean of the points, or the whole table if it is complete.
+        It is None if the first point is not free.
         """
         x, y = (math.fsum(column) / len(points) for column in zip(*points, strict=True))
         width, height = self.obstacles.width, self.obstacles.height
@@ -332,7 +333,7 @@ class FreeSpace:
         return FreeRegion(shapely.difference(ground.region, shapely.union_all(self.grown_discs())))
 
     def free_polygons(self, centre: Point, reach: float) -> Any:
-        """Return the free polygons for the base's centre in a square of half side `reach` (floor 0 only)."""
+        """Return the free region for the base's centre in a square of half side `reach`, at floor 0."""
         inset = max(self.radius - GROWTH_SLACK_IN, 0.0)
         x0, y0 = max(centre[0] - reach, inset), max(centre[1] - reach, inset)
         x1 = min(centre[0] + reach, self.obstacles.width - inset)

@@ -1,4 +1,4 @@
-"""Plan the move of a group: a reachable, coherent end position for each base near a goal, without overlaps.
+"""Planning of group moves: a reachable, coherent end position near a goal for each base, without overlaps.
 
 The bases are placed one by one: first the leader, then in order of distance from the goal. Each base takes
 the best position it can reach, preferring positions near targets, then those with the shortest remaining
@@ -245,7 +245,7 @@ def position_scores(positions: Floats, radius: float, aim: GroupGoal, room: Free
 
 
 def _way_left(places: Floats, route: Path, room: FreeSpace) -> Floats:
-    """Return the distances to the goal along the route, joined at its best point in a straight line."""
+    """Return the distances to the goal: straight to the best point of the route, then along it."""
     goal = np.array(route[-1])
     straight = np.hypot(*(places - goal).T)
     if len(route) <= 2:
@@ -271,7 +271,7 @@ def _sparse(route: Path) -> Path:
 def _choose(
     placing: _Placing, mover: MovingBase, slots: _Slots, others: Sequence[tuple[float, float, float]]
 ) -> Path | None:
-    """Return the best path for a base, or None if the base does better to stay."""
+    """Return the best path for a base, or None if staying is better."""
     places, score, now = _candidates(placing, mover, slots)
     here = np.array([mover.origin])
     stays = mover.holds_origin and bool(

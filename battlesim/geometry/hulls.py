@@ -147,7 +147,7 @@ def ring_coverage(template: Template, ring: Ring) -> Coverage:
 
 
 def full_change_distance(ring: Ring) -> float:
-    """Return the length in inches of the shortest move that can change the whole of a base's coverage."""
+    """Return the shortest move, in inches, that can change a base from uncovered to wholly covered."""
     return float(polygon_of((ring,)).area) / (2.0 * max(math.dist(corner, ring[0]) for corner in ring))
 
 
@@ -173,7 +173,7 @@ def _touch(template: Template, ring: Ring, base: shapely.Polygon) -> float:
 
 
 def _apart(first: Ring, second: Ring) -> float:
-    """Return the shortest move perpendicular to an edge of `first` that takes `second` out of it."""
+    """Return the shortest move, perpendicular to an edge of `first`, that separates `second` from it."""
     corners, others = np.array(first), np.array(second)
     along = np.roll(corners, -1, axis=0) - corners
     away = np.column_stack([along[:, 1], -along[:, 0]]) * (1.0 if signed_area(first) > 0.0 else -1.0)

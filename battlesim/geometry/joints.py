@@ -96,7 +96,7 @@ def _neighbours(scene: Scene, since: int) -> tuple[Ints, Ints]:
 
 
 def _overlap(scene: Scene, first: Ints, second: Ints) -> Bools:
-    """Return which pairs of round solids certainly overlap, by their inner circles, and need no joint."""
+    """Return which pairs of round solids certainly overlap, so that they need no joint."""
     x, y, radius = scene.circle.T
     after = np.arange(len(scene.x)) + scene.step
     away = (scene.x - x.repeat(scene.count)) ** 2 + (scene.y - y.repeat(scene.count)) ** 2
@@ -146,7 +146,7 @@ def _near(scene: Scene, edges: _Edges, first: Ints, second: Ints) -> tuple[_Edge
 
 
 def _reaching(edges: _Edges, solids: Ints, boxes: Floats) -> tuple[Ints, Ints]:
-    """Return the indices of boxes and of the edges of the matching solids within `TOL` of them."""
+    """Return the pairs of a box and an edge of its solid within `TOL` of each other, as indices."""
     begin, end = (edges.owner.searchsorted(solids, side) for side in ("left", "right"))
     row, edge = expanded_ranges(end - begin, begin)
     near = _meet(edges.boxes()[edge], boxes[row])
@@ -218,7 +218,7 @@ def _corners(scene: Scene, corner: _Edges, edge: _Edges, ends: bool) -> Iterator
 
 
 def _feet(corner: _Edges, edge: _Edges) -> tuple[Floats, Floats]:
-    """Return the positions of corners along edges and their distances outside the solids of the edges."""
+    """Return how far corners lie along edges, and how far outside the solids of the edges."""
     x, y = (corner.start - edge.start).T
     return x * edge.way[:, 0] + y * edge.way[:, 1], x * edge.way[:, 1] - y * edge.way[:, 0]
 
@@ -241,10 +241,7 @@ def _shortened(ways: Floats) -> Floats:
 
 
 def _joint(scene: Scene, pair: tuple[int, int], rings: tuple[Ring, ...], lap: float, gap: float) -> Joint:
-    """Return the filler solid over a plan where two solids meet, spanning their common height.
-
-    Between stacked solids it spans from ``lap`` below the joint to ``lap`` above it.
-    """
+    """Return the filler of two solids, as high as both or reaching ``lap`` beyond their level joint."""
     top, bottom = (fold(float(of[k]) for k in pair) for fold, of in ((min, scene.top), (max, scene.bottom)))
     if bottom - top > -ROUNDING_TOL_IN:
         top, bottom, gap = bottom + lap, top - lap, max(gap, bottom - top)

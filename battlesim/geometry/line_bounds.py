@@ -1,4 +1,4 @@
-"""Find lines that are certainly or possibly blocked by solids, for many lines at once.
+"""Detection of lines that are certainly or possibly blocked by solids, for many lines at once.
 
 This is faster than ``line_of_sight``, because it does not measure the lengths inside solids. Lines that
 merely touch a solid also count, so certainty requires solids that have been shrunk slightly.
@@ -64,7 +64,7 @@ def _within(scene: Scene, starts: Floats, ends: Floats, met: LineSolidHits, sure
 def _counted(
     scene: Scene, starts: Floats, ends: Floats, ignore: Sequence[Collection[str]]
 ) -> tuple[Ints, Ints]:
-    """Return pairs of lines and solids whose circumscribed circles they enter, without ignored solids."""
+    """Return the pairs of a line and a solid in which the line enters the solid's bounding circle."""
     sets = {frozenset(ids): k for k, ids in enumerate(dict.fromkeys(map(frozenset, ignore)))}
     counts = np.array([[solid.id not in ids for solid in scene.solids] for ids in sets], dtype=bool)
     row = np.array([sets[frozenset(ids)] for ids in ignore], dtype=np.intp)

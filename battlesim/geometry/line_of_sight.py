@@ -118,7 +118,7 @@ def _inside(
 def _crossed(
     scene: Scene, a: Floats, b: Floats, ignore: Sequence[Collection[str]] | None, flat: bool
 ) -> tuple[Ints, Ints]:
-    """Return the indices of lines and the solids they meet, without ignored solids."""
+    """Return the indices of lines and of the solids they meet, except ignored solids."""
     lines = lines_between(a[:, :2], b[:, :2])
     line, solid = query_tree(scene.tree, lines, "intersects")
     if not flat:

@@ -20,7 +20,7 @@ BASE_FORMS: Final[tuple[HullForm | None, ...]] = (None, "oval", "rectangle")
 
 
 def nearest_sold_size(form: HullForm, length: float, size_steps: int = 0) -> tuple[float, float]:
-    """Return the sold base size of a form nearest to a length in millimetres, `size_steps` sizes larger."""
+    """Return the standard base size nearest to `length` millimetres, moved up by `size_steps` sizes."""
     sizes = HULL_SIZES_MM[form]
     near = min(range(len(sizes)), key=lambda k: abs(sizes[k][0] - length))
     return sizes[max(0, min(near + size_steps, len(sizes) - 1))]

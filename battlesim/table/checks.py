@@ -1,4 +1,4 @@
-"""Consistency checks for states loaded from files, beyond the checks of their types.
+"""Consistency checks for states loaded from files, in addition to type checks.
 
 A state is checked in full once. Afterwards only changed parts are checked, so that viewing stays fast.
 """
@@ -56,7 +56,7 @@ def check_change(before: AnyState, after: AnyState) -> None:
 
 
 def _check_game(game: Any) -> None:
-    """Check the size of the ruleset's part of a state. Raises TableError if a list in it is too long."""
+    """Check the size of the ruleset's own data. Raises TableError if a collection is too large."""
     for field in game.__struct_fields__:
         value = getattr(game, field)
         if isinstance(value, tuple | dict) and len(value) > MAX_GAME_ENTRIES:
@@ -178,7 +178,7 @@ def check_outlines(fresh: Iterable[Terrain]) -> None:
 
 
 def check_dressing(ground: Ground) -> None:
-    """Check scenery. Raises TableError if there is too much, or if an item lacks places or a proper line."""
+    """Check the scenery. Raises TableError if there is too much of it or if an item is malformed."""
     dressing = ground.dressing or ()
     if sum(max(1, len(each.places)) for each in dressing) > MAX_TERRAIN_PIECES:
         raise TableError("dressing", f"has more than {MAX_TERRAIN_PIECES} things")

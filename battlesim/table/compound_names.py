@@ -1,4 +1,4 @@
-"""Build and parse compound names (`kind:subject`), compound ids (`kind-subject`) and lists of ids.
+"""Compound names (`kind:subject`), compound ids (`kind-subject`) and lists of ids as text.
 
 Marks have compound names and markers have compound ids. Records contain them in this form.
 """

@@ -20,9 +20,10 @@ from battlesim.table.units import Unit
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """A change of the table or of the ruleset's part of the state; `rule` is the id of the rule behind it.
+    """A change of the table or of the ruleset's own data; `rule` is the id of the rule behind it.
 
-    `reveals` is True for events that show hidden information to a side; they cannot be undone.
+    For example, applying `PiecesMoved` returns a state in which the pieces stand elsewhere. `reveals` is True
+    for events that show hidden information to a side; an undo cannot go back past them.
     """
 
     reveals: ClassVar[bool] = False
@@ -56,7 +57,7 @@ class PieceTravel(msgspec.Struct, frozen=True):
 
 
 class PiecesMoved(Event, frozen=True, tag="Moved"):
-    """The event that pieces moved, in order; `how` is the kind of move, such as move, fly or flinch."""
+    """An event that moves pieces, in order; `how` is the kind of move, such as move, fly or flinch."""
 
     parts: tuple[PieceTravel, ...]
     how: str = "move"
@@ -69,7 +70,7 @@ class PiecesMoved(Event, frozen=True, tag="Moved"):
 
 
 class HitsChanged(Event, frozen=True, tag="HitsChanged"):
-    """The event that a piece lost or regained hit points; `by` names the cause."""
+    """An event that changes the hit points of a piece; `by` names the cause."""
 
     piece: str
     old: Hits
@@ -87,7 +88,7 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
 
 
 class MarkChange(msgspec.Struct, frozen=True):
-    """The change of a mark, on the piece or unit with the id `piece`, to a new count and note."""
+    """A change of a mark on the piece or unit with the id `piece`, to a new count and note."""
 
     piece: str
     name: Identifier
@@ -97,7 +98,7 @@ class MarkChange(msgspec.Struct, frozen=True):
 
 
 class MarksChanged(Event, frozen=True, tag="MarksChanged"):
-    """The event that marks of pieces or units were set or removed."""
+    """An event that sets or removes marks of pieces or units."""
 
     parts: tuple[MarkChange, ...]
 
@@ -114,7 +115,7 @@ class MarksChanged(Event, frozen=True, tag="MarksChanged"):
 
 
 class PiecesAdded(Event, frozen=True, tag="PiecesAdded"):
-    """The event that new pieces joined the battle."""
+    """An event that adds new pieces to the battle."""
 
     pieces: tuple[Piece, ...]
 
@@ -124,7 +125,7 @@ class PiecesAdded(Event, frozen=True, tag="PiecesAdded"):
 
 
 class PieceChanged(Event, frozen=True, tag="PieceChanged"):
-    """The event that a piece was replaced under the same id (a promotion, another unit, another profile)."""
+    """An event that replaces a piece under the same id, for example after a promotion."""
 
     old: Piece
     new: Piece
@@ -139,7 +140,7 @@ class PieceChanged(Event, frozen=True, tag="PieceChanged"):
 
 
 class PiecesRemoved(Event, frozen=True, tag="PiecesRemoved"):
-    """The event that pieces were permanently removed, such as an empty tunnelling marker."""
+    """An event that permanently removes pieces, such as an empty tunnelling marker."""
 
     pieces: tuple[Piece, ...]
 
@@ -149,7 +150,7 @@ class PiecesRemoved(Event, frozen=True, tag="PiecesRemoved"):
 
 
 class UnitsAdded(Event, frozen=True, tag="UnitsAdded"):
-    """The event that new units joined the battle; their pieces are added by a separate event."""
+    """An event that adds new units; their pieces are added by a separate event."""
 
     units: tuple[Unit, ...]
 
@@ -159,7 +160,7 @@ class UnitsAdded(Event, frozen=True, tag="UnitsAdded"):
 
 
 class UnitsRemoved(Event, frozen=True, tag="UnitsRemoved"):
-    """The event that units were removed because they were lost, left or merged into another unit."""
+    """An event that removes units that were lost, left the battle or joined another unit."""
 
     units: tuple[Unit, ...]
 
@@ -169,7 +170,7 @@ class UnitsRemoved(Event, frozen=True, tag="UnitsRemoved"):
 
 
 class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
-    """The event that a marker was placed on the table."""
+    """An event that places a marker on the table."""
 
     marker: Marker
 
@@ -179,7 +180,7 @@ class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
 
 
 class MarkerRemoved(Event, frozen=True, tag="MarkerRemoved"):
-    """The event that a marker was removed from the table."""
+    """An event that removes a marker from the table."""
 
     marker: Marker
 
@@ -189,7 +190,7 @@ class MarkerRemoved(Event, frozen=True, tag="MarkerRemoved"):
 
 
 class TerrainChanged(Event, frozen=True, tag="TerrainChanged"):
-    """The event that a terrain piece changed (damage, breach, ruin, a door) or was added (`old` is None)."""
+    """An event that changes a terrain piece (damage, ruin, an opened door), or adds it if `old` is None."""
 
     old: Terrain | None
     new: Terrain
@@ -200,7 +201,7 @@ class TerrainChanged(Event, frozen=True, tag="TerrainChanged"):
 
 
 class TerrainRemoved(Event, frozen=True, tag="TerrainRemoved"):
-    """The event that a terrain piece was removed, such as a collapsed tunnel."""
+    """An event that removes a terrain piece, such as a collapsed tunnel."""
 
     old: Terrain
 
@@ -223,7 +224,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class DieTag(msgspec.Struct, frozen=True):
-    """The owner and label of a single die, and the shifts that changed its size."""
+    """The owner and label of a single die, and the modifiers that changed its size."""
 
     side: SideKey = NO_SIDE
     label: Name = ""
@@ -231,13 +232,13 @@ class DieTag(msgspec.Struct, frozen=True):
 
 
 class DiceRolled(Event, frozen=True, tag="Rolled"):
-    """The event that dice were rolled: the reason, the rollers, and the sides and faces of the dice in order.
+    """An event for rolled dice: the reason, the rollers, and the sides and faces of the dice in order.
 
     `needs` is the required result as text ("4+"), and `modifiers` are the modifiers of the roll. `results`
-    holds the result of each die, and is empty if the dice had no target number. `announced` means that the
+    holds the result of each die, and is empty if the dice had no target number. `announced` is True if the
     dice belong to the message logged just before. `to` is the only side that sees the dice, "" for all sides
-    and NO_AUDIENCE for none. `tags` distinguishes dice of several owners or kinds, and is empty or has one
-    tag per die. `came` is the total result as text, if the single results do not show it.
+    and NO_AUDIENCE for none. `tags` distinguishes dice of several owners or kinds, with one tag per die or
+    none at all. `came` is the total result as text, if the single results do not show it.
     """
 
     why: AnyText
@@ -266,10 +267,7 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
 
 
 class CardDrawn(Event, frozen=True, tag="Drawn"):
-    """The event that a card was drawn: the reason, the card's id and name, and the id of the drawer.
-
-    `to` is the only side that sees the card, "" for all sides.
-    """
+    """An event for a card drawn for the reason `why`, seen by all sides or only by the side `to`."""
 
     why: AnyText
     card: CardId
@@ -291,7 +289,7 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
 
 
 class AnswerRefused(Event, frozen=True, tag="Refused"):
-    """The event that an answer was refused for a reason hidden from the player, which this event reveals."""
+    """An event for an answer that was refused for a hidden reason, which it reveals to the player."""
 
     reveals: ClassVar[bool] = True
 
@@ -308,10 +306,7 @@ class AnswerRefused(Event, frozen=True, tag="Refused"):
 
 
 class MessageLogged(Event, frozen=True, tag="Said"):
-    """The event that the log gained a message about a step that changes nothing, such as a named attack.
-
-    `to` is the only side that receives the message, "" for all sides.
-    """
+    """An event that only adds a message to the log, seen by all sides or only by the side `to`."""
 
     text: AnyText
     by: str = ""
@@ -332,7 +327,7 @@ class MessageLogged(Event, frozen=True, tag="Said"):
 
 
 class MovesAnnounced(MessageLogged, frozen=True, tag="Announced"):
-    """The event that forced moves of pieces were announced, so that their paths can be shown beforehand."""
+    """An event that announces forced moves, so that their paths are shown before they are made."""
 
     courses: tuple[tuple[Coordinates, ...], ...] = ()
 

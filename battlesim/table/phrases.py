@@ -63,7 +63,10 @@ _LENGTH: Final = re.compile(r"\{(\d+(?:\.\d+)?)( in)?\}")
 
 
 def phrase(pattern: str, *values: AnyText | Ref | Inches | float) -> AnyText:
-    """Return the text of a `str.format` pattern with its unnamed fields filled by texts or numbers."""
+    """Return a text made from a `str.format` pattern, with its unnamed fields filled by the values.
+
+    For example, the pattern "{} moves {}" with a piece and a length keeps both as values in the text.
+    """
     left, parts = iter(values), list[PhrasePart]()
     for text, spec in _parsed(pattern):
         parts.append(text)
@@ -75,7 +78,7 @@ def phrase(pattern: str, *values: AnyText | Ref | Inches | float) -> AnyText:
 
 @lru_cache(maxsize=2048)
 def _parsed(pattern: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the texts of a pattern, each with the format of the field after it or None at the end."""
+    """Return the texts of a pattern, each with the format of the following field or None."""
     return tuple(
         (text, None if field is None else spec or "") for text, field, spec, _ in _PATTERNS.parse(pattern)
     )

@@ -65,7 +65,7 @@ Place = OnTable | Inside | Aboard | Below | Off
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A named state of a piece or unit, such as alert, with a count and an optional note."""
+    """A named state of a piece or unit, such as "alert", with a count and a note."""
 
     name: Identifier
     count: Count = 1
@@ -85,7 +85,7 @@ def with_mark_set(marks: tuple[Mark, ...], name: str, count: int, note: str) -> 
 
 
 class Hull(msgspec.Struct, frozen=True):
-    """A base that is not round, `length` inches long in the direction of the facing and `width` inches wide."""
+    """A base that is not round, `length` inches long along its facing and `width` inches wide."""
 
     form: HullForm
     length: BaseWidth

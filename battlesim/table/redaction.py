@@ -1,4 +1,4 @@
-"""Redaction: derive the view of one side from the whole state."""
+"""Redaction of hidden objects, which turns the whole table into the view of one side."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def redacted_table(
 ) -> Table:
     """Return the table as one side sees it, with pieces and markers shown or hidden by the callbacks.
 
-    A callback returns None to hide an object. Units with only hidden pieces, and hidden leaders, are hidden
-    too.
+    A callback returns None to hide an object; for example, an unseen enemy is missing from the result. Units
+    with only hidden pieces, and hidden leaders, are hidden too.
     """
     pieces = {p.id: shown for p in table.pieces.values() if (shown := show_piece(p)) is not None}
     markers = {m.id: kept for m in table.markers.values() if (kept := show_marker(m)) is not None}

@@ -1,4 +1,4 @@
-"""The complete, immutable state of a battle: the table and the ruleset's own part."""
+"""The complete, immutable state of a battle: the table and the ruleset's own data."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _none_yet() -> dict[Any, Any]:
-    """Return an empty dict; as a default factory it keeps the empty field in the encoded state."""
+    """Return an empty dict, as a default that is encoded even while it is empty."""
     return {}
 
 
@@ -121,7 +121,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return [p for p in self.pieces.values() if p.place == Below(piece)]
 
     def pieces_off(self, reason: str) -> list[Piece]:
-        """Return the pieces off the table for a given reason."""
+        """Return the pieces that are off the table for the given reason."""
         return [p for p in self.pieces.values() if p.place == Off(reason)]
 
     def terrain(self, terrain: str) -> Terrain:
@@ -178,7 +178,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
 
 
 class State(msgspec.Struct, Generic[G], frozen=True):
-    """The complete state of a battle, without hidden parts: the table and the ruleset's part."""
+    """The complete state of a battle, with nothing hidden: the table and the ruleset's own data."""
 
     table: Table
     game: G
@@ -188,7 +188,7 @@ class State(msgspec.Struct, Generic[G], frozen=True):
         return State(table, self.game)
 
     def with_game(self, **changes: Any) -> State[G]:
-        """Return the state with the given fields of the ruleset's part replaced."""
+        """Return the state with the given fields of the ruleset's own data replaced."""
         return State(self.table, msgspec.structs.replace(self.game, **changes))
 
 

@@ -1,4 +1,4 @@
-"""Units: pieces that act together and have marks or values of their own; pieces name their unit."""
+"""Units: groups of pieces that act together, with marks and values of their own."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from battlesim.table.pieces import Mark, with_mark_set
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A unit with its kind in the ruleset and the id of the piece that leads it ("" if it has no leader).
+    """A unit, with its kind in the ruleset and the id of its leader ("" if it has no leader).
 
-    `rules` holds further values of the ruleset, as plain data.
+    `rules` holds further values of the ruleset, as plain data. Pieces refer to their unit by id.
     """
 
     id: UnitId
