@@ -43,7 +43,7 @@ WHOLE_TABLE_FRACTION = 0.25
 
 
 def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
-    """Return the segments per quarter circle, at least 8, whose chords sag at most `sag` inches."""
+    """Return the number of segments per quarter circle, at least 8, so that chords sag at most `sag`."""
     if radius <= sag:
         return 8
     return max(8, math.ceil(math.pi / 4.0 / math.acos(1.0 - sag / radius)))

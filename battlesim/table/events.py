@@ -254,7 +254,7 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
     came: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state unchanged."""
+        """Return the state unchanged, because dice alone have no effect."""
         return state
 
     def audience(self) -> SideKey:
@@ -276,7 +276,7 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
     to: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state unchanged."""
+        """Return the state unchanged, because drawing a card alone has no effect."""
         return state
 
     def audience(self) -> SideKey:
@@ -297,7 +297,7 @@ class AnswerRefused(Event, frozen=True, tag="Refused"):
     reason: AnyText
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state unchanged."""
+        """Return the state unchanged, because a refused answer only appears in the log."""
         return state
 
     def audience(self) -> SideKey:
@@ -314,7 +314,7 @@ class MessageLogged(Event, frozen=True, tag="Said"):
     to: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state unchanged."""
+        """Return the state unchanged, because a message has no effect."""
         return state
 
     def audience(self) -> SideKey:
