@@ -1,4 +1,4 @@
-"""What lies in an arc and in range at once: an arc that ends so many inches off the edge of a base."""
+"""The part of an arc within range of a base, and the depth or fraction of a base inside a region."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from battlesim.geometry.predicates import covers
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 SAGITTA_IN: Final = 2e-5
-"""Greatest distance of a drawn circle from the true one."""
+"""The maximum distance between a chord of a drawn circle and the true circle."""
 
 
 class BaseOutline(NamedTuple):
-    """A base: its middle, and its radius or the ring of one that is not round."""
+    """The outline of a base: its centre and its radius, or its ring if the base is not round."""
 
     middle: Point
     radius: float
     ring: Ring | None = None
 
     def grown(self, inches: float) -> Any:
-        """Return the polygon of all that is at most so many inches off the base."""
+        """Return the polygon of all points at most `inches` from the base."""
         if self.ring:
             return polygon_of((self.ring,)).buffer(inches, quad_segs=_segments(inches))
         radius = self.radius + inches
@@ -32,7 +32,7 @@ class BaseOutline(NamedTuple):
 
 
 class ArcDepths(NamedTuple):
-    """How deep all of a base, its middle and its deepest part lie in a region, inches; negative outside."""
+    """The depths of a base in a region, in inches: of the whole base, its centre and its deepest point."""
 
     wholly: float
     centre: float
@@ -40,7 +40,7 @@ class ArcDepths(NamedTuple):
 
 
 def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach: float) -> Any:
-    """Return the polygon of the part of an arc that is at most `reach` inches off a base."""
+    """Return the polygon of the part of an arc that is at most `reach` inches from the edge of a base."""
     near = base.grown(reach)
     if arc.width >= 360.0:
         return near
@@ -49,7 +49,7 @@ def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach:
 
 
 def base_depths_in_region(region: Any, base: BaseOutline) -> ArcDepths:
-    """Return how deep all of a base, its centre and its deepest part lie in a region."""
+    """Return the depths of a base in a region, in inches and negative outside the region."""
     centre = float(_depths(region, [base.middle])[0])
     if not base.ring:
         return ArcDepths(centre - base.radius, centre, centre + base.radius)
@@ -64,20 +64,20 @@ def base_depths_in_region(region: Any, base: BaseOutline) -> ArcDepths:
 
 
 def base_fraction_in_region(region: Any, base: BaseOutline) -> float:
-    """Return the share of a base that lies in a region, 0 to 1."""
+    """Return the fraction of a base's area that lies in a region, from 0 to 1."""
     outline = base.grown(0.0)
     return float(outline.intersection(region).area / outline.area)
 
 
 def _depths(region: Any, points: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Return the distances of points from the border of a region, negative outside it."""
+    """Return the distances of points from the boundary of a region, negative outside it."""
     places = shapely.points(np.asarray(points, dtype=np.float64).reshape(-1, 2))
     away = shapely.distance(shapely.boundary(region), places)
     return np.asarray(np.where(covers(region, places), away, -away))
 
 
 def _segments(radius: float) -> int:
-    """Return how many chords a quarter of a circle needs."""
+    """Return the number of chords per quarter circle that keeps the error within `SAGITTA_IN`."""
     if radius <= SAGITTA_IN:
         return 1
     return math.ceil(math.pi / 4.0 / math.acos(1.0 - SAGITTA_IN / radius))

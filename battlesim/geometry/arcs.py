@@ -1,4 +1,4 @@
-"""Arcs of sight and fire: endless wedges from the centre of a base, in degrees from +x."""
+"""Arcs of sight and fire: unbounded wedges from the centre of a base. Angles are in degrees from +x."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from battlesim.geometry.scene import Floats
 from battlesim.geometry.shapes import Point, Ring
 
 BasePart = Literal["centre", "any", "wholly"]
-"""What of a base has to be in the arc."""
+"""The part of a base that must lie in the arc."""
 
 
 class Arc(NamedTuple):
-    """A wedge ``width`` degrees wide about the direction ``toward``, measured from the facing."""
+    """A wedge `width` degrees wide, centred on the direction `toward`, which is relative to the facing."""
 
     toward: float
     width: float
@@ -34,10 +34,10 @@ ALL_ROUND_ARC = Arc(0.0, 360.0)
 
 
 class ArcRuling(NamedTuple):
-    """The ruling on one base and one arc: whether it is inside, and the margins in inches and degrees.
+    """The ruling on whether a base is in an arc, with its margins in inches and degrees.
 
-    ``inches`` is the distance the base can be moved before the answer changes, negative when it is out of
-    the arc; ``degrees`` is the same for turning the facing, for the base's centre.
+    `inches` is how far the base can be moved before the answer changes, negative if the base is outside the
+    arc. `degrees` is how far the facing can be turned before the answer for the base's centre changes.
     """
 
     inside: bool
@@ -46,26 +46,26 @@ class ArcRuling(NamedTuple):
 
 
 def bearing(start: Point, end: Point) -> float:
-    """Direction from a point to another, 0 <= degrees < 360."""
+    """Return the direction from `start` to `end` in degrees, at least 0 and less than 360."""
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])) % 360.0
 
 
 def point_in_direction(start: Point, degrees: float, inches: float) -> Point:
-    """Return the point at a given distance from another point in a given direction (degrees)."""
+    """Return the point `inches` away from `start` in the direction `degrees`."""
     way = math.radians(degrees)
     return start[0] + inches * math.cos(way), start[1] + inches * math.sin(way)
 
 
 def signed_turn(old: float, new: float) -> float:
-    """Return the shorter turn between two directions (-180 < degrees <= 180), counter-clockwise positive."""
+    """Return the shorter turn in degrees (-180 < turn <= 180), positive if counter-clockwise."""
     away = (new - old) % 360.0
     return away - 360.0 if away > 180.0 else away
 
 
 def depths_in_arc(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -> Floats:
-    """Return the distance of points (n, 2) from the border of an arc, negative outside it (inches).
+    """Return the distances in inches of points from the boundary of an arc, negative outside the arc.
 
-    An arc of 360 degrees has no border: infinity.
+    `points` has shape (n, 2). The distances are infinite for an arc of 360 degrees, which has no boundary.
     """
     at = np.asarray(points, dtype=np.float64).reshape(-1, 2) - np.asarray(apex, dtype=np.float64)
     if arc.width >= 360.0:
@@ -87,13 +87,13 @@ def depths_in_arc(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -
 def arc_ruling(
     apex: Point, facing: float, arc: Arc, point: Point, radius: float = 0.0, part: BasePart = "centre"
 ) -> ArcRuling:
-    """One base against one arc, with margins."""
+    """Return the ruling on whether a part of a round base lies in an arc, with margins."""
     inches = float(_margin(depths_in_arc(apex, facing, arc, [point]), radius, part)[0])
     return arc_ruling_at_depth(apex, facing, arc, point, inches)
 
 
 def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inches: float) -> ArcRuling:
-    """One base against an arc, of which what counts lies so many inches deep in it."""
+    """Return the ruling on a base in an arc, given the depth of its decisive part in inches."""
     if arc.width >= 360.0:
         return ArcRuling(True, math.inf, math.inf)
     off = abs(signed_turn(facing + arc.toward, bearing(apex, point)))
@@ -103,7 +103,7 @@ def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inch
 def sector(
     apex: Point, facing: float, arc: Arc, radius: float, inner: float = 0.0, step: float = 3.0
 ) -> Ring:
-    """Return the ring of an arc from ``inner`` to ``radius`` inches, a corner every ``step`` degrees."""
+    """Return the ring of an arc from radius `inner` to `radius`, with a corner every `step` degrees."""
     count = max(2, math.ceil(arc.width / step) + 1)
     start = facing + arc.toward - arc.width / 2.0
     rays = [_direction(start + arc.width * i / (count - 1)) for i in range(count)]
@@ -117,7 +117,7 @@ def sector(
 
 
 def disc_fraction_in_arc(apex: Point, facing: float, arc: Arc, point: Point, radius: float) -> float:
-    """Return the fraction of a round base's area that lies in an arc, 0 to 1."""
+    """Return the fraction of a round base's area that lies in an arc, from 0 to 1."""
     far = math.dist(apex, point) + 2.0 * radius + 1.0
     wedge = shapely.Polygon(sector(apex, facing, arc, 2.0 * far, step=1.0)).buffer(0.0)
     base = shapely.Point(point).buffer(radius, quad_segs=64)
@@ -133,6 +133,6 @@ _QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0,
 
 
 def _direction(angle: float) -> Point:
-    """Return the unit vector of a direction, exact for quarter turns."""
+    """Return the unit vector of a direction in degrees, exact for multiples of 90."""
     exact = _QUARTERS.get(angle % 360.0)
     return exact or (math.cos(math.radians(angle)), math.sin(math.radians(angle)))

@@ -1,4 +1,4 @@
-"""The two ends of a line of sight: bases in plan, round or not. Inches."""
+"""The shapes of bases in plan, as used at both ends of a line of sight. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from battlesim.geometry.hulls import ConvexBase
 from battlesim.geometry.shapes import Point
 
 BaseShape = tuple[float, float, float] | ConvexBase
-"""A base: a disc (x, y, radius), or one that is not round."""
+"""A base: a disc (x, y, radius), or a convex base that is not round."""
 
 
 def base_centre(body: BaseShape) -> Point:
-    """Return the middle of a base."""
+    """Return the centre of a base."""
     return body.middle if isinstance(body, ConvexBase) else (body[0], body[1])
 
 
 def base_circumradius(body: BaseShape) -> float:
-    """Return the radius of the circle about the middle of a base that holds all of it."""
+    """Return the radius of the smallest circle about a base's centre that contains the whole base."""
     return max(math.dist(body.middle, p) for p in body.ring) if isinstance(body, ConvexBase) else body[2]

@@ -1,8 +1,9 @@
-"""The best place for a template: where it catches most. Inches, degrees.
+"""Search for the template placement that catches the most bases. Units are inches and degrees.
 
-A branch and bound (Land and Doig 1960): a cell of places and facings cannot catch a base that is farther
-off at its middle than anything moves within the cell. Cells that cannot beat the best place known are
-dropped, the others cut up; where none is left, no place is better.
+The search is a branch and bound (Land and Doig 1960) over cells of positions and facings. A cell cannot catch
+a base whose distance from the template, placed at the centre of the cell, exceeds the largest movement within
+the cell. Cells that cannot beat the best known placement are dropped and the others are divided. If no cell
+remains, the best known placement is optimal.
 """
 
 from __future__ import annotations
@@ -20,23 +21,22 @@ from battlesim.geometry.template_targets import AllowedPlacements, TemplateTarge
 from battlesim.geometry.templates import Blast, Template, placed_template
 
 MIN_CELL_SIZE_IN: Final = 0.002
-"""Inches: cells are not cut up any further."""
+"""Cells smaller than this are not divided further."""
 INITIAL_CELLS_PER_SIDE: Final = 24
-"""Cells along the longer side of where its middle may lie, and facings, to begin with."""
+"""Initial number of cells along the longer side of the table, and of facings."""
 MIN_CELLS_PER_ROUND: Final = 200
-"""Cells of a round that are cut up however much was done before, the most promising ones."""
+"""The most promising cells, up to this number, are divided in each round whatever the work so far."""
 MAX_DEPTH_LOOKUPS, WORK_RESERVE_FACTOR = 1_000_000, 12
-"""Depths that may be looked up, the more the surer and the slower; one in so many of those left for each cell
-that is cut up next, so that some are left for later."""
+"""The total number of depth look-ups, and the factor that spreads those left over later rounds."""
 EXACT_DEPTH_COST: Final = 20
-"""How many of them one takes that is worked out."""
+"""The cost of an exact depth in look-ups."""
 MAX_EXACT_HALVES: Final = 8000
-"""So many shares of bases are worked out in a round; where more are open they count as halves that may be."""
+"""The maximum number of covered fractions computed per round; beyond it, open cases count as possible."""
 TRIALS_PER_ROUND: Final = 6
-"""So many places of each round are judged truly wherever they are, and so many each in another PART."""
+"""The number of placements judged in each round, and again in different bins of TRIAL_BIN_SIZE."""
 TRIAL_BIN_SIZE: Final = np.array([2.0, 2.0, math.pi / 6.0])
 ENOUGH_CLEARANCE_IN: Final = 0.5
-"""Inches of room that are enough."""
+"""More clearance than this is not sought."""
 FULL_TURN_RAD: Final = 2.0 * math.pi
 NEIGHBOUR_STEPS: Final = np.array(
     [(x, y, turn) for x in (-1, 0, 1) for y in (-1, 0, 1) for turn in (-1, 0, 1)], float
@@ -45,10 +45,7 @@ PLACEMENT_ROUNDING_SLACK: Final = 1e-9
 
 
 class BestPlacement(NamedTuple):
-    """The best placement found: origin, facing, number of bases caught, and whether it is proved best.
-
-    `sure` where no place is better.
-    """
+    """The best placement found: origin, facing in degrees, bases caught, and whether it is optimal."""
 
     x: float
     y: float
@@ -58,7 +55,7 @@ class BestPlacement(NamedTuple):
 
 
 CatchCounter = Callable[[float, float, float], int]
-"""How many a template catches with its origin at x, y and facing."""
+"""Returns the number of bases caught by a template with its origin at x, y and the given facing."""
 
 
 def best_placement(
@@ -67,10 +64,11 @@ def best_placement(
     allowed: AllowedPlacements,
     judge: CatchCounter | None = None,
 ) -> BestPlacement:
-    """Find the placement that catches most bases; raise ValueError if no placement is allowed.
+    """Return the allowed template placement that catches the most bases.
 
-    `judge` is asked where a template catches fewer than it covers, as behind walls. Of places that are as
-    good, one with room about it. Raises ValueError where it can be laid nowhere.
+    `judge` counts the bases caught by a placement if a template can catch fewer bases than it covers, as
+    behind walls. Among equally good placements, the one with more clearance is preferred: a blast over three
+    bases is centred until all three are well inside. Raises ValueError if no allowed placement was found.
     """
     search = _Search(template, targets, allowed, judge)
     search.run()
@@ -78,7 +76,7 @@ def best_placement(
 
 
 class _Cells(NamedTuple):
-    """Cells (n, 3) of x, y and facing (radians) by their middles; half their width in inches and radians."""
+    """Cells of positions and facings (in radians), stored as centres (n, 3) and half widths."""
 
     at: Floats
     half: float
@@ -86,15 +84,15 @@ class _Cells(NamedTuple):
 
     @property
     def slack(self) -> float:
-        """The distance of the farthest corner of a cell from its middle, inches."""
+        """The distance in inches from the centre of a cell to its farthest corner."""
         return self.half * math.sqrt(2.0)
 
     def size(self, reach: float) -> float:
-        """Return how far a point that far from the origin moves within a cell, inches."""
+        """Return how far in inches a point at distance `reach` from the origin can move within a cell."""
         return self.slack + self.turn * reach
 
     def cut(self, kept: Bools | Ints, reach: float) -> _Cells:
-        """Return some cells cut up: in two by the facing or in four by the position, whichever is coarser."""
+        """Return the kept cells divided in two by facing or in four by position, whichever is coarser."""
         if self.turn * reach > self.slack:
             step = self.turn / 2.0
             ways = np.array([(0.0, 0.0, -step), (0.0, 0.0, step)])
@@ -105,11 +103,11 @@ class _Cells(NamedTuple):
 
 
 class _Search:
-    """A search under way.
+    """A branch-and-bound search in progress, with the best known placement and its catch.
 
-    The best place (x, y, facing in radians) that is known and how many it catches, whether it is the best of
-    all. Places are those of the template's middle, `off` from its origin, if it has no others: so it turns
-    within the least room.
+    Placements are stored as the template's centre (x, y) and facing in radians, because turning a template
+    about its centre moves its points least. `off` is the offset from the origin to the centre, or zero if
+    only fixed points are allowed.
     """
 
     def __init__(
@@ -137,7 +135,7 @@ class _Search:
     # -- cells --
 
     def run(self) -> None:
-        """Cut up cells until none is left that may be better."""
+        """Divide cells until none is left that could improve on the best placement."""
         cells = self._first()
         while len(cells.at):
             before = self.spent
@@ -158,7 +156,7 @@ class _Search:
             cells = cells.cut(kept, self.depth_table.reach)
 
     def _first(self) -> _Cells:
-        """Return all places and facings there are, in coarse cells."""
+        """Return coarse cells that contain all allowed positions and facings."""
         start, way = (math.radians(part) for part in self.where.facings)
         count = INITIAL_CELLS_PER_SIDE if way and not _round(self.template) else 1
         turn = way / (2.0 * count) if count > 1 else 0.0
@@ -176,10 +174,10 @@ class _Search:
         return _Cells(np.column_stack([spread, np.tile(turns, len(places))]), half, turn)
 
     def _looked_at(self, cells: _Cells) -> tuple[Ints, Floats]:
-        """Return the most that each cell can catch, and what its middle promises.
+        """Return the maximum number of bases that each cell can catch, and the promise of its centre.
 
-        Both are below 0 where no placement is legal. The most promising cells are judged first. A promise
-        is the number of bases that seem caught, and a fraction of one more the deeper they lie.
+        Both are negative if no placement is legal. A promise is the number of bases that appear to be caught
+        at the centre, plus a fraction that grows with their depth. The most promising cells are judged first.
         """
         room = self.where.clearances(self._origins(cells.at))
         apart = cells.size(float(np.hypot(*self.off)))
@@ -193,7 +191,7 @@ class _Search:
         return np.where(barred, -1, self._count(may)), promise
 
     def _count(self, held: Bools) -> Ints:
-        """Return how many bases are caught whose discs (n, m) are."""
+        """Return the number of bases caught in each row, given flags (n, m) for their discs."""
         own = held[:, : self.wanted]
         if self.field.discs_per_base:
             each = np.logical_and if self.field.threshold == "wholly" else np.logical_or
@@ -201,9 +199,9 @@ class _Search:
         return np.asarray(own.sum(axis=1))
 
     def _try(self, cells: _Cells, promise: Floats) -> None:
-        """Judge the most promising middles, and the best one of each part of the table.
+        """Judge the most promising cell centres, and the best centre in each part of the table.
 
-        For some rounds less is hoped for where one fell short.
+        If a centre catches fewer bases than promised, promises in its part are reduced for some rounds.
         """
         kinds, part = np.unique(np.floor(cells.at / TRIAL_BIN_SIZE), axis=0, return_inverse=True)
         names, part = [tuple(kind) for kind in kinds.tolist()], part.ravel()
@@ -218,9 +216,7 @@ class _Search:
                 self.short[names[part[k]]] = int(promise[k]) - self._judged(*cells.at[k].tolist())
 
     def _inner(self, cells: _Cells) -> tuple[Floats, Floats]:
-        """Return how deep each base lies in the template at each cell's middle (n, m), negative outside.
-
-        Also return how much that may change within the cell."""
+        """Return the depths (n, m) of bases at the cells' centres, and how much they vary in the cells."""
         x, y, turn = (cells.at[:, k, None] for k in range(3))
         dx, dy = self.discs[:, 0] - x, self.discs[:, 1] - y
         far = np.hypot(dx, dy)
@@ -239,7 +235,7 @@ class _Search:
         return inner, wide
 
     def _exactly(self, found: Floats, near: Floats, column: Ints, wide: Floats) -> None:
-        """Compute exactly how deep bases at points (n, 2) lie where the table leaves it open."""
+        """Replace looked-up depths in `found` that are too inexact to decide whether a base is caught."""
         radius, half = self.discs[column, 2], (column < self.wanted) & (self.field.threshold == "half")
         off = wide + self.depth_table.blur
         open_to = (found > -off) & (found < np.where(half, radius + off, off))
@@ -252,10 +248,10 @@ class _Search:
         found[some] = self.depth_table.half_cover_margins(np.column_stack([near[some], radius[some]]))
         self.spent += 2 * len(self.template.ring()) * len(some)
 
-    # -- places --
+    # -- placements --
 
     def _judged(self, x: float, y: float, turn: float) -> int:
-        """Return how many a place catches truly, -1 where it is none; the best one is kept."""
+        """Return the number of bases a placement catches, or -1 if it is illegal; record the best."""
         laid, origins = (
             placed_template(self.template, x, y, math.degrees(turn)),
             self._origins(np.array([(x, y, turn)])),
@@ -269,12 +265,7 @@ class _Search:
         return caught
 
     def settled(self) -> BestPlacement:
-        """Return the best place, moved to where there is more room for what it catches.
-
-        Rounded if that is as good.
-
-        Raises ValueError where there is none.
-        """
+        """Return the best placement, with more clearance and rounded. Raises ValueError if none is legal."""
         if self.best is None:
             raise ValueError("there is no place for it")
         at = np.array(self.best)
@@ -294,7 +285,7 @@ class _Search:
         return self._found(np.array(self.best))
 
     def _rounded(self, at: Floats) -> Floats:
-        """Return a placement rounded to hundredths of an inch and tenths of a degree."""
+        """Return a placement with its origin rounded to 0.01 inches and its facing to 0.1 degrees."""
         turn = math.radians(round(math.degrees(at[2]), 1))
         x, y = np.round(self._origins(at[None])[0], 2)
         dx, dy = self.off
@@ -302,7 +293,7 @@ class _Search:
         return np.array([x + dx * c - dy * s, y + dx * s + dy * c, turn])
 
     def _origins(self, at: Floats) -> Floats:
-        """Return the origins (n, 2) of the template at places (n, 3)."""
+        """Return the template origins (n, 2) of the placements `at` (n, 3)."""
         c, s = np.cos(at[:, 2]), np.sin(at[:, 2])
         dx, dy = self.off
         return np.column_stack([at[:, 0] - dx * c + dy * s, at[:, 1] - dx * s - dy * c])
@@ -312,10 +303,7 @@ class _Search:
         return BestPlacement(x, y, round(math.degrees(turn) % 360.0, 9), self.caught, self.sure)
 
     def _rooms(self, at: Floats, held: Bools) -> Floats:
-        """Return how much room places leave to what they catch, inches up to ROOMY.
-
-        Negative where they lose it.
-        """
+        """Return the clearances of placements in inches, negative if they lose a base in `held`."""
         inner = self._inner(_Cells(at, 0.0, 0.0))[0]
         start, way = (math.radians(part) for part in self.where.facings)
         turned = np.minimum(at[:, 2] - start, start + way - at[:, 2]) * self.depth_table.reach
@@ -328,11 +316,11 @@ class _Search:
 
 
 def _round(template: Template) -> bool:
-    """Return whether it is the same whichever way it faces."""
+    """Return whether a template has the same shape at every facing."""
     return isinstance(template, Blast) and math.hypot(template.x, template.y) < PLACEMENT_ROUNDING_SLACK
 
 
 def _middle(template: Template) -> Floats:
-    """Return the middle of a template's outline."""
+    """Return the centre of the bounding box of a template."""
     ring = np.array(template.ring())
     return np.asarray((ring.min(axis=0) + ring.max(axis=0)) / 2.0)

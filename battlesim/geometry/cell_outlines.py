@@ -1,4 +1,4 @@
-"""Squares of a grid that belong together, as areas."""
+"""Conversion of grid cells to polygons: cells by kind, runs of cells, and outlines of areas."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from battlesim.geometry.shapes import Ring, rings_of
 
 Cells = NDArray[np.intp]
-"""Cells (n, 2): columns from the left, rows from below; or runs of them (n, 3)."""
+"""Cells (n, 2) as columns from the left and rows from below, or runs of cells (n, 3)."""
 
 
 def cells_by_kind(
     numbers: Sequence[int], kinds: Mapping[int, str], size: tuple[int, int]
 ) -> dict[str, Cells]:
-    """Return the cells of each kind in a grid (columns, rows) with a number a cell, the top row first."""
+    """Return the cells of each kind in a grid of cell numbers, given row by row from the top."""
     if not numbers or not kinds:
         return {}
     wide, high = size
@@ -31,11 +31,9 @@ def cells_by_kind(
 
 
 def outlines_of_runs(runs: Cells, max_points: int) -> list[tuple[Ring, ...]]:
-    """Return the areas that runs of cells cover, each its outline and holes.
+    """Return the polygons that runs of cells cover, each as an outline followed by holes.
 
-    Cell (i, j) reaches to (i + 1, j + 1).
-
-    An area whose rings would have more than `most` points in all is cut in two.
+    Cell (i, j) extends to (i + 1, j + 1). Polygons with more than `max_points` points are cut in two.
     """
     if not len(runs):
         return []
@@ -48,7 +46,7 @@ def outlines_of_runs(runs: Cells, max_points: int) -> list[tuple[Ring, ...]]:
 
 
 def runs_of_cells(cells: Cells) -> Cells:
-    """Return the cells (n, 2) that lie in one row without a gap as runs (m, 3): left, right, and the row."""
+    """Return the runs of adjacent cells in each row, as an array (m, 3) of left end, right end and row."""
     if not len(cells):
         return np.empty((0, 3), np.intp)
     i, j = cells[np.lexsort((cells[:, 0], cells[:, 1]))].T
@@ -58,7 +56,7 @@ def runs_of_cells(cells: Cells) -> Cells:
 
 
 def count_areas(runs: Cells) -> int:
-    """Return how many areas runs come to, in the order of `runs_of_cells`; those side by side are one."""
+    """Return the number of connected areas formed by runs, which are sorted as by `runs_of_cells`."""
     area = list(range(len(runs)))
     count, below = len(runs), 0
     rows = runs.tolist()

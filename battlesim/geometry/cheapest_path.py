@@ -1,4 +1,4 @@
-"""Ways over ground that costs more and solids that may be climbed, with their exact cost (inches)."""
+"""Search for the cheapest path over costly ground and climbable solids, with its exact cost in inches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlesim.geometry.shapes import Point
 
 MAX_AVOIDANCE_TRIES = 4
 REFINABLE_EXCESS_IN = 0.25
-"""By how much a way may be too dear that refining may still bring within the allowance."""
+"""The maximum excess over the allowance that refining a path may still remove."""
 
 
 def cheapest_path(
@@ -22,12 +22,14 @@ def cheapest_path(
 ) -> tuple[Path, float] | None:
     """Return a path from `start` to `goal` with its exact cost over costly ground and climbs.
 
-    The best of: everything open, everything that costs avoided, and avoiding one after the other what the
-    best way so far pays for; refined where it enters and leaves what costs. Where all of these cost too much,
-    or the way begins or ends in what costs, also one woven of these, of the way that the reach region rests
-    on and of the corners of all that is near. Exact when the
-    shortest way is free of costs; else possibly not the cheapest, but its cost is exact. None when no way
-    found keeps the allowance (plus `TOL`).
+    The candidates are the path that ignores costs, the path that avoids all costly ground, and paths that
+    avoid the obstacles paid for so far. The first and the cheapest are refined where they enter and leave
+    costly ground. If all exceed the allowance, or an endpoint lies in costly ground, the candidates, the path
+    underlying the reach region and nearby corners are combined into a further path. For example, the path
+    leads around a swamp if that costs less than crossing it.
+
+    The result is optimal if the shortest path is free of extra costs; otherwise it may not be, but its cost
+    is exact. Return None if no path was found within the allowance (plus `TOL`).
     """
     first = shortest_path(space, start, goal, allowance)
     if first is None:
@@ -57,7 +59,7 @@ def _price(found: tuple[Path, float]) -> float:
 def _ways(
     space: FreeSpace, ground: CostedGround, first: Path, held: frozenset[str], allowance: float
 ) -> list[Path]:
-    """Return the way with everything open and those tried that avoid something; the cheapest comes last."""
+    """Return `first` and the paths that avoid costs, sorted so that the cheapest path comes last."""
     start, goal = first[0], first[-1]
     cost = ground.path_cost(first).total
     best, ways = first, {first: cost}

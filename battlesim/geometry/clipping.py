@@ -1,4 +1,4 @@
-"""Lines and areas cut off at the edges of a table. Inches; the table's lower left corner is (0, 0)."""
+"""Clipping of lines and areas to the table, whose lower left corner is (0, 0). Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from battlesim.geometry.shapes import Point, Ring, polygon_of, rings_of
 
 
 def is_on_table(points: Sequence[Point], width: float, height: float, slack: float = 0.0) -> bool:
-    """Return whether all points lie on the table, its edges included."""
+    """Return whether all points lie on the table or at most `slack` inches beyond its edges."""
     return all(-slack <= x <= width + slack and -slack <= y <= height + slack for x, y in points)
 
 
 def last_point_on_table(start: Point, end: Point, width: float, height: float) -> Point:
-    """Return the last point on the table of a straight segment that starts on it."""
+    """Return the last point of a segment that is still on the table; the segment must start on it."""
     (x0, y0), (x1, y1) = start, end
     share = min(_stay(x0, x1, width), _stay(y0, y1, height))
     return (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
 
 
 def _stay(start: float, end: float, most: float) -> float:
-    """Return the share of a way along one axis that is between 0 and the most."""
+    """Return the fraction of a segment, along one axis, that lies between 0 and `most`."""
     if end < 0.0:
         return start / (start - end)
     return (most - start) / (end - start) if end > most else 1.0
@@ -42,7 +42,7 @@ def lines_on_table(points: Sequence[Point], width: float, height: float) -> tupl
 
 
 def areas_on_table(rings: Sequence[Ring], width: float, height: float) -> tuple[tuple[Ring, ...], ...]:
-    """Return the parts of an area (outline, then holes) that lie on the table, each as its rings."""
+    """Return the parts of a polygon that lie on the table, each as an outline followed by holes."""
     if is_on_table(rings[0], width, height):
         return (tuple(rings),)
     return rings_of(polygon_of(rings).intersection(shapely.box(0, 0, width, height)))

@@ -1,4 +1,4 @@
-"""Which bases hold together: the gaps between them and the groups that they join (inches, up to `TOL`)."""
+"""Coherency of bases: the gaps between them, in inches, and the groups connected by small gaps."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from battlesim.geometry.freespace import Bools, Floats
 
 
 def edge_gaps(discs: Floats) -> Floats:
-    """Distances between the edges of discs (n, 3: x, y, radius), 0 where they overlap, as (n, n)."""
+    """Return the gaps (n, n) between the edges of discs (n, 3: x, y, radius), 0 if the discs overlap."""
     away = np.hypot(discs[:, None, 0] - discs[None, :, 0], discs[:, None, 1] - discs[None, :, 1])
     return np.asarray(np.maximum(away - discs[:, None, 2] - discs[None, :, 2], 0.0))
 
 
 def connected_components(gaps: Floats, link: float) -> list[list[int]]:
-    """Return the groups of bases joined by gaps of at most `link`, each of them sorted."""
+    """Return the groups of bases connected by gaps of at most `link` (plus `TOL`), as sorted index lists."""
     joined = gaps <= link + TOL
     left = list(range(len(gaps)))
     found = []

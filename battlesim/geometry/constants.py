@@ -1,16 +1,16 @@
-"""The few numbers that every floor shares, in inches unless they say otherwise."""
+"""Tolerances and limits shared by all packages. Lengths are in inches."""
 
 TOL = 0.005
-"""One tolerance: a gap up to it is touching, an overlap up to it is none, a limit is kept up to it."""
+"""Gaps up to this count as contact, overlaps up to this are ignored, and limits may be exceeded by this."""
 
 NO_LIMIT_IN = 1e6
-"""Stands for "no limit" in plain data, in inches: JSON has no infinity."""
+"""Represents "no limit" in plain data, because JSON has no infinity."""
 
 POSITION_QUANTUM_IN = 0.001
-"""Positions are rounded to this once, when an event is made."""
+"""Positions are rounded to this once, when an event is created."""
 
 FRACTION_TOL = 1e-6
-"""A visible share below this is hidden, a share above 1 - HIDDEN is clear."""
+"""A visible fraction below this means hidden, and above 1 - FRACTION_TOL fully visible."""
 
 COLLINEAR_TOL = 1e-12
-"""A cross product below this is none: the vectors run along one line."""
+"""Vectors whose cross product is smaller than this are collinear."""

@@ -1,4 +1,4 @@
-"""Touching things: distance to a base or a shape, free places in contact, posts upon walls (inches)."""
+"""Contact between bases, outlines and walls: distances and free positions in contact, in inches."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from battlesim.geometry.predicates import covers
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 SEGMENTS_PER_QUARTER_CIRCLE = 64
-"""Segments per quarter circle of the line of contact around a base: its chords sag less than 0.0002 in."""
+"""Segments per quarter circle of the contact line of a base; chords sag less than 0.0002 inches."""
 MIN_STRAIGHT_WALL_FRACTION = 0.95
-"""A wall that fills this share of its tightest rectangle is a straight one."""
+"""A wall is straight if it fills this fraction of its minimum rotated rectangle."""
 
 
 class DiscOutline(NamedTuple):
-    """A round base."""
+    """The outline of a round base."""
 
     x: float
     y: float
@@ -30,7 +30,7 @@ class DiscOutline(NamedTuple):
 
 
 class PolygonOutline(NamedTuple):
-    """A polygon: outer ring, then holes."""
+    """The outline of a polygon: its outer ring, followed by its holes."""
 
     rings: tuple[Ring, ...]
 
@@ -39,21 +39,21 @@ Outline = DiscOutline | PolygonOutline
 
 
 def distance_to_outline(outline: Outline, point: Point) -> float:
-    """Distance of a point from an outline, negative inside a disc, 0 inside a shape."""
+    """Return the distance from a point to an outline; it is negative in a disc and 0 in a polygon."""
     if isinstance(outline, DiscOutline):
         return math.dist(point, (outline.x, outline.y)) - outline.radius
     return float(shapely.distance(polygon_of(outline.rings), shapely.Point(point)))
 
 
 def distance_to_line(line: Sequence[Point], point: Point) -> float:
-    """Distance of a point from an open line of points (a line of one point is that point)."""
+    """Return the distance from a point to a polyline, which may consist of a single point."""
     if len(line) == 1:
         return math.dist(line[0], point)
     return float(shapely.distance(shapely.LineString(line), shapely.Point(point)))
 
 
 def points_along_line(line: Sequence[Point], toward: Point | None, spacing: float) -> list[Point]:
-    """Points about `spacing` apart on an open line, and the one nearest to a wish."""
+    """Return points at most `spacing` apart on a polyline, after the point nearest to `toward`."""
     if len(line) == 1:
         return [line[0]]
     shape = shapely.LineString(line)
@@ -66,17 +66,14 @@ def points_along_line(line: Sequence[Point], toward: Point | None, spacing: floa
 
 
 def contact_positions(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
-    """Free places in contact with an outline, about `spacing` apart."""
+    """Return free positions in contact with an outline, about `spacing` inches apart."""
     if isinstance(outline, DiscOutline):
         return positions_touching_disc(space, (outline.x, outline.y), outline.radius, spacing)
     return positions_touching_outline(space, outline.rings, spacing)
 
 
 def contact_positions_by_interval(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
-    """Return places in contact with an outline so that no free stretch around it is missed (inches).
-
-    Of each free stretch of the line of contact these are both ends and points about `spacing` apart.
-    """
+    """Return free positions in contact with an outline, including the ends of each free interval."""
     line = _contact_ring(outline, space.radius)
     x0, y0, x1, y1 = line.bounds
     half = max(x1 - x0, y1 - y0) / 2.0 + ROUNDING_SLACK_IN
@@ -90,7 +87,7 @@ def contact_positions_by_interval(space: FreeSpace, outline: Outline, spacing: f
 
 
 def _contact_ring(outline: Outline, radius: float) -> Any:
-    """Return the line on which the centre of a base of `radius` inches lies that touches an outline."""
+    """Return the line on which the centre of a base of `radius` inches lies if it touches an outline."""
     if isinstance(outline, DiscOutline):
         reach = outline.radius + radius
         return (
@@ -100,13 +97,13 @@ def _contact_ring(outline: Outline, radius: float) -> Any:
 
 
 def _spaced(line: Any, spacing: float) -> list[Point]:
-    """Both ends of a line, and points between them about `spacing` inches apart."""
+    """Return both ends of a line and points between them at most `spacing` inches apart."""
     along = np.linspace(0.0, line.length, max(1, math.ceil(line.length / spacing)) + 1)
     return [(float(x), float(y)) for x, y in shapely.get_coordinates(line.interpolate(along))]
 
 
 def nearest_contact_position(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
-    """Return the position in contact with an outline nearest to a point; None if it is not free."""
+    """Return the position in contact with an outline nearest to `wanted`, or None if it is not free."""
     if isinstance(outline, DiscOutline):
         angle = math.atan2(wanted[1] - outline.y, wanted[0] - outline.x)
         reach = outline.radius + space.radius
@@ -120,11 +117,11 @@ def nearest_contact_position(space: FreeSpace, outline: Outline, wanted: Point) 
 
 
 def post_on_wall(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Point:
-    """Return the point on a wall's centre line where a base beside the wall stands when it climbs onto it.
+    """Return the point on a wall's centre line to which a base beside the wall climbs.
 
-    A straight wall's centre line is the long middle line of its tightest rectangle; a base of `radius` inches
-    is kept from standing over its ends where the wall is long enough. On a bent one the post is the middle of
-    the wall's thickness, looking straight across from the point.
+    The centre line of a straight wall is the long axis of its minimum rotated rectangle. A base of `radius`
+    inches is kept from overhanging the ends if the wall is long enough. On a bent wall the point is halfway
+    through the wall on the straight line from `point` to the nearest point of the wall.
     """
     wall = polygon_of(rings)
     box = wall.minimum_rotated_rectangle
@@ -148,13 +145,13 @@ def post_on_wall(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Po
 
 
 def overhangs_wall_end(rings: Sequence[Ring], post: Point, radius: float) -> bool:
-    """Return whether a base on a wall juts out over the wall's end."""
+    """Return whether a base posted on a wall overhangs an end of the wall."""
     juts = shapely.difference(shapely.Point(post).buffer(radius - TOL), polygon_of(rings))
     return not juts.is_empty and len(shapely.get_parts(juts)) != 2
 
 
 def is_disc_in_shape(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> bool:
-    """Return whether a disc lies wholly in a shape, up to the tolerance."""
+    """Return whether a disc lies entirely in a polygon, within the tolerance."""
     shape, spot = polygon_of(rings), shapely.Point(point)
     rim = float(shapely.distance(shape.boundary, spot))
     return rim >= radius - TOL if covers(shape, spot) else radius + rim <= TOL

@@ -1,8 +1,8 @@
-"""Lines between the corners of the squares about two bases, for many pairs at once. Inches.
+"""Lines between the corners of squares around two bases, for many pairs at once. Lengths are in inches.
 
-A solid touches a base that it is within TOL of, overlapping or not, and is judged as if it were TOL away from
-it: it blocks a line only if it blocks it between squares made so much smaller as well. The line itself is
-made so much longer, lest a corner lie behind a thin wall that touches the base.
+A solid within `TOL` of a base, overlapping or not, touches it and is treated as if it were `TOL` away. It
+blocks a line only if it also blocks the line between squares that are smaller by the same amount. The
+original line is lengthened by that amount, so that a corner beyond a thin touching wall is blocked.
 """
 
 from __future__ import annotations
@@ -26,23 +26,20 @@ BasePair = tuple[BaseShape, BaseShape]
 Ids = Collection[str]
 
 CORNER_SIGNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-"""The corners of a square about a base: ahead or back, to the left or right."""
+"""The corners of a square around a base: front or back, left or right."""
 
 CORNER_DISTANCE_FACTOR = math.sqrt(2.0)
-"""How far the corners of a square are from its middle, in half sides."""
+"""The distance from the centre of a square to its corners, in half sides."""
 
 MAX_TOUCH_SHIFT_IN = CORNER_DISTANCE_FACTOR * 2.0 * TOL
-"""How far a line moves or grows at most because a solid touches a base."""
+"""The maximum shift or extension of a line because a solid touches a base."""
 
 _HALVINGS = 20
-"""Steps in which the overlap of a base that is not round is narrowed down."""
+"""The number of bisection steps for the overlap of a base that is not round."""
 
 
 class Contact(NamedTuple):
-    """A solid that touches a base of a pair, by number and id.
-
-    It holds how much smaller each base has to be to lie TOL away from the solid.
-    """
+    """A solid that touches a base of a pair, and the inset of each base that puts it `TOL` away."""
 
     pair: int
     solid: str
@@ -52,11 +49,11 @@ class Contact(NamedTuple):
 def corner_lines(
     scene: Scene, pairs: Sequence[BasePair], heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Floats, Bools]:
-    """Return the lines from the best corner about each first base to the corners about the second.
+    """Return the lines from the best corner of each first base to the four corners of the second base.
 
-    The squares are set straight to the line between the middles; a base that is not round has its own
-    rectangle. ``heights`` (n, 2) are those of both ends. Returns the lines (n, 4, 2 ends, 2: x, y) and which
-    of them are free (n, 4).
+    The best corner has the most unblocked lines. The squares around discs are aligned with the line between
+    the centres; a base that is not round has its own rectangle. `heights` (n, 2) holds the heights of both
+    ends. Return the lines (n, 4, 2 ends, 2: x, y) and flags (n, 4) for the unblocked lines.
     """
     parts = [
         _all_lines(scene, pairs[part], heights[part], ignore[part])
@@ -70,7 +67,7 @@ def corner_lines(
 def corner_line_intervals(
     scene: Scene, pair: BasePair, heights: tuple[float, float], ignore: Ids
 ) -> list[SolidInterval]:
-    """Return what blocks the four lines of ``corner_lines`` of one pair, line after line."""
+    """Return the intervals in which solids block the four corner lines of a pair, line by line."""
     level = np.array([heights])
     lines, clear = _all_lines(scene, [pair], level, [ignore])
     best = int(clear[0].sum(axis=1).argmax())
@@ -87,7 +84,7 @@ def corner_line_intervals(
 
 
 def square_corners(middles: Floats, others: Floats, radii: Floats) -> Floats:
-    """Return the corners (n, 4, 2) of squares about discs, two sides along the way to another middle."""
+    """Return the corners (n, 4, 2) of squares around discs, each aligned with the direction to `others`."""
     way = others - middles
     away = np.hypot(*way.T)
     ahead = way * (radii / np.where(away > 0.0, away, 1.0))[:, None]
@@ -96,14 +93,14 @@ def square_corners(middles: Floats, others: Floats, radii: Floats) -> Floats:
 
 
 def lengthened(lines: Floats, inches: Floats) -> Floats:
-    """Return lines (n, 4, 4, 2 ends, 2) made longer by some inches (n, 2) at their ends."""
+    """Return lines (n, 4, 4, 2 ends, 2) extended at their two ends by `inches` (n, 2)."""
     way = lines[..., 1, :] - lines[..., 0, :]
     way = way / np.maximum(np.hypot(way[..., 0], way[..., 1]), BORDER_TOL_IN)[..., None]
     return np.asarray(lines + np.stack([-way, way], axis=-2) * inches[:, None, None, :, None])
 
 
 def may_touch(scene: Scene, middles: Floats, radius: float, move: float) -> bool:
-    """Return whether a solid may touch a disc at one of some places (n, 2) after a move up to ``move``."""
+    """Return whether a solid could touch a disc at any of `middles` (n, 2) after a move of up to `move`."""
     points = shapely.points(middles)
     place, solid = query_tree(scene.tree, points, "dwithin", radius + move + TOL)
     gaps = shapely.distance(points[place], scene.polygons[solid])
@@ -113,7 +110,7 @@ def may_touch(scene: Scene, middles: Floats, radius: float, move: float) -> bool
 def _all_lines(
     scene: Scene, pairs: Sequence[BasePair], heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Floats, Bools]:
-    """Return all lines (n, 4, 4, 2 ends, 2) of some pairs, and which are free (n, 4, 4)."""
+    """Return all corner lines (n, 4, 4, 2 ends, 2) of pairs, and flags (n, 4, 4) for the unblocked lines."""
     lines = _between(pairs, np.zeros((len(pairs), 2)))
     clear, touched = _are_free(scene, pairs, lines, heights, ignore)
     blocked = {k: pairs[k] for k in touched if not clear[k].all()}
@@ -137,10 +134,7 @@ def _all_lines(
 def _are_free(
     scene: Scene, pairs: Sequence[BasePair], lines: Floats, heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Bools, list[int]]:
-    """Return which lines (n, 4, 4, 2 ends, 2) between two heights (n, 2) are free.
-
-    Also return the numbers of pairs with a wall that may touch a base.
-    """
+    """Return which lines (n, 4, 4, 2 ends, 2) are unblocked, and the pairs with a wall near a base."""
     middles = np.array([[base_centre(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
     radii = np.array([[base_circumradius(body) for body in pair] for pair in pairs]).reshape(-1, 2)
     width = np.hypot(*(lines - middles[:, None, None]).T).max(initial=0.0, axis=(0, 1, 2))
@@ -153,18 +147,14 @@ def _are_free(
 
 
 def _raised(lines: Floats, heights: Floats) -> tuple[Floats, Floats]:
-    """Return both ends (m, 3) of lines (n, ..., 2 ends, 2) at two heights (n, 2)."""
+    """Return the start and end points (m, 3) of plan lines (n, ..., 2 ends, 2) at `heights` (n, 2)."""
     plan = lines.reshape(-1, 2, 2)
     level = heights.repeat(len(plan) // max(1, len(heights)), axis=0)
     return np.column_stack([plan[:, 0], level[:, 0]]), np.column_stack([plan[:, 1], level[:, 1]])
 
 
 def _between(pairs: Sequence[BasePair], less: Floats) -> Floats:
-    """Return the lines (n, 4, 4, 2 ends, 2) between the corners of pairs.
-
-    Their squares are smaller by ``less`` (n, 2) all round; each corner of the first base is joined to all of
-    the second.
-    """
+    """Return the lines (n, 4, 4, 2 ends, 2) between all corners of squares shrunk by `less` (n, 2)."""
     middles = np.array([[base_centre(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
     ends = []
     for k in (0, 1):
@@ -179,12 +169,12 @@ def _between(pairs: Sequence[BasePair], less: Floats) -> Floats:
 
 
 def _half_side(body: BaseShape) -> float:
-    """Return half a side of the square about a disc; a base that is not round has a rectangle."""
+    """Return half the side of the square around a disc, or 0 if the base is not round."""
     return 0.0 if isinstance(body, ConvexBase) else body[2]
 
 
 def _inset(hull: ConvexBase, by: float) -> Floats:
-    """Return the corners (4, 2) of the rectangle about a base, moved in from both of their sides."""
+    """Return the corners (4, 2) of the rectangle around a base, with all sides moved inwards by `by`."""
     box = np.array(hull.box)
     for after in (np.roll(box, -1, axis=0) - box, np.roll(box, 1, axis=0) - box):
         box = box + after * (by / np.hypot(*after.T))[:, None]
@@ -192,7 +182,7 @@ def _inset(hull: ConvexBase, by: float) -> Floats:
 
 
 def _contacts(scene: Scene, pairs: Mapping[int, BasePair], ignore: Sequence[Ids]) -> list[Contact]:
-    """Return the solids that touch bases of some numbered pairs, those ignored left out."""
+    """Return the contacts of the bases of numbered pairs with solids that are not ignored."""
     ends = [(row, k) for row in pairs for k in (0, 1)]
     found: dict[tuple[int, str], list[float]] = {}
     for end, solid, by in _touching(scene, [pairs[row][k] for row, k in ends]):
@@ -204,7 +194,7 @@ def _contacts(scene: Scene, pairs: Mapping[int, BasePair], ignore: Sequence[Ids]
 
 
 def _touching(scene: Scene, bodies: Sequence[BaseShape]) -> Iterator[tuple[int, int, float]]:
-    """Yield the numbers of bases and solids that touch, and how much smaller the base has to be."""
+    """Yield the index of each base, the index of a solid that touches it, and the inset of the base."""
     discs = [(k, body) for k, body in enumerate(bodies) if not isinstance(body, ConvexBase)]
     places = np.array([body for _, body in discs]).reshape(-1, 3)
     points, radii = shapely.points(places[:, :2]), places[:, 2]
@@ -221,7 +211,7 @@ def _touching(scene: Scene, bodies: Sequence[BaseShape]) -> Iterator[tuple[int, 
 
 
 def _overlap(base: shapely.Polygon, solid: shapely.Polygon) -> float | None:
-    """Return how far a base overlaps a solid, less than 0 for a gap; None where that is more than TOL."""
+    """Return the depth by which a base overlaps a solid, negative for a gap, or None if it exceeds `TOL`."""
     low, high = -TOL, TOL
     if intersects(shapely.buffer(base, -high - BORDER_TOL_IN, join_style="mitre"), solid):
         return None

@@ -1,9 +1,8 @@
-"""What stands about the straight lines between many pairs of places, and which lines it blocks. Inches.
+"""Corridors around the straight lines between many pairs of points, and which lines are blocked in them.
 
-Each pair has a frame of its own: its first middle is the origin, and the second one lies on the x axis.
-Lines are tried against the walls near their pair alone. Whatever comes within ``MAX_TOUCH_DISTANCE_IN`` of
-touching is left
-to ``line_of_sight``, which decides by measure.
+Lengths are in inches. Each pair has its own frame: its first point is the origin and its second point lies on
+the x axis. Lines are tested only against the walls near their pair. Lines that come within
+``MAX_TOUCH_DISTANCE_IN`` of touching a wall are left to the exact tests of ``line_of_sight``.
 """
 
 from __future__ import annotations
@@ -20,27 +19,23 @@ from battlesim.geometry.predicates import intersects_xy
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 
 MAX_TOUCH_DISTANCE_IN = 1e-6
-"""Closer than this a line may be touching; well above ``GRAZE``."""
+"""A line closer to a wall than this may touch it; well above ``MAX_GRAZE_IN``."""
 
 _MANY = 400_000
-"""Lines times walls that are tried at once."""
+"""The maximum number of line-wall tests in a batch."""
 
 _LITTLE = 20_000
-"""Lines times walls that are not worth trying in two steps."""
+"""The number of line-wall tests below which testing in two steps does not pay."""
 
 _BLOCKED, _UNSURE, _OVER, _UNDER = 1, 2, 4, 8
-"""Marks of lines: what is known of them, and that they cross walls above their tops or below bottoms."""
+"""Flags of lines: blocked, undecided, crossing a wall above its top, crossing a wall below its bottom."""
 
 LineFlags = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Straight lines.
-
-    The number of each one's pair (n,), both ends (n, 2) in the frame of that pair, and the height of each end
-    (n,).
-    """
+    """Straight lines: pair indices (n,), ends (n, 2) in the frames of the pairs, and heights (n,)."""
 
     pair: Ints
     start: Floats
@@ -52,14 +47,14 @@ class Lines:
         return len(self.pair)
 
     def select(self, rows: Ints | Bools | slice) -> Lines:
-        """Return the lines of some rows."""
+        """Return the lines at the given rows."""
         return Lines(
             self.pair[rows], self.start[rows], self.end[rows], self.start_height[rows], self.end_height[rows]
         )
 
 
 def _portions(rows: Ints, sizes: Ints) -> Iterator[Ints]:
-    """Yield rows in portions whose sizes add up to no more than ``_MANY``, but for single rows."""
+    """Yield batches of rows whose sizes add up to at most ``_MANY``; a larger row is a batch by itself."""
     total, begin = sizes.cumsum(), 0
     while begin < len(rows):
         done = int(total[begin - 1]) if begin else 0
@@ -69,11 +64,11 @@ def _portions(rows: Ints, sizes: Ints) -> Iterator[Ints]:
 
 
 class Corridors:
-    """The walls and corners near the lines between pairs of places, in the frames of these pairs.
+    """The walls and corners near the lines between pairs of points, in the frames of the pairs.
 
-    Corners are at ``corner[k]`` (m, 2); ``before`` and ``after`` are the numbers of their neighbours, and
-    ``is_near`` marks those that a line may touch. Walls run from ``near[k]`` to ``far[k]`` (m, 2), belong to
-    a solid and, pair after pair, to ``wall_pair``; ``gaps`` (2, m) is how far they are from both middles.
+    ``corner`` (m, 2) holds the corners, ``previous_corner`` and ``next_corner`` index their neighbours, and
+    ``is_near`` flags the corners that a line may touch. Walls run from ``wall_start`` to ``wall_end`` (m, 2)
+    and are sorted by ``wall_pair``; ``gaps`` (2, m) are their distances from both points.
     """
 
     def __init__(
@@ -85,10 +80,10 @@ class Corridors:
         ignore: Sequence[Collection[str]],
         full_height: bool = False,
     ) -> None:
-        """Lay out pairs of middles (n, 2, 2) with all within some inches (n,) of the line between them.
+        """Find the solids within ``width`` (n,) inches of the lines between pairs of points (n, 2, 2).
 
-        ``heights`` (n,) are the lowest and highest of the lines; ``ignore`` names what never blocks. With
-        ``full_height`` only solids count that reach from below the lowest to above the highest.
+        ``heights`` are the lowest and highest heights of the lines, each (n,). ``ignore`` holds the ids of
+        solids that never block, for each pair. ``full_height`` excludes solids that do not span all heights.
         """
         self.scene, self.ignore, self.width = scene, ignore, width
         self.origin = middles[:, 0]
@@ -100,7 +95,7 @@ class Corridors:
         self._lay_out()
 
     def _near(self, heights: tuple[Floats, Floats], full_height: bool) -> tuple[Ints, Ints]:
-        """Return which solids count for which pairs, by their circles and heights."""
+        """Return the pairs and the solids near them, selected by bounding circles and heights."""
         scene, reach = self.scene, self.scene.circle[:, 2] + self.width[:, None]
         low, high = (level[:, None] for level in heights)
         dx, dy = scene.circle[:, 0] - self.origin[:, :1], scene.circle[:, 1] - self.origin[:, 1:]
@@ -118,7 +113,7 @@ class Corridors:
         return pair, solid
 
     def _lay_out(self) -> None:
-        """Find the corners of these solids and the walls within reach of each pair."""
+        """Compute the corners of the nearby solids and the walls within the width of each pair."""
         scene = self.scene
         group, corner = expanded_ranges(scene.count[self.solid], scene.first[self.solid])
         row = self.pair[group]
@@ -153,7 +148,7 @@ class Corridors:
         self.enclosing_first = self.enclosing_count.cumsum() - self.enclosing_count
 
     def _gaps(self) -> Floats:
-        """Return how far the walls (2, m) are from both middles of their pairs."""
+        """Return the distances (2, m) of the walls from both points of their pairs."""
         way = self.wall_end - self.wall_start
         square = np.maximum((way**2).sum(axis=1), 1e-300)
         found = np.empty((2, len(way)))
@@ -164,18 +159,18 @@ class Corridors:
         return found
 
     def frame_points(self, pair: Ints, points: Floats) -> Floats:
-        """Return places (n, 2) in the frames of pairs."""
+        """Convert points (n, 2) on the table to the frames of their pairs."""
         dx, dy = (points - self.origin[pair]).T
         ux, uy = self.axis[pair].T
         return np.column_stack([dx * ux + dy * uy, ux * dy - uy * dx])
 
     def table_points(self, pair: Ints, points: Floats) -> Floats:
-        """Return points (n, 2) in the frames of pairs as places on the table."""
+        """Convert points (n, 2) in the frames of their pairs to points on the table."""
         (x, y), (ux, uy) = points.T, self.axis[pair].T
         return np.column_stack([x * ux - y * uy, x * uy + y * ux]) + self.origin[pair]
 
     def are_free(self, lines: Lines) -> Bools:
-        """Return which lines run through nothing, as ``line_of_sight.unblocked_lines`` does."""
+        """Return which lines are unblocked, with the same results as ``line_of_sight.unblocked_lines``."""
         blocked, unsure = self.blocked_and_unsure(lines)
         (asked,) = (unsure & ~blocked).nonzero()
         found = ~blocked
@@ -184,15 +179,15 @@ class Corridors:
         return found
 
     def are_free_by_measure(self, lines: Lines) -> Bools:
-        """Return which lines run through nothing for more than a graze."""
+        """Return which lines are unblocked according to the exact tests of ``line_of_sight``."""
         starts = np.column_stack([self.table_points(lines.pair, lines.start), lines.start_height])
         ends = np.column_stack([self.table_points(lines.pair, lines.end), lines.end_height])
         return unblocked_lines(self.scene, starts, ends, [self.ignore[k] for k in lines.pair.tolist()])
 
     def blocked_and_unsure(self, lines: Lines) -> tuple[Bools, Bools]:
-        """Return which lines are blocked for certain, and of which that cannot be told from the walls.
+        """Return which lines are certainly blocked, and which cannot be decided from the walls alone.
 
-        The walls that cross the line between the middles come first: they block most lines that are blocked.
+        Walls across the line between the points are tested first, because they block most blocked lines.
         """
         marks = np.zeros(len(lines), dtype=np.uint8)
         parts = [(self.first, self.across), (self.first + self.across, self.count - self.across)]
@@ -208,7 +203,7 @@ class Corridors:
         return blocked, unsure
 
     def _cross(self, lines: Lines, start: Ints, count: Ints, rows: Ints, marks: LineFlags) -> None:
-        """Mark lines, which have these rows, by the walls from ``start`` on that they cross or touch."""
+        """Flag the lines at `rows` that cross or touch the walls given by `start` and `count`."""
         way = lines.end - lines.start
         length = np.hypot(way[:, 0], way[:, 1])
         ux, uy = way.T / np.maximum(length, 1e-300)
@@ -240,7 +235,7 @@ class Corridors:
             marks[rows[line[bits == bit]]] |= bit
 
     def _bits(self, lines: Lines, solid: Ints, part: Floats) -> LineFlags:
-        """Return how lines cross walls of solids at some part of their way, by their heights there."""
+        """Return flags for how lines cross walls, by their height at the fraction `part` of their length."""
         top, bottom = self.scene.top[solid], self.scene.bottom[solid]
         rise = lines.end_height - lines.start_height
         height = lines.start_height + part * rise
@@ -255,7 +250,7 @@ class Corridors:
         return np.select([within, above, below], [_BLOCKED, _OVER, _UNDER], _UNSURE).astype(np.uint8)
 
     def _mark_enclosed(self, lines: Lines, blocked: Bools, unsure: Bools) -> None:
-        """Mark as not told the lines that begin or end in a solid, and so may cross no wall of it."""
+        """Mark lines that start or end in a solid as unsure, because they may cross none of its walls."""
         (left,) = (~blocked & ~unsure & (self.enclosing_count[lines.pair] > 0)).nonzero()
         if not len(left):
             return
@@ -268,7 +263,7 @@ class Corridors:
 
 
 def pair_batches(scene: Scene, count: int) -> Iterator[slice]:
-    """Yield parts of so many pairs that are laid out at once, lest their tables grow too large."""
+    """Yield slices of pairs small enough to be processed at once with limited memory."""
     step = max(1, _MANY // max(1, len(scene.solids)))
     return (slice(begin, begin + step) for begin in range(0, count, step))
 
@@ -276,7 +271,7 @@ def pair_batches(scene: Scene, count: int) -> Iterator[slice]:
 def unblocked_centre_lines(
     scene: Scene, middles: Floats, heights: Floats, ignore: Sequence[Collection[str]]
 ) -> Bools:
-    """Return which lines between the middles (n, 2, 2) of pairs, at two heights (n, 2), are free."""
+    """Return which lines between pairs of points (n, 2, 2), at their end heights (n, 2), are unblocked."""
     found = np.empty(len(middles), dtype=bool)
     for part in pair_batches(scene, len(middles)):
         level, count = heights[part], len(middles[part])

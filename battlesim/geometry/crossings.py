@@ -1,6 +1,6 @@
-"""How often lines cross, counted before anything is made of them.
+"""Counts of line crossings, which determine the time needed to join, fill or thicken lines.
 
-The time to join, to fill or to thicken them goes with that number, which can be the square of their points.
+There can be as many crossings as the square of the number of points.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from battlesim.geometry.predicates import query_tree
 from battlesim.geometry.shapes import Point, lines_between
 
 Segments = NDArray[np.float64]
-"""Segments (n, 2, 2): start and end, x and y. Inches."""
+"""Segments (n, 2, 2) with start and end points in inches."""
 MAX_PAIRS_PER_BATCH = 300_000
-"""Pairs of segments that are looked at together, so that counting stops soon after its limit."""
+"""Pairs of segments tested per batch, so that counting stops soon after its limit."""
 ADJACENT_SEGMENT_COUNT = 2
-"""Segments after one that meet it at a corner, which has a segment of its own where a line is thick."""
+"""Following segments that may meet a segment at its corner; a thick line has one for each corner."""
 
 
 def count_crossings(segments: Segments, limit: int) -> int:
-    """Count the pairs of segments that cross or touch, not those next to each other; stop above a limit."""
+    """Count the pairs of segments that cross or touch, except neighbours, up to about `limit`."""
     if len(segments) < 3:
         return 0
     lines = lines_between(segments[:, 0], segments[:, 1])
@@ -39,13 +39,13 @@ def count_crossings(segments: Segments, limit: int) -> int:
 
 
 def ring_segments(rings: Sequence[Sequence[Point]]) -> Segments:
-    """Return the sides of closed rings."""
+    """Return the segments of closed rings."""
     found = [np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in map(_array, rings) if len(ring)]
     return np.concatenate(found) if found else np.empty((0, 2, 2))
 
 
 def band_segments(points: Sequence[Point], thickness: float) -> Segments:
-    """Return both sides of every segment of a line that has a thickness, and what joins them at corners."""
+    """Return the outlines of both sides of a thick polyline, including the joins at its corners."""
     line = _array(points)
     line = line[np.append(True, np.any(line[1:] != line[:-1], axis=1))]
     along = np.diff(line, axis=0)

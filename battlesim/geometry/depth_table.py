@@ -1,4 +1,4 @@
-"""Look up how deep points lie in a template instead of computing each depth. Inches."""
+"""A lookup table for the depths of points in a template. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from battlesim.geometry.scene import Floats
 from battlesim.geometry.templates import Blast, PolygonTemplate, Template
 
 GRID_STEPS_PER_SIDE: Final = 150
-"""Of the longer side of a template, for looking up depths."""
+"""The number of grid steps along the longer side of a template."""
 
 
 class DepthTable:
-    """The depths of points in a template drawn about the origin, looked up on a grid.
+    """The depths of points in a template at the origin, looked up on a grid.
 
-    A depth found on the grid is wrong by up to `blur` inches. `reach` is the distance from the origin to the
+    A looked-up depth is wrong by at most `blur` inches. `reach` is the distance from the origin to the
     farthest corner of the template.
     """
 
     def __init__(self, template: Template, margin: float) -> None:
-        """Compute the depths on a grid that goes `margin` inches beyond the template on all sides."""
+        """Compute the depths on a grid that extends `margin` inches beyond the template on all sides."""
         self.template, self.blur = template, 0.0
         ring = np.array(template.ring())
         self.reach = float(np.hypot(ring[:, 0], ring[:, 1]).max())
@@ -39,7 +39,7 @@ class DepthTable:
     def depths(self, points: Floats) -> Floats:
         """Return the depths of points (n, 2), negative outside the template.
 
-        The depth of a point beyond the grid is an upper bound: its distance from the box about the template.
+        Points beyond the grid get an upper bound from their distance to the template's bounding box.
         """
         if isinstance(self.template, Blast):
             return self.template.depths(points)
@@ -52,10 +52,9 @@ class DepthTable:
         return found
 
     def half_cover_margins(self, discs: Floats) -> Floats:
-        """Return how far bases (n, 3) may be moved at least before just half of each is covered (inches).
+        """Return lower bounds, in inches, on the move after which half of each disc (n, 3) is covered.
 
-        It is negative for a base of which less than half is covered. A move of d changes the covered area by
-        at most 2 r d.
+        A bound is negative if less than half is covered. A move of d changes the area by at most 2 r d.
         """
         full = math.pi * discs[:, 2] ** 2
         return np.asarray((self.template.areas_under(discs) / full - 0.5) * math.pi * discs[:, 2] / 2.0)

@@ -1,4 +1,4 @@
-"""Lines that run through the gaps of doors and windows: what lies in a gap is cut out."""
+"""Removal of the parts of lines that lie in the gaps of doors and windows."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from battlesim.geometry.predicates import query_tree
 from battlesim.geometry.shapes import Point, Ring
 
 MAX_PAIRS: Final = 100_000
-"""Of a gap and a part of a line that lie close together."""
+"""The maximum number of intersecting pairs of a gap and a line segment."""
 MIN_FILLED_FRACTION: Final = 0.5
-"""Of a gap that a line fills at least: one that only crosses it is not cut."""
+"""The minimum fraction of a gap that a line must fill to be cut; a line that merely crosses is kept."""
 GAPS_PER_BATCH: Final = 64
-"""Gaps that are looked up together."""
 
 
 class WallGap(NamedTuple):
-    """The place of a door or window: its ends, and how thick the wall is that it is in. Inches."""
+    """The gap of a door or window in a wall: its ends and the thickness of the wall, in inches."""
 
     start: Point
     end: Point
@@ -30,11 +29,14 @@ class WallGap(NamedTuple):
 
 
 class TooManyOverlapsError(ValueError):
-    """More lines and gaps lie on each other than can be worked out in good time."""
+    """An error raised if more lines and gaps overlap than can be processed in reasonable time."""
 
 
 def without_gaps(lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap]) -> list[list[Ring]]:
-    """Return what is left of each line outside gaps, as open lines. Raises CrowdedError."""
+    """Return the parts of each line outside the gaps that it fills, as open polylines.
+
+    Raises TooManyOverlapsError if more than `MAX_PAIRS` segments and gaps intersect.
+    """
     if not lines or not gaps:
         return [[tuple(line)] for line in lines]
     bands = [
@@ -51,7 +53,7 @@ def without_gaps(lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap]) -> l
 def _gaps_inside(
     lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap], bands: Sequence[shapely.Geometry]
 ) -> dict[int, list[int]]:
-    """Return the gaps that each line fills, by the number of the line."""
+    """Return the indices of the gaps that each line fills at least half, keyed by line index."""
     owners = np.array([number for number, line in enumerate(lines) for _ in range(len(line) - 1)])
     segments = shapely.linestrings([pair for line in lines for pair in pairwise(line)])
     tree = shapely.STRtree(segments)

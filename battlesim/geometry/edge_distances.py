@@ -1,4 +1,4 @@
-"""Distances between bases, outlines and lines; all in inches, in plan, from nearest edge to nearest edge."""
+"""Distances between the edges of bases, outlines and lines, measured in plan and in inches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlesim.geometry.scene import Floats
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 Disc = tuple[float, float, float]
-"""Centre x, centre y, radius."""
+"""A disc as centre x, centre y and radius."""
 
 
 @lru_cache(maxsize=1024)
@@ -30,70 +30,68 @@ def _line(ring: Ring) -> shapely.LinearRing:
 
 
 def _polygon(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
-    """Return the polygon of a shape, built once for the rings of a terrain piece."""
+    """Return the polygon of the given rings, cached if the rings are hashable."""
     try:
         return _kept(rings)
-    except TypeError:  # lists, which cannot be looked up
+    except TypeError:  # lists are not hashable
         return polygon_of(rings)
 
 
 class LimitCheck(NamedTuple):
-    """The result of checking a limit: whether it is kept, and the margin (negative if it is exceeded)."""
+    """The result of checking a limit: whether it is met, and the margin (negative if exceeded)."""
 
     kept: bool
     margin: float
 
 
 def limit_check(distance: float, maximum: float) -> LimitCheck:
-    """Return the check of a distance against a maximum, which itself is allowed."""
+    """Check that `distance` is at most `maximum` (plus `TOL`), and return the result with its margin."""
     return LimitCheck(distance <= maximum + TOL, maximum - distance)
 
 
 def disc_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
-    """Base-edge distances (n, m) of discs (n, 3) and (m, 3); negative where bases overlap."""
+    """Return the gaps (n, m) between discs (n, 3) and (m, 3), negative if they overlap."""
     a, b = _discs(first), _discs(second)
     d = _between(a[:, None, :2], b[None, :, :2])
     return d - (a[:, None, 2] + b[None, :, 2])
 
 
 def disc_gap(first: Disc, second: Disc) -> float:
-    """Base-edge distance of two discs; negative where they overlap. The same bits as ``disc_gaps``."""
+    """Return the gap between two discs, negative if they overlap, with the exact result of ``disc_gaps``."""
     dx, dy = float(first[0]) - float(second[0]), float(first[1]) - float(second[1])
     return math.sqrt(dx * dx + dy * dy) - (float(first[2]) + float(second[2]))
 
 
 def far_edge_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
-    """Distances (n, m) from each first disc's farthest point to the nearest edge of each second.
+    """Return the distances (n, m) from the farthest point of each first disc to the edge of each second disc.
 
-    A base is wholly within L of another when this is at most L.
+    A base is wholly within L inches of another base if this distance is at most L.
     """
     a, b = _discs(first), _discs(second)
     return _between(a[:, None, :2], b[None, :, :2]) + a[:, None, 2] - b[None, :, 2]
 
 
 def disc_wholly_within_check(first: Disc, second: Disc, maximum: float) -> LimitCheck:
-    """Return the check whether all of one disc lies within a distance of another."""
+    """Check that the first disc lies wholly within `maximum` inches of the second."""
     return limit_check(float(far_edge_gaps([first], [second])[0, 0]), maximum)
 
 
 def gaps_to_shape(discs: npt.ArrayLike, rings: Sequence[Sequence[Point]]) -> Floats:
-    """Distances (n,) from base edges to a shape (outer ring, then holes).
+    """Return the gaps (n,) between discs and a polygon, negative if a disc overlaps it.
 
-    Negative by how far they reach into it.
-
-    A base whose centre is inside counts as reaching in by its radius.
+    The gap is minus the radius if the disc's centre is in the polygon (outer ring, then holes).
     """
     a = _discs(discs)
     return np.asarray(shapely.distance(_polygon(rings), shapely.points(a[:, :2])) - a[:, 2])
 
 
 def shape_gap(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
-    """Distance of two shapes; 0 where they touch or overlap."""
+    """Return the gap between two polygons, or 0 if they touch or overlap."""
     return float(shapely.distance(_polygon(first), _polygon(second)))
 
 
 def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
-    """Return the width of the common part of two shapes; 0 if there is none."""
+    """Return the width of the overlap of two polygons, or 0 if they do not overlap."""
     common = shapely.intersection(_polygon(first), _polygon(second))
     if common.area == 0.0:
         return 0.0
@@ -103,14 +101,14 @@ def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Po
 
 
 def nearest_outline_point(ring: Ring, point: Point) -> Point:
-    """Return the point of an outline nearest to a point."""
+    """Return the point of an outline nearest to `point`."""
     line = _line(tuple(ring))
     near = line.interpolate(line.project(shapely.Point(point)))
     return (float(near.x), float(near.y))
 
 
 def nearest_outline_points(first: Ring, second: Ring) -> tuple[Point, Point]:
-    """Return the nearest points of two outlines, one on each."""
+    """Return the pair of nearest points on two outlines."""
     ends = shapely.get_coordinates(
         shapely.shortest_line(shapely.LinearRing(first), shapely.LinearRing(second))
     )
@@ -118,7 +116,10 @@ def nearest_outline_points(first: Ring, second: Ring) -> tuple[Point, Point]:
 
 
 def gaps_to_path(discs: npt.ArrayLike, path: Sequence[Point]) -> Floats:
-    """Return the gaps (n,) from base edges to a line of flight; negative where it cuts a base."""
+    """Return the gaps (n,) between discs and a path, negative if the path crosses the disc.
+
+    Raises ValueError if the path has no points.
+    """
     a = _discs(discs)
     points = np.asarray(path, dtype=np.float64).reshape(-1, 2)
     if not len(points):
@@ -135,22 +136,22 @@ def gaps_to_path(discs: npt.ArrayLike, path: Sequence[Point]) -> Floats:
 
 
 def is_point_in_shape(x: float, y: float, rings: Sequence[Sequence[Point]]) -> bool:
-    """Return whether a point lies in a shape or on its border, up to the tolerance."""
+    """Return whether a point lies in a polygon or on its boundary, within the tolerance."""
     return disc_gap_to_shape(x, y, 0.0, rings) <= TOL
 
 
 def disc_gap_to_shape(x: float, y: float, radius: float, rings: Sequence[Sequence[Point]]) -> float:
-    """Distance from a base's edge to a shape; see ``gaps_to_shape``."""
+    """Return the gap between a disc and a polygon, as defined by ``gaps_to_shape``."""
     return float(gaps_to_shape([(x, y, radius)], rings)[0])
 
 
 def distance_to_segment(point: Point, start: Point, end: Point) -> float:
-    """Distance of a point from the line between two points."""
+    """Return the distance from a point to a segment."""
     return float(gaps_to_path([(*point, 0.0)], [start, end])[0])
 
 
 def closest_point_on_segment(point: Point, start: Point, end: Point) -> Point:
-    """Return the point of a segment nearest to a point."""
+    """Return the point of a segment nearest to `point`."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     square = dx * dx + dy * dy
     share = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / square if square else 0.0
@@ -159,13 +160,13 @@ def closest_point_on_segment(point: Point, start: Point, end: Point) -> Point:
 
 
 def distance_to_box(point: Point, box: tuple[float, float, float, float]) -> float:
-    """Distance of a point from a box (least x, least y, greatest x, greatest y), 0 in it."""
+    """Return the distance from a point to a box (min x, min y, max x, max y), or 0 inside the box."""
     (x, y), (x0, y0, x1, y1) = point, box
     return math.hypot(max(x0 - x, 0.0, x - x1), max(y0 - y, 0.0, y - y1))
 
 
 def path_length(path: Sequence[Point]) -> float:
-    """Length of a path through its points."""
+    """Return the length of a path."""
     points = np.asarray(path, dtype=np.float64).reshape(-1, 2)
     return float(_between(points[:-1], points[1:]).sum())
 

@@ -1,7 +1,7 @@
-"""Area under the upper envelope of segments in unit squares, many squares at a time, exact.
+"""Exact areas under the upper envelopes of segments in unit squares, for many squares at a time.
 
-Between two neighbouring break points (ends, crossings, crossings with 0 and 1) the clamped envelope is
-linear, so its value at the middle times the width is its integral.
+Between neighbouring break points (ends, crossings, and crossings with the levels 0 and 1) the clamped
+envelope is linear, so its value at the midpoint times the width is its integral.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import numpy as np
 from battlesim.geometry.scene import Bools, Floats, Ints
 
 _FULL = 1e-12
-"""A single segment that leaves less than this uncovered covers all."""
+"""A segment covers the whole width if it leaves less than this uncovered at each end."""
 
 _CROWD = 8
-"""Segments a square from which it pays to join those that reach the top: the work grows with their square."""
+"""Segments per square above which joining segments pays, because the work grows with their square."""
 
 
 class EnvelopeSegments(NamedTuple):
-    """Segment i covers the unit square of ``pair`` under the line from (x0, y0) to (x1, y1), x0 <= x1."""
+    """Segments from (x0, y0) to (x1, y1), x0 <= x1, that cover the area below them in square `pair`."""
 
     pair: Ints
     x0: Floats
@@ -29,12 +29,12 @@ class EnvelopeSegments(NamedTuple):
     y1: Floats
 
     def select(self, keep: Bools | Ints) -> EnvelopeSegments:
-        """Return the segments chosen by a mask or by indices."""
+        """Return the segments selected by a mask or by indices."""
         pair, x0, y0, x1, y1 = self
         return EnvelopeSegments(pair[keep], x0[keep], y0[keep], x1[keep], y1[keep])
 
     def joined_with(self, other: EnvelopeSegments | None) -> EnvelopeSegments:
-        """Return these segments followed by others."""
+        """Return these segments followed by the segments of `other`."""
         if other is None or not len(other.pair):
             return self
         joined = (np.concatenate(both) for both in zip(self[1:], other[1:], strict=True))
@@ -42,7 +42,7 @@ class EnvelopeSegments(NamedTuple):
 
 
 def covered_areas(segments: EnvelopeSegments, pairs: int) -> Floats:
-    """Covered area (pairs,) of each pair's unit square."""
+    """Return the covered area (pairs,) of each unit square."""
     group, x0, y0, x1, y1 = segments
     covered = np.zeros(pairs)
     if not len(group):
@@ -57,11 +57,7 @@ def covered_areas(segments: EnvelopeSegments, pairs: int) -> Floats:
 
 
 def _merged(segments: EnvelopeSegments) -> EnvelopeSegments:
-    """Return the same cover by fewer segments.
-
-    Those that reach the top joined where they overlap, and of the others none that lies within one of these
-    (pairs ascending).
-    """
+    """Return fewer segments with the same cover, by joining overlapping segments that reach the top."""
     pair = segments.pair
     if len(pair) < _CROWD * (1 + np.count_nonzero(pair[1:] != pair[:-1])):
         return segments
@@ -85,7 +81,7 @@ def _merged(segments: EnvelopeSegments) -> EnvelopeSegments:
 
 
 def slab_bounds(segments: EnvelopeSegments) -> tuple[Ints, Floats, Floats]:
-    """Return the square and the left and right end of every slab in which no two segments cross."""
+    """Return the square, left end and right end of each slab in which no segments cross."""
     at, x = _break_points(segments)
     order = np.lexsort((x, at))
     at, x = at[order], x[order]
@@ -94,7 +90,7 @@ def slab_bounds(segments: EnvelopeSegments) -> tuple[Ints, Floats, Floats]:
 
 
 def _area(segments: EnvelopeSegments, pairs: int) -> Floats:
-    """Covered area of each unit square (pairs ascending)."""
+    """Return the covered area of each unit square; the segments are sorted by pair."""
     group, x0, y0, x1, y1 = segments
     slope = (y1 - y0) / (x1 - x0)
     counts = np.bincount(group, minlength=pairs)
@@ -111,7 +107,7 @@ def _area(segments: EnvelopeSegments, pairs: int) -> Floats:
 
 
 def _break_points(segments: EnvelopeSegments) -> tuple[Ints, Floats]:
-    """Squares and beside them the places where their envelope may bend."""
+    """Return the squares and x coordinates of all points at which an envelope may bend."""
     at: list[Ints] = [segments.pair, segments.pair]
     x: list[Floats] = [segments.x0, segments.x1]
     partial = (np.minimum(segments.y0, segments.y1) < 1.0).nonzero()[0]
@@ -129,7 +125,7 @@ def _break_points(segments: EnvelopeSegments) -> tuple[Ints, Floats]:
 
 
 def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tuple[Ints, Floats]:
-    """Return where two segments of one group cross (groups ascending)."""
+    """Return the squares and x coordinates at which segments of the same square cross; `g` is sorted."""
     number = np.arange(len(g))
     i, j = expanded_ranges(g.searchsorted(g, side="right") - number - 1, number + 1)
     bend = slope[i] - slope[j]
@@ -141,6 +137,6 @@ def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tu
 
 
 def expanded_ranges(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """Return row r repeated sizes[r] times, beside starts[r], starts[r] + 1 and so on."""
+    """Return each row r repeated sizes[r] times, together with starts[r], starts[r] + 1 and so on."""
     row = np.arange(len(sizes)).repeat(sizes)
     return row, np.arange(len(row)) + (starts - sizes.cumsum() + sizes)[row]

@@ -1,4 +1,4 @@
-"""What lies within outlines that cross themselves and each other, by the two fill rules of SVG."""
+"""Filling of outlines that cross themselves or each other, by either fill rule of SVG."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Areas = tuple[tuple[Ring, ...], ...]
 
 
 def filled_areas(rings: Sequence[Ring], even_odd: bool) -> Areas:
-    """Return the areas within closed rings, each its outline and holes.
+    """Return the areas inside closed rings, each as an outline followed by holes.
 
-    A point lies within them if they wind round it other than 0 times in all, or with `even_odd` an odd number
-    of times (SVG 1.1, 11.3). The time goes with the crossings, which `crossings.count_crossings` counts.
+    A point is inside if the winding number of the rings around it is not 0, or with `even_odd` if it is odd
+    (SVG 1.1, 11.3). The running time grows with the number of crossings; see `crossings.count_crossings`.
     """
     lines = [shapely.LineString([*ring, ring[0]]) for ring in rings if len(ring) > 1]
     faces = shapely.get_parts(shapely.polygonize([shapely.union_all(lines)])) if lines else []
@@ -31,7 +31,7 @@ def filled_areas(rings: Sequence[Ring], even_odd: bool) -> Areas:
 
 
 def _winding_numbers(rings: Sequence[Ring], points: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return how often the rings wind round each point (n, 2): sides that cross the ray to its right."""
+    """Return the winding number of the rings around each point (n, 2)."""
     segments = ring_segments(rings)
     tree = shapely.STRtree(lines_between(segments[:, 0], segments[:, 1]))
     rays = lines_between(

@@ -1,7 +1,4 @@
-"""Free straight lines between any points of two bases, for many pairs at once.
-
-Bases may be discs or not round. Inches, in plan, with heights at both ends.
-"""
+"""Unblocked straight lines between any points of two bases, for many pairs at once, in inches."""
 
 from __future__ import annotations
 
@@ -19,11 +16,11 @@ from battlesim.geometry.tangent_lines import PairBases, Rays, tangent_rays
 
 LineEnds = tuple[Point, Point]
 HeightRange = tuple[float, float]
-"""From a height to another one."""
+"""The lowest and the highest height."""
 Ids = Collection[str]
 
 _FEW = 2
-"""Lines of a pair that are measured first: where one is free, most are."""
+"""The number of lines of a pair that are measured first; usually all or none are unblocked."""
 
 
 def free_lines(
@@ -33,12 +30,13 @@ def free_lines(
     ignore: Sequence[Ids],
     edge_to_edge: bool = False,
 ) -> list[LineEnds | None]:
-    """Return for each pair a free straight line between any points of its two bases, or None.
+    """Return, for each pair, an unblocked straight line between any points of its bases, or None.
 
-    Each end lies at any height of its band (n, 2 ends, 2: low, high). Over what stands on the ground the
-    highest line is the best one. The line is cut where it leaves the one base and meets the other; one that
-    falls or rises ends at the far edge of the lower base if it is free only there, as it is flatter then.
-    With ``edge_to_edge`` the highest lines between the near edges are the only ones.
+    `bands` (n, 2 ends, 2: low, high) holds the height range of each end; over solids on the ground, the
+    highest line is the best. The line is clipped to the gap between the bases. A sloped line may instead end
+    at the far edge of the lower base, where it is flatter; with ``edge_to_edge`` only the highest lines
+    between near edges are tried. For example, a piece behind a crate is in sight if some line passes over or
+    beside the crate.
     """
     found: list[LineEnds | None] = []
     for part in pair_batches(scene, len(pairs)):
@@ -49,7 +47,7 @@ def free_lines(
 
 
 class _Search:
-    """Pairs of bases, and the free lines found so far."""
+    """A search for unblocked lines between pairs of bases, with the lines found so far."""
 
     def __init__(
         self, scene: Scene, pairs: Sequence[tuple[BaseShape, BaseShape]], bands: Floats, ignore: Sequence[Ids]
@@ -65,7 +63,7 @@ class _Search:
         self.open = np.ones(len(pairs), dtype=bool)
 
     def run(self, edge_to_edge: bool) -> None:
-        """Look for a line for each pair."""
+        """Search for an unblocked line for each pair."""
         self.is_far = not edge_to_edge
         count = len(self.open)
         ahead = np.tile((1.0, 0.0), (count, 1))
@@ -76,10 +74,7 @@ class _Search:
             self._search_slopes(row)
 
     def _undecided(self) -> list[int]:
-        """Return the pairs without a line so far for which lower lines count.
-
-        Pairs that solids of full height shut off are left out.
-        """
+        """Return the pairs without a line that a lower line could connect past full-height solids."""
         level = self.bands[:, 0, 1] == self.bands[:, 1, 1]
         is_raised = bool((self.corridors.scene.bottom > 0.0).any())
         rows = (self.open & (~level | is_raised)).nonzero()[0]
@@ -98,14 +93,14 @@ class _Search:
         return left
 
     def _about(self, rows: Ints, full_height: bool = False) -> Corridors:
-        """Return what stands about some pairs at any height of their bands."""
+        """Return the corridors of the given pairs, with the solids at any height of their bands."""
         heights = self.bands[rows].min(axis=(1, 2)), self.bands[rows].max(axis=(1, 2))
         middles, width = self.middles[rows], self.corridors.width[rows]
         ignore = [self.corridors.ignore[row] for row in rows.tolist()]
         return Corridors(self.corridors.scene, middles, width, heights, ignore, full_height)
 
     def _search_slopes(self, row: int) -> None:
-        """Look for a line over, under or between solids that the highest lines run into."""
+        """Search for a line over, under or between solids that block the highest lines of a pair."""
         band, corridors = self.bands[row], self._about(np.array([row]))
         bases = PairBases(corridors, [self.pairs[row]])
         for rays, cut in SlopedLineSearch(corridors, bases, band).lines():
@@ -116,14 +111,14 @@ class _Search:
                 return
 
     def _try(self, rays: Rays) -> None:
-        """Take the first free ones of some rays, each cut to lines between the bases."""
+        """Clip rays to lines between the bases and record unblocked lines."""
         for lines in self._cut(rays):
             blocked, unsure = self.corridors.blocked_and_unsure(lines)
             self._take(lines.select(~blocked & ~unsure))
             self._measure(lines.select(unsure & ~blocked))
 
     def _measure(self, lines: Lines) -> None:
-        """Take free ones of lines that come close to something, the first few of each pair first."""
+        """Record lines that pass the exact test, testing the first few lines of each pair first."""
         number = np.arange(len(lines))
         order = np.argsort(lines.pair, kind="stable")
         pair = lines.pair[order]
@@ -135,7 +130,7 @@ class _Search:
                 self._take(some.select(self.corridors.are_free_by_measure(some)))
 
     def _cut(self, rays: Rays) -> list[Lines]:
-        """Return rays as lines from base to base, and as flatter ones where those fall or rise."""
+        """Return rays clipped to the gap between the bases; sloped rays also reach across the lower base."""
         _, rays, (back, leave, meet, beyond) = self.bases.crossing_rays(rays)
         top = self.bands[rays.pair, :, 1]
         found = [_lines(rays, leave, meet, top)]
@@ -147,7 +142,7 @@ class _Search:
         return found
 
     def _take(self, lines: Lines) -> None:
-        """Keep for each pair the first of some free lines."""
+        """Record the first of the given unblocked lines of each pair that has no line yet."""
         pair, first = np.unique(lines.pair, return_index=True)
         new = self.open[pair]
         some = lines.select(first[new])
@@ -158,6 +153,6 @@ class _Search:
 
 
 def _lines(rays: Rays, start: Floats, end: Floats, heights: Floats) -> Lines:
-    """Return the parts of rays from some inches of their way to others, at heights (n, 2)."""
+    """Return the parts of rays between the distances `start` and `end`, with heights (n, 2) at their ends."""
     begin, stop = (rays.point + at[:, None] * rays.direction for at in (start, end))
     return Lines(rays.pair, begin, stop, heights[:, 0], heights[:, 1])

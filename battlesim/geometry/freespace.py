@@ -1,10 +1,10 @@
-"""Free space: where the centre of a round base may be, and where it may pass (inches).
+"""Free space: where the centre of a round base may stand and move. Lengths are in inches.
 
-Two descriptions of the same thing. *Exact*: distances from a point or a line to solids, bases and the table
-edge, judged with `TOL`. *Planned*: a polygon (solids and bases grown by the radius) for path finding.
-The polygon's arcs sag inwards by at most `MAX_ARC_SAG_IN` and everything is grown `GROWTH_SLACK_IN` less
-than the radius, so
-that a planned path rounded to `QUANTUM` still overlaps nothing by more than `TOL`.
+There are two descriptions. The *exact* one compares the distances of a point or path from solids, bases and
+the table edge with `TOL`. The *planned* one is a polygon for path finding, without the solids and bases grown
+by the radius. Its arcs sag inwards by at most `MAX_ARC_SAG_IN`, and everything is grown by `GROWTH_SLACK_IN`
+less than the radius, so that a planned path rounded to `POSITION_QUANTUM_IN` overlaps nothing by more than
+`TOL`.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ Bools = NDArray[np.bool_]
 GROWTH_SLACK_IN = 0.0005
 MAX_ARC_SAG_IN = 0.0035
 AVOIDED_CLEARANCE_IN = TOL / 2.0
-"""How far planned paths keep off ground to be avoided: rounding leads none of them back into it."""
+"""The clearance of planned paths from avoided ground, so that rounding cannot lead back into it."""
 ROUNDING_SLACK_IN = 1e-9
 TABLE_EDGE_ID = "table edge"
 MAX_CACHED_REGIONS = 8
-"""How many whole free regions a ground keeps."""
+"""The number of whole free regions cached per ground."""
 MIN_PAIRS_TO_PREFILTER = 2048
-"""So many distances between segments and bases take longer than finding the bases about the segments."""
+"""The number of segment-base distances above which filtering the bases first is faster."""
 WHOLE_TABLE_FRACTION = 0.25
-"""A window that takes up this share of the table is widened to all of it, which is kept."""
+"""A window larger than this fraction of the table is replaced by the whole table, which is cached."""
 
 
 def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
-    """Segments per quarter circle so that chords sag at most `sag`: radius (1 - cos(pi / 4q)); at least 8."""
+    """Return the number of segments per quarter circle, at least 8, so that chords sag at most `sag`."""
     if radius <= sag:
         return 8
     return max(8, math.ceil(math.pi / 4.0 / math.acos(1.0 - sag / radius)))
@@ -51,14 +51,14 @@ def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Obstruction:
-    """Something in the way: its id (a solid, a base, or the table edge) and the overlap in inches."""
+    """An obstacle that a base overlaps: a solid, a base or the table edge, and the overlap in inches."""
 
     id: str
     overlap: float
 
 
 class FreeRegion:
-    """A free region in which many paths are looked for: its parts, and their tangents when asked for."""
+    """A free region for searching many paths: its connected parts and their cached tangent graphs."""
 
     def __init__(self, region: Any) -> None:
         self.region = region
@@ -67,7 +67,7 @@ class FreeRegion:
         self._tangents: dict[int, TangentGraph] = {}
 
     def tangent_graph_at(self, point: Point) -> TangentGraph | None:
-        """Tangents in the part that holds a point (within `TOL`); None when no part does."""
+        """Return the tangent graph of the part that contains `point`, or None if no part does."""
         number = part_at_point(self.parts, point)
         if number is None:
             return None
@@ -79,10 +79,7 @@ class FreeRegion:
 
 
 class Obstacles:
-    """What may be in the way on one ground, with its search tree; grown outlines are kept per radius.
-
-    Solids of one id are one obstacle.
-    """
+    """The obstacles on a ground, merged by id, with a spatial index and outlines cached per radius."""
 
     def __init__(self, solids: Iterable[Solid], width: float, height: float) -> None:
         shapes: dict[str, Any] = {}
@@ -100,7 +97,7 @@ class Obstacles:
         self._free: dict[tuple[float, bytes], FreeRegion] = {}
 
     def grown_outlines(self, radius: float, sag: float = MAX_ARC_SAG_IN) -> NDArray[Any]:
-        """Outlines grown for a base of `radius`, in the order of `ids`; chords of arcs sag at most `sag`."""
+        """Return the outlines grown for a base of `radius`, in the order of `ids`; arcs sag at most `sag`."""
         key = (radius, sag)
         if key not in self._grown:
             distance, segments = max(radius - GROWTH_SLACK_IN, 0.0), quarter_segments(radius, sag)
@@ -108,10 +105,7 @@ class Obstacles:
         return self._grown[key]
 
     def free_region(self, room: FreeSpace) -> FreeRegion:
-        """Return the whole free region of a space without bases; the last few are cached.
-
-        The last few are kept.
-        """
+        """Return the whole free region of a space without bases; the most recent regions are cached."""
         key = (room.radius, room.blocked.tobytes())
         found = self._free.pop(key, None) or FreeRegion(room.free_polygons(*room.whole_table_window))
         self._free[key] = found
@@ -120,17 +114,17 @@ class Obstacles:
         return found
 
     def mask(self, ids: Collection[str]) -> Bools:
-        """Return flags for the named solids, in the order of `ids`."""
+        """Return flags for the named obstacles, in the order of `ids`."""
         chosen = frozenset(ids)
         return np.array([key in chosen for key in self.ids], dtype=bool)
 
     def contains_segment(self, a: Point, b: Point, ids: Collection[str]) -> bool:
-        """Return whether a straight segment lies wholly in one of the named solids."""
+        """Return whether any of the named obstacles contains the whole segment from `a` to `b`."""
         line = shapely.LineString([a, b])
         return any(self.ids[k] in ids for k in query_tree(self.tree, line, "covered_by"))
 
     def intersects_segment(self, a: Point, b: Point, ids: Collection[str]) -> bool:
-        """Return whether one of the named solids meets the straight segment between two points."""
+        """Return whether any of the named obstacles intersects the segment from `a` to `b`."""
         line = shapely.LineString([a, b])
         return any(self.ids[k] in ids for k in query_tree(self.tree, line, "intersects"))
 
@@ -139,12 +133,12 @@ NO_DISCS: Floats = np.zeros((0, 3))
 
 
 def discs_array(discs: Iterable[Sequence[float]]) -> Floats:
-    """(n, 3) array of x, y, radius."""
+    """Return discs as an array (n, 3) of x, y and radius."""
     return np.array(list(discs), dtype=np.float64).reshape(-1, 3)
 
 
 def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:
-    """Distance of each point (k, 2) from each segment (n, 2)-(n, 2), as an (n, k) array."""
+    """Return the distances (n, k) from segments, given by their ends (n, 2), to points (k, 2)."""
     along = ends - starts
     ux, uy = along[:, 0, None], along[:, 1, None]
     square = np.maximum(ux * ux + uy * uy, 1e-300)
@@ -157,9 +151,9 @@ def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class FreeSpace:
-    """Room for one base: obstacles of the ground, which of them block, and the bases that block.
+    """The free space for a base of a given radius: the obstacles that block it, and other bases.
 
-    `discs` is (n, 3): x, y, radius, named by `names`. Overlap up to `TOL` is none.
+    `discs` (n, 3) holds x, y and radius, and `names` the ids. Overlaps of up to `TOL` are ignored.
     """
 
     obstacles: Obstacles
@@ -168,14 +162,14 @@ class FreeSpace:
     discs: Floats
     names: tuple[str, ...]
     avoided: Any = None
-    """Ground (floor 0 geometry) that the centre keeps out of, whatever the radius; for planning only."""
+    """Ground (floor 0 geometry) that the centre avoids in planning, whatever the radius."""
 
     def obstructions(self, point: Point) -> list[Obstruction]:
-        """Everything that a base centred at `point` overlaps, in a fixed order."""
+        """Return the obstacles that a base centred at `point` overlaps, in a fixed order."""
         return self.path_obstructions((point, point))
 
     def path_obstructions(self, path: Sequence[Point]) -> list[Obstruction]:
-        """Everything that the base overlaps somewhere on a path, with the deepest overlap."""
+        """Return the obstacles that the base overlaps along a path, each with its deepest overlap."""
         line = np.array(path, dtype=np.float64).reshape(-1, 2)
         found: list[Obstruction] = []
         off = self._edge_overlap(line)
@@ -196,14 +190,14 @@ class FreeSpace:
         return found
 
     def is_clear_at(self, points: Floats) -> Bools:
-        """For each point (n, 2) whether a base centred there overlaps nothing."""
+        """Return, for each point (n, 2), whether a base centred there overlaps nothing."""
         points = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return self._clear(shapely.points(points), points, points)
 
     def is_clear_along(self, starts: Floats, ends: Floats) -> Bools:
-        """For each segment (n, 2)-(n, 2) whether the base can slide along it and overlap nothing."""
+        """Return which segments between points (n, 2) the base can follow without an overlap."""
         lines = lines_between(starts, ends)
-        still = (starts == ends).all(axis=1)  # GEOS gives wrong distances for lines of no length
+        still = (starts == ends).all(axis=1)  # GEOS returns wrong distances for zero-length lines
         if still.any():
             lines = np.where(still, shapely.points(starts), lines)
         return self._clear(lines, starts, ends)
@@ -222,10 +216,7 @@ class FreeSpace:
         return good
 
     def _discs_about(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the discs that a base may touch on some segments.
-
-        All of them where looking would take longer.
-        """
+        """Return the discs that a base may touch on the segments, or all discs if that is faster."""
         if len(starts) * len(self.discs) < MIN_PAIRS_TO_PREFILTER:
             return self.discs
         x0, y0 = np.minimum(starts.min(axis=0), ends.min(axis=0))
@@ -233,19 +224,19 @@ class FreeSpace:
         return self._discs_in(x0, y0, x1, y1)
 
     def _discs_in(self, x0: float, y0: float, x1: float, y1: float) -> Floats:
-        """Return the discs no farther from a box than a base that stands in it reaches."""
+        """Return the discs that a base centred in the given box may touch."""
         x, y, reach = self.discs[:, 0], self.discs[:, 1], self.discs[:, 2] + self.radius
         about = (x >= x0 - reach) & (x <= x1 + reach) & (y >= y0 - reach) & (y <= y1 + reach)
         return self.discs[about]
 
     def _near_solids(self, shapes: Any, distance: float) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return sorted indices (shape, solid) of blocking solids nearer than a distance."""
+        """Return the sorted indices (shape, solid) of blocking solids within a distance of shapes."""
         which, solid = self._near(shapes, distance)
         order = np.lexsort((solid, which))
         return which[order], solid[order]
 
     def _near(self, shapes: Any, distance: float) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return the same in any order."""
+        """Return the indices (shape, solid) of blocking solids within a distance of shapes, in any order."""
         many = np.atleast_1d(np.asarray(shapes, dtype=object))
         if not len(self.obstacles.ids) or not len(many) or not self.blocked.any():
             return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
@@ -264,14 +255,14 @@ class FreeSpace:
         return float(self.radius - min(points.min(), (size - points).min()))
 
     def without_overlaps_at(self, point: Point) -> FreeSpace:
-        """Return the space without the obstacles that the base overlaps at a point. Kept."""
+        """Return the space without the obstacles that the base overlaps at `point`; the result is cached."""
         if point not in self._freed:
             stuck = {fault.id for fault in self.obstructions(point)}
             self._freed[point] = self.without_obstacles(stuck) if stuck else self
         return self._freed[point]
 
     def without_obstacles(self, ids: Collection[str]) -> FreeSpace:
-        """Return the space with some solids or bases no longer in the way."""
+        """Return the space with the named solids and bases removed."""
         keep = np.array([name not in ids for name in self.names], dtype=bool)
         return replace(
             self,
@@ -281,11 +272,11 @@ class FreeSpace:
         )
 
     def with_discs(self, discs: Floats, names: Sequence[str]) -> FreeSpace:
-        """Return the same room with more bases in the way."""
+        """Return the space with additional blocking bases."""
         return replace(self, discs=np.concatenate([self.discs, discs]), names=(*self.names, *names))
 
     def with_blocked(self, ids: Collection[str], avoided: Any) -> FreeSpace:
-        """Return the space with more solids in the way and with ground that the centre avoids."""
+        """Return the space with additional blocking solids, and with ground that the centre avoids."""
         return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)
 
     @cached_property
@@ -293,11 +284,11 @@ class FreeSpace:
         return {}
 
     def grown_discs(self, sag: float = MAX_ARC_SAG_IN) -> NDArray[Any]:
-        """Polygons of the discs that the centre may not enter because of other bases."""
+        """Return the polygons around other bases that the centre may not enter."""
         return self._grow(self.discs, sag)
 
     def _grow(self, discs: Floats, sag: float) -> NDArray[Any]:
-        """Polygons of some of the discs, all with as many corners as the largest of the room needs."""
+        """Return polygons of grown discs, all with the number of corners that the largest disc needs."""
         if not len(discs):
             return np.zeros(0, dtype=object)
         grown = np.maximum(discs[:, 2] + self.radius - GROWTH_SLACK_IN, ROUNDING_SLACK_IN)
@@ -309,14 +300,15 @@ class FreeSpace:
         return np.asarray(shapely.polygons(corners))
 
     def _grown_near(self, window: Any, sag: float) -> NDArray[Any]:
-        """Return the grown discs that meet a window; only those about it are made."""
+        """Return the grown discs that intersect a window, building only those near it."""
         discs = self._grow(self._discs_in(*window.bounds), sag)
         return np.asarray(discs[intersects(discs, window)])
 
     def tangent_graph_near(self, points: Sequence[Point], reach: float) -> tuple[TangentGraph | None, bool]:
-        """Tangents in the free part that holds the first of some points, and whether it is cut off nowhere.
+        """Return the tangent graph of the free part around the first point, and whether it is complete.
 
-        It holds everything within `reach` of the middle of the points; None when no part holds the first.
+        The graph covers `reach` inches around the mean of the points, or the whole table if it is complete.
+        It is None if the first point is not free.
         """
         x, y = (math.fsum(column) / len(points) for column in zip(*points, strict=True))
         width, height = self.obstacles.width, self.obstacles.height
@@ -327,7 +319,7 @@ class FreeSpace:
 
     @cached_property
     def whole_table_window(self) -> tuple[Point, float]:
-        """The middle of the table and the half side of a square window that covers all of it."""
+        """The centre of the table and half the side of a square that covers the whole table."""
         x, y = self.obstacles.width / 2.0, self.obstacles.height / 2.0
         return (x, y), max(x, y)
 
@@ -341,7 +333,7 @@ class FreeSpace:
         return FreeRegion(shapely.difference(ground.region, shapely.union_all(self.grown_discs())))
 
     def free_polygons(self, centre: Point, reach: float) -> Any:
-        """Free polygons for the centre in a square of half side `reach` about a point (floor 0 only)."""
+        """Return the free region for the base's centre in a square of half side `reach`, at floor 0."""
         inset = max(self.radius - GROWTH_SLACK_IN, 0.0)
         x0, y0 = max(centre[0] - reach, inset), max(centre[1] - reach, inset)
         x1 = min(centre[0] + reach, self.obstacles.width - inset)
@@ -352,7 +344,7 @@ class FreeSpace:
         return shapely.difference(window, self.occupied_region(window))
 
     def occupied_region(self, window: Any, sag: float = MAX_ARC_SAG_IN) -> Any:
-        """Return the part of a window that is not free for the centre because of solids and bases."""
+        """Return the part of a window that the base's centre cannot enter because of solids and bases."""
         solids = self._near_solids(window, self.radius)[1]
         grown = self.obstacles.grown_outlines(self.radius, sag)[solids]
         taken = shapely.union_all(np.concatenate([grown, self._grown_near(window, sag)]))
@@ -368,7 +360,10 @@ def free_space(
     discs: Iterable[Sequence[float]] = (),
     names: Sequence[str] = (),
 ) -> FreeSpace:
-    """Room for a base of `radius`; all solids block unless `blocked` names some, discs (x, y, radius) too."""
+    """Return the free space for a base of `radius` among obstacles and discs (x, y, radius).
+
+    All obstacles block, or only those with the ids in `blocked` if it is given.
+    """
     mask = np.ones(len(obstacles.ids), dtype=bool) if blocked is None else obstacles.mask(blocked)
     rows = discs_array(discs)
     labels = tuple(names) or tuple(f"base {i + 1}" for i in range(len(rows)))

@@ -1,9 +1,10 @@
-"""Moving a group at once: an end place for each base, near a goal, in reach, overlapping no one, coherent.
+"""Planning of group moves: a reachable, coherent end position near a goal for each base, without overlaps.
 
-The bases are placed one after the other, the leader first and then those nearest to the goal. Each takes
-the best place it can get to: places near targets first, then those with the least way left to the goal.
-Candidates are a hexagonal lattice about the leader's end, places in contact with targets, and as far as the
-base gets by itself. Nobody is placed where a base that could not move still stands. Inches; deterministic.
+The bases are placed one by one: first the leader, then in order of distance from the goal. Each base takes
+the best position it can reach, preferring positions near targets, then those with the shortest remaining
+path. The candidates are a hexagonal lattice around the leader's end position, positions in contact with
+targets, and the points the base reaches by itself. No base is placed where a base that could not move still
+stands. Lengths are in inches, and the result is deterministic.
 """
 
 from __future__ import annotations
@@ -32,21 +33,21 @@ from battlesim.geometry.shapes import Point
 
 CANDIDATE_BATCH_SIZES = (12, 48, 10_000)
 MAX_DETOURS = 2
-"""How many places behind obstacles a base tries to find a way to."""
+"""The number of positions behind obstacles to which a base tries to find a path."""
 MIN_DETOUR_GAIN = 0.25
 MIN_MOVE_GAIN = 0.02
-"""A move must bring at least this much."""
+"""The minimum improvement of the score that justifies a move."""
 ON_TARGET_BONUS = 1000.0
 MAX_OWN_PATH_ENDS = 5
 MIN_BEND_SPACING_IN = 0.5
-"""Bends of the route nearer than this to the one before do not count when the way left is judged."""
+"""Bends closer to the previous bend are ignored when the remaining path is measured."""
 
 
 @dataclass(frozen=True, eq=False)
 class MovingBase:
-    """One base: where it begins, its allowance, room to pass and to end, ground that costs, further demands.
+    """A base to be moved: its origin, allowance, spaces to pass and to end in, and costly ground.
 
-    `ends` leaves out the other bases of the group. `accepts` says whether a path may be taken.
+    `ending_space` excludes the other bases of the group. `accepts` returns whether a path is permitted.
     """
 
     origin: Point
@@ -56,17 +57,17 @@ class MovingBase:
     ground: CostedGround
     accepts: Callable[[Path], bool] = lambda path: True
     holds_origin: bool = True
-    """Whether it holds its origin while it does not move (a base that comes from elsewhere does not)."""
+    """False for a base that comes from elsewhere and leaves its origin free while it does not move."""
 
     @property
     def radius(self) -> float:
-        """Radius of the base."""
+        """The radius of the base in inches."""
         return self.ending_space.radius
 
 
 @dataclass(frozen=True)
 class CoherencyLimits:
-    """The coherency that a group must keep: distance to the leader, or a chain."""
+    """The coherency limits of a group: the maximum gap to the leader, and the maximum gap in a chain."""
 
     max_leader_gap: float = math.inf
     max_chain_gap: float = 0.0
@@ -75,24 +76,24 @@ class CoherencyLimits:
 
 @dataclass(frozen=True)
 class GroupGoal:
-    """The goal of a group: a route to the goal point, and targets to get near.
+    """The goal of a group: a route to the goal point, and targets to approach.
 
-    A base counts as on target when its edge is within `contact` of a target's edge.
+    A base is on target if its edge is within `contact` inches of the edge of a target.
     """
 
     route: Path
-    """From where the first base stands to the goal."""
+    """The route from the position of the first base to the goal."""
     targets: tuple[tuple[float, float, float], ...] = ()
     contact: float = 1.0
 
 
 CONTACT_INSET_IN = 0.02
-"""How far within contact such a place lies, so that rounding does not undo it."""
+"""How far positions near targets lie within contact range, so that rounding cannot break contact."""
 
 
 @dataclass(eq=False)
 class _Placing:
-    """What has been decided so far in one attempt."""
+    """The placements decided so far in an attempt to place the group."""
 
     movers: Sequence[MovingBase]
     aim: GroupGoal
@@ -100,15 +101,19 @@ class _Placing:
     reserved: frozenset[int]
     paths: list[Path | None]
     held: list[tuple[float, float, float]] = field(default_factory=list)
-    """Discs that are in coherency, for chains."""
+    """Discs in coherency, for chains."""
     taken: list[tuple[float, float, float]] = field(default_factory=list)
-    """Discs of the group that nobody else may overlap."""
+    """Discs of the group that other bases must not overlap."""
 
 
 def plan_group_paths(
     movers: Sequence[MovingBase], aim: GroupGoal, bond: CoherencyLimits, leads: bool = True
 ) -> list[Path | None]:
-    """Return a path for each base of a group (None: it stays)."""
+    """Return a path for each base of a group, or None for a base that stays where it is.
+
+    No base ends on another base: if a base that stays is overlapped, its origin is reserved and the group is
+    placed again. For example, four bases sent to a point end around it, each within the coherency limits.
+    """
     reserved: frozenset[int] = frozenset()
     while True:
         placing = _attempt(movers, aim, bond, leads, reserved)
@@ -119,7 +124,7 @@ def plan_group_paths(
 
 
 def placement_order(movers: Sequence[MovingBase], aim: GroupGoal, leads: bool = True) -> list[int]:
-    """In which order bases move: the leader (the first), then those nearest to the goal."""
+    """Return the order of placement: the leader first (with `leads`), then by distance from the goal."""
     goal = aim.route[-1]
     rest = range(1 if leads else 0, len(movers))
     return [*([0] if leads else []), *sorted(rest, key=lambda i: (_goal_gap(movers[i].origin, aim, goal), i))]
@@ -160,7 +165,7 @@ def _attempt(
 
 
 def _others(placing: _Placing, i: int) -> list[tuple[float, float, float]]:
-    """Discs in the way of base i: all that are taken but its own reserved one."""
+    """Return the discs that block base i: all taken discs except its own reserved disc."""
     own = (*placing.movers[i].origin, placing.movers[i].radius)
     if i not in placing.reserved:
         return placing.taken
@@ -168,7 +173,7 @@ def _others(placing: _Placing, i: int) -> list[tuple[float, float, float]]:
 
 
 def _conflicts(placing: _Placing) -> list[int]:
-    """Bases that stay where another one has been placed."""
+    """Return the indices of stationary bases that a placed base overlaps."""
     ends = [
         (i, path[-1], placing.movers[i].radius) for i, path in enumerate(placing.paths) if path is not None
     ]
@@ -182,7 +187,7 @@ def _conflicts(placing: _Placing) -> list[int]:
 
 
 class _Slots:
-    """The lattice of end places about the leader's end and places about the targets; judged once per room."""
+    """Candidate end positions around the leader's end and around the targets, scored once per space."""
 
     def __init__(self, movers: Sequence[MovingBase], aim: GroupGoal) -> None:
         self.aim = aim
@@ -193,12 +198,12 @@ class _Slots:
         self.kept: dict[FreeSpace, tuple[Floats, Floats]] = {}
 
     def centre(self, point: Point) -> None:
-        """Lay the lattice about a point."""
+        """Centre the lattice on `point`."""
         self.lattice = np.round(hex_lattice_points(point, self.pitch, self.rings), 3) + 0.0
         self.kept.clear()
 
     def of(self, mover: MovingBase) -> tuple[Floats, Floats]:
-        """Free places (n, 2) for a base and their scores (n,), lower being better."""
+        """Return free positions (n, 2) for a base and their scores (n,), for which lower is better."""
         if mover.ending_space not in self.kept:
             places = np.concatenate([self._contacts(mover.radius), self.lattice])
             places = places[mover.ending_space.is_clear_at(places)]
@@ -209,7 +214,7 @@ class _Slots:
         return self.kept[mover.ending_space]
 
     def _contacts(self, radius: float) -> Floats:
-        """Places in rings about each target, touching it and one another."""
+        """Return positions in rings around each target, close to the target and to each other."""
         rows = [np.zeros((0, 2))]
         goal = self.aim.route[0]
         for x, y, size in self.aim.targets:
@@ -224,7 +229,11 @@ class _Slots:
 
 
 def position_scores(positions: Floats, radius: float, aim: GroupGoal, room: FreeSpace) -> Floats:
-    """Return the score of positions: remaining way to the goal, lower near a target."""
+    """Return the scores of positions; lower is better.
+
+    A score is the remaining path length to the goal or, with targets, the gap to the nearest target. On
+    target it is the remaining path length less `ON_TARGET_BONUS`.
+    """
     if not aim.targets:
         return _way_left(positions, aim.route, room)
     discs = np.array(aim.targets)
@@ -236,7 +245,7 @@ def position_scores(positions: Floats, radius: float, aim: GroupGoal, room: Free
 
 
 def _way_left(places: Floats, route: Path, room: FreeSpace) -> Floats:
-    """Distance to the goal by the last point of the route that can be gone to straight."""
+    """Return the distances to the goal: straight to the best point of the route, then along it."""
     goal = np.array(route[-1])
     straight = np.hypot(*(places - goal).T)
     if len(route) <= 2:
@@ -251,7 +260,7 @@ def _way_left(places: Floats, route: Path, room: FreeSpace) -> Floats:
 
 
 def _sparse(route: Path) -> Path:
-    """Return a route without the bends that follow closely on another one; both ends stay."""
+    """Return a route without bends that are close to the previous bend; both ends are kept."""
     kept = [route[0]]
     for point in route[1:-1]:
         if math.dist(point, kept[-1]) >= MIN_BEND_SPACING_IN:
@@ -262,7 +271,7 @@ def _sparse(route: Path) -> Path:
 def _choose(
     placing: _Placing, mover: MovingBase, slots: _Slots, others: Sequence[tuple[float, float, float]]
 ) -> Path | None:
-    """Return the best path for one base; None when it had better stay."""
+    """Return the best path for a base, or None if staying is better."""
     places, score, now = _candidates(placing, mover, slots)
     here = np.array([mover.origin])
     stays = mover.holds_origin and bool(
@@ -280,7 +289,7 @@ def _choose(
 
 
 def _candidates(placing: _Placing, mover: MovingBase, slots: _Slots) -> tuple[Floats, Floats, float]:
-    """Free places for a base (n, 2) and their scores (n,); the score of where it stands."""
+    """Return free positions (n, 2) for a base, their scores (n,), and the score of its origin."""
     places, score = slots.of(mover)
     ways = [path[-1] for path in _own_way(placing, mover)]
     own = np.array([mover.origin, *ways, *_rims(mover, placing.aim)])
@@ -291,17 +300,17 @@ def _candidates(placing: _Placing, mover: MovingBase, slots: _Slots) -> tuple[Fl
 
 
 def _distances(places: Floats, discs: Floats) -> Floats:
-    """Distances (n, m) of places from the centres of discs."""
+    """Return the distances (n, m) from positions to the centres of discs."""
     dx, dy = places[:, None, 0] - discs[:, 0], places[:, None, 1] - discs[:, 1]
     return np.asarray(np.sqrt(dx * dx + dy * dy))
 
 
 CONTACT_TURNS_DEG = (0.0, 20.0, -20.0, 40.0, -40.0, 60.0, -60.0)
-"""Directions, in degrees off the straight line to a target, in which a base may come just within contact."""
+"""Directions in degrees, relative to the line to a target, of positions just within contact."""
 
 
 def _rims(mover: MovingBase, aim: GroupGoal) -> list[Point]:
-    """Places just within contact of each target that is near enough, on the base's own side of it."""
+    """Return positions just within contact of each target in reach, on the near side of the target."""
     found: list[Point] = []
     for x, y, radius in aim.targets:
         reach = radius + mover.radius + aim.contact - CONTACT_INSET_IN
@@ -314,7 +323,7 @@ def _rims(mover: MovingBase, aim: GroupGoal) -> list[Point]:
 
 
 def _own_way(placing: _Placing, mover: MovingBase) -> list[Path]:
-    """As far as the base gets by itself toward the goal, and a little less."""
+    """Return the longest affordable path toward the goal, and some shorter versions of it."""
     route = placing.aim.route
     whole: Path = (mover.origin, route[-1])
     if polyline_length(whole) <= TOL:
@@ -338,7 +347,7 @@ def _toward(start: Point, goal: Point, distance: float) -> Point:
 
 
 def _apart(places: Floats, radius: float, others: Sequence[tuple[float, float, float]]) -> Bools:
-    """Return which places overlap none of the discs."""
+    """Return which positions overlap none of the discs."""
     if not others:
         return np.ones(len(places), dtype=bool)
     discs = np.array(others)
@@ -347,7 +356,7 @@ def _apart(places: Floats, radius: float, others: Sequence[tuple[float, float, f
 
 
 def _coherent(placing: _Placing, places: Floats, radius: float) -> Bools:
-    """Return which places hold to the leader, or by a chain to one that holds already."""
+    """Return which positions are coherent with the leader, directly or through a chain of coherent bases."""
     bond = placing.bond
     if bond.leader is None:
         return np.ones(len(places), dtype=bool)

@@ -1,7 +1,7 @@
-"""Bases that are not round, as convex rings: outlines, tangents, what arcs and templates hold of them.
+"""Bases that are not round, as convex rings: outlines, tangents, and coverage by arcs and templates.
 
-Inches, in plan. A rectangle is exact; an oval is the polygon that strays nowhere from it by more than
-``MAX_OUTLINE_ERROR_IN``, in or out.
+Lengths are in inches, in plan. Rectangles are exact. Ovals are polygons that deviate from the true outline by
+at most ``MAX_OUTLINE_ERROR_IN``, inwards or outwards.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from battlesim.geometry.templates import Blast, Coverage, PolygonTemplate, Templ
 
 HullForm = Literal["oval", "rectangle"]
 GroundSegment = tuple[float, float, float, float]
-"""A ground segment: x, y of its left end, x, y of its right end."""
+"""A segment on the ground: x, y of its left end, then x, y of its right end."""
 
 
 class ConvexBase(NamedTuple):
-    """A base with a convex outline, counter-clockwise."""
+    """A base with a convex outline, given counter-clockwise."""
 
     ring: Ring
 
     @property
     def middle(self) -> Point:
-        """The middle of its corners, which is that of an oval or a rectangle."""
+        """The mean of the corners, which is the centre of an oval or a rectangle."""
         return sum(x for x, _ in self.ring) / len(self.ring), sum(y for _, y in self.ring) / len(self.ring)
 
     @property
     def box(self) -> Ring:
-        """The corners of the rectangle about it: its own, or those along the axes of an oval."""
+        """The corners of a rectangular base, or of the rectangle around an oval along its axes."""
         if len(self.ring) == 4:
             return self.ring
         (x, y), (ax, ay) = self.middle, max(self.ring, key=lambda p: math.dist(p, self.middle))
@@ -56,10 +56,7 @@ class ConvexBase(NamedTuple):
 
 
 def hull_ring(form: HullForm, length: float, width: float, x: float, y: float, facing: float) -> Ring:
-    """Return the outline of a base, counter-clockwise.
-
-    ``length`` along its facing (degrees), ``width`` across.
-    """
+    """Return the outline of a base, counter-clockwise; `facing` is in degrees, `length` runs along it."""
     return placed_ring(_about_origin(form, length, width), x, y, facing)
 
 
@@ -68,7 +65,7 @@ def _about_origin(form: HullForm, length: float, width: float) -> Ring:
     a, b = length / 2.0, width / 2.0
     if form == "rectangle":
         return ((-a, -b), (a, -b), (a, b), (-a, b))
-    # Chords of an ellipse at equal steps of its parameter stray most where it bends most, by a (1 - cos).
+    # With equal parameter steps, chords deviate most where the ellipse is most curved, by a (1 - cos).
     sides = 4 * math.ceil(math.pi / math.acos(1.0 - min(1.0, 2.0 * MAX_OUTLINE_ERROR_IN / max(a, b))) / 4.0)
     grown = _growth(sides)
     turns = (2.0 * math.pi * k / sides for k in range(sides))
@@ -76,27 +73,26 @@ def _about_origin(form: HullForm, length: float, width: float) -> Ring:
 
 
 def _growth(sides: int) -> float:
-    """Return how much larger the polygon of an oval is than the oval, so that it strays as far in as out."""
+    """Return the factor that grows a polygon inscribed in an oval until it deviates equally in and out."""
     return 2.0 / (1.0 + math.cos(math.pi / sides))
 
 
 def hull_circumradius(form: HullForm, length: float, width: float) -> float:
-    """Return the radius of the circle about a base of a form, length and width."""
+    """Return the radius of the circle around a base with the given form, length and width."""
     return math.hypot(length, width) / 2.0 if form == "rectangle" else max(length, width) / 2.0
 
 
 def half_extent_along(ring: Ring, direction: Point) -> float:
-    """Half of how long a ring is along a way (which need not be of length 1)."""
+    """Return half the extent of a ring along a direction, which need not be a unit vector."""
     long = math.hypot(*direction) or 1.0
     along = [(x * direction[0] + y * direction[1]) / long for x, y in ring]
     return (max(along) - min(along)) / 2.0
 
 
 def tangent_segment(eye: Point, ring: Ring) -> GroundSegment | None:
-    """Return the leftmost and rightmost corners of a convex ring from a point; None for a point in it.
+    """Return the leftmost and rightmost corners of a convex ring as seen from a point.
 
-    Of corners in one line with the point the nearer one counts. None where the point is in the ring or on
-    its border.
+    The nearest of corners in line with the point is used. Return None if the point is in the ring or on it.
     """
     at = np.array(ring) - np.array(eye)
     crossed = at[:, 0] * np.roll(at[:, 1], -1) - at[:, 1] * np.roll(at[:, 0], -1)
@@ -110,11 +106,11 @@ def tangent_segment(eye: Point, ring: Ring) -> GroundSegment | None:
 
 
 def visible_segment(eye: Point, ring: Ring) -> GroundSegment | None:
-    """Return the left and right end of what is seen of a base from a point, None for a point in the base.
+    """Return the left and right end of a base as seen from a point, or None if the point is in the base.
 
-    For a ring of more than four corners these are the tangent points of the oval that it stands for: in a
-    frame where that is the circle of radius 1, with the eye at distance d, they lie 1 / d along the way from
-    the middle to the eye and sqrt(d^2 - 1) / d to its sides.
+    A ring with more than four corners represents an oval, and the ends are its tangent points. In the frame
+    in which the oval is the unit circle and the viewer is at distance d from its centre, the tangent points
+    lie 1 / d toward the viewer and sqrt(d^2 - 1) / d to the sides.
     """
     sides = len(ring)
     if sides == 4:
@@ -136,8 +132,8 @@ def visible_segment(eye: Point, ring: Ring) -> GroundSegment | None:
 def ring_coverage(template: Template, ring: Ring) -> Coverage:
     """Return the coverage of a base with a convex outline by a template.
 
-    The margin is the smallest of how far the outline may be moved before it is touched, half covered or
-    wholly covered; for a half a move of d changes the area by at most d times the width across it.
+    The margin is the shortest move after which the base starts or stops being touched, half covered or wholly
+    covered. For half coverage, a move of d changes the area by at most d times the width across the move.
     """
     base = polygon_of((ring,))
     touch, whole = _touch(template, ring, base), float(template.depths(ring).min())
@@ -151,15 +147,15 @@ def ring_coverage(template: Template, ring: Ring) -> Coverage:
 
 
 def full_change_distance(ring: Ring) -> float:
-    """Return the length in inches of the shortest move that can change all of a base's covered fraction."""
+    """Return the shortest move, in inches, that can change a base from uncovered to wholly covered."""
     return float(polygon_of((ring,)).area) / (2.0 * max(math.dist(corner, ring[0]) for corner in ring))
 
 
 def _touch(template: Template, ring: Ring, base: shapely.Polygon) -> float:
-    """Return how deep a base reaches into a template, negative by how far it is away: the shortest way out.
+    """Return the depth by which a base overlaps a template, or minus the gap between them.
 
-    For convex shapes that is straight away from an edge; others have none shorter than a disc in both is
-    wide.
+    The depth is the shortest move that separates the shapes. For convex shapes it is perpendicular to an
+    edge. For other shapes it is estimated as twice the area of the overlap divided by its perimeter.
     """
     if isinstance(template, Blast):
         middle = shapely.Point(template.x, template.y)
@@ -177,7 +173,7 @@ def _touch(template: Template, ring: Ring, base: shapely.Polygon) -> float:
 
 
 def _apart(first: Ring, second: Ring) -> float:
-    """Return the shortest way out of a convex ring for another one, straight away from an edge."""
+    """Return the shortest move, perpendicular to an edge of `first`, that separates `second` from it."""
     corners, others = np.array(first), np.array(second)
     along = np.roll(corners, -1, axis=0) - corners
     away = np.column_stack([along[:, 1], -along[:, 0]]) * (1.0 if signed_area(first) > 0.0 else -1.0)
@@ -187,18 +183,17 @@ def _apart(first: Ring, second: Ring) -> float:
 
 
 def _out(rings: Sequence[Ring], base: shapely.Polygon) -> float:
-    """Return how far the farthest corner of what sticks out of a template lies from it, at least 0."""
+    """Return the largest distance from a template to a point of the base outside it, or 0."""
     outside = shapely.difference(base, polygon_of(rings))
     corners = shapely.points(shapely.get_coordinates(outside))
     return float(shapely.distance(polygon_of(rings), corners).max(initial=0.0))
 
 
 def ring_depths_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> tuple[float, float]:
-    """Return the depths of the least deep and the deepest point of a convex ring in an arc.
+    """Return the depths in an arc of the least deep and the deepest point of a convex ring.
 
-    In an arc of at most 180 degrees the depth is the smaller of the distances from its two sides, so that it
-    is greatest at a corner of the ring or where an edge crosses the middle line; wider ones are the rest of
-    such an arc.
+    In an arc of at most 180 degrees, the depth is the smaller distance from its sides, so it is greatest at a
+    corner or where an edge crosses the centre line. A wider arc is the complement of a narrower arc.
     """
     if arc.width >= 360.0:
         return math.inf, math.inf
@@ -218,7 +213,7 @@ def ring_depths_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> tupl
 
 
 def _on_middle(apex: Point, facing: float, arc: Arc, ring: Ring) -> list[Point]:
-    """Return where the edges of a ring cross the middle line of an arc; the first corner where none does."""
+    """Return a corner of a ring and the points where its edges cross the centre line of an arc."""
     turn = math.radians(facing + arc.toward)
     nx, ny = -math.sin(turn), math.cos(turn)
     found = [ring[0]]
@@ -231,7 +226,7 @@ def _on_middle(apex: Point, facing: float, arc: Arc, ring: Ring) -> list[Point]:
 
 
 def ring_fraction_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> float:
-    """Return the fraction of a base with a convex outline that lies in an arc, 0 to 1."""
+    """Return the fraction of a base with a convex outline that lies in an arc, from 0 to 1."""
     base = polygon_of((ring,))
     far = max(math.dist(apex, p) for p in ring) + 1.0
     wedge = shapely.Polygon(sector(apex, facing, arc, 4.0 * far, step=1.0)).buffer(0.0)

@@ -1,11 +1,9 @@
-"""The joints of solids.
+"""Joints: filler solids for the narrow cracks between solids that touch. Lengths are in inches.
 
-What closes the crack between two that stand wall to wall, corner to corner or one on the other. Inches.
-
-A line is blocked by what it runs through, so one that runs along the joint of two solids meets neither. Two
-that are within TOL of each other, in plan and in height, are one: a third solid lies across their joint, as
-high as both are. It fills the crack and reaches a little into both, but never past a line that leaves both on
-one side of it, so that what passes them by stays free.
+A line is blocked only by solids it runs through, so a line along the crack between two solids would pass.
+Solids within `TOL` of each other, in plan and in height, are therefore joined by a third solid of their
+common height. It fills the crack and reaches slightly into both solids, but never across a line that leaves
+both solids on the same side, so that lines beside them stay unblocked.
 """
 
 from __future__ import annotations
@@ -24,33 +22,28 @@ from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import Ring, Solid, rings_of
 
 ROUNDING_TOL_IN = 1e-6
-"""Inches that are rounding: an overlap up to it is a touch, and what is shorter is no edge."""
+"""Overlaps up to this count as contact, and shorter edges are ignored."""
 
 MAX_FACING_ANGLE_RAD = 0.05
-"""Radians up to which two edges face each other; where they open wider, solids meet in a corner."""
+"""The maximum angle between facing edges; at wider angles, solids meet in a corner."""
 
 _REACH = TOL + ROUNDING_TOL_IN
 _FILLET = TOL / 5.0
-"""How far what closes a corner reaches along the edges that meet there, and above and below the level at
-which a storey ends and another begins beside it."""
+"""How far a corner filler extends along edges, and above and below the level between two storeys."""
 
 _LEVEL = 1e-300
-"""Stands for a slope of 0."""
+"""Replaces a slope of 0 in divisions."""
 
 
 class Joint(NamedTuple):
-    """What closes a joint, and how wide the crack is: 0 where the two touch."""
+    """A filler solid and the width of the gap that it closes, which is 0 if the solids touch."""
 
     solid: Solid
     gap: float
 
 
 class _Edges(NamedTuple):
-    """Edges of solids, whose numbers are ``owner``.
-
-    Where they begin and end, the corner before them, the way they go and how long they are. Their solids lie
-    to the left.
-    """
+    """Edges with their solids to the left: owners, ends, previous corners, directions and lengths."""
 
     owner: Ints
     start: Floats
@@ -60,16 +53,16 @@ class _Edges(NamedTuple):
     length: Floats
 
     def at(self, rows: Ints | Bools) -> _Edges:
-        """Return some of the edges."""
+        """Return the edges at the given rows."""
         return _Edges(self.owner[rows], *(part[rows] for part in self[1:]))
 
     def boxes(self) -> Floats:
-        """Return the boxes (n, 4) about the edges: least x and y, greatest x and y."""
+        """Return the bounding boxes (n, 4) of the edges: min x, min y, max x, max y."""
         return np.hstack([np.minimum(self.start, self.end), np.maximum(self.start, self.end)])
 
 
 def joints(scene: Scene, first_index: int = 0) -> list[Joint]:
-    """Return the joints between solids of a scene, at least one of them numbered ``since`` or higher."""
+    """Return the joints between solids of which at least one has index ``first_index`` or higher."""
     if len(scene.solids) <= first_index:
         return []
     first, second = _neighbours(scene, first_index)
@@ -86,7 +79,7 @@ def joints(scene: Scene, first_index: int = 0) -> list[Joint]:
 
 
 def _neighbours(scene: Scene, since: int) -> tuple[Ints, Ints]:
-    """Solids of different things within TOL of each other in plan and in height, the lower number first."""
+    """Return the pairs of solids of different objects within `TOL` of each other, the lower index first."""
     x0, y0, x1, y1 = shapely.bounds(scene.polygons[since:]).T
     asked, first = scene.tree.query(shapely.box(x0 - _REACH, y0 - _REACH, x1 + _REACH, y1 + _REACH))
     second = asked + since
@@ -103,7 +96,7 @@ def _neighbours(scene: Scene, since: int) -> tuple[Ints, Ints]:
 
 
 def _overlap(scene: Scene, first: Ints, second: Ints) -> Bools:
-    """Return which solids surely overlap and have no joint: round ones whose inner circles do."""
+    """Return which pairs of round solids certainly overlap, so that they need no joint."""
     x, y, radius = scene.circle.T
     after = np.arange(len(scene.x)) + scene.step
     away = (scene.x - x.repeat(scene.count)) ** 2 + (scene.y - y.repeat(scene.count)) ** 2
@@ -117,13 +110,13 @@ def _overlap(scene: Scene, first: Ints, second: Ints) -> Bools:
 
 
 def _rise(scene: Scene, first: Ints, second: Ints) -> Floats:
-    """Return how far above the end of the one solid the other begins; below 0, how much height they share."""
+    """Return the vertical gaps between solids; a negative gap is the height that they share."""
     lower, upper = np.minimum(scene.top[first], scene.top[second]), scene.bottom[first]
     return np.asarray(np.maximum(upper, scene.bottom[second]) - lower)
 
 
 def _edges(scene: Scene, solids: Ints) -> _Edges:
-    """Return the edges of some solids, solid after solid."""
+    """Return the edges of the given solids, grouped by solid."""
     solids = np.unique(solids)
     row, corner = expanded_ranges(scene.count[solids], scene.first[solids])
     after, before = corner + scene.step[corner], np.empty(len(scene.x), np.intp)
@@ -143,7 +136,7 @@ def _edges(scene: Scene, solids: Ints) -> _Edges:
 
 
 def _near(scene: Scene, edges: _Edges, first: Ints, second: Ints) -> tuple[_Edges, _Edges]:
-    """Edges of the first solids and of the second whose boxes come within TOL of each other."""
+    """Return the pairs of edges of first and second solids whose boxes are within `TOL` of each other."""
     boxes, whole = edges.boxes(), shapely.bounds(scene.polygons)
     one, other = _reaching(edges, first, whole[second]), _reaching(edges, second, whole[first])
     many = np.bincount(other[0], minlength=len(first))
@@ -153,10 +146,7 @@ def _near(scene: Scene, edges: _Edges, first: Ints, second: Ints) -> tuple[_Edge
 
 
 def _reaching(edges: _Edges, solids: Ints, boxes: Floats) -> tuple[Ints, Ints]:
-    """Return the edges of some solids that come within TOL of the boxes beside these.
-
-    Numbers of box and edge.
-    """
+    """Return the pairs of a box and an edge of its solid within `TOL` of each other, as indices."""
     begin, end = (edges.owner.searchsorted(solids, side) for side in ("left", "right"))
     row, edge = expanded_ranges(end - begin, begin)
     near = _meet(edges.boxes()[edge], boxes[row])
@@ -164,16 +154,13 @@ def _reaching(edges: _Edges, solids: Ints, boxes: Floats) -> tuple[Ints, Ints]:
 
 
 def _meet(one: Floats, other: Floats) -> Bools:
-    """Return which boxes (n, 4) come within TOL of each other."""
+    """Return which pairs of boxes (n, 4) are within `TOL` of each other."""
     near = (one[:, :2] <= other[:, 2:] + _REACH) & (one[:, 2:] >= other[:, :2] - _REACH)
     return near[:, 0] & near[:, 1]
 
 
 def _storeys(scene: Scene, first: Ints, second: Ints) -> Iterator[Joint]:
-    """Yield what lies across the level joint of solids that stand on others.
-
-    As broad as both, a little of either high.
-    """
+    """Yield flat fillers between solids stacked on each other, as wide as their overlap in plan."""
     plans = shapely.intersection(scene.polygons[first], scene.polygons[second])
     for i, j, plan in zip(first.tolist(), second.tolist(), plans.tolist(), strict=True):
         for rings in rings_of(plan):
@@ -182,7 +169,7 @@ def _storeys(scene: Scene, first: Ints, second: Ints) -> Iterator[Joint]:
 
 
 def _seams(scene: Scene, one: _Edges, other: _Edges) -> Iterator[Joint]:
-    """Yield what lies along edges that face each other: the crack between, with a peak into either solid."""
+    """Yield the fillers along edges that face each other, each with a small peak into either solid."""
     facing = (_dot(one.way, other.way) < 0.0) & (
         np.abs(_cross(one.way, other.way)) <= 2.0 * MAX_FACING_ANGLE_RAD
     )
@@ -210,9 +197,7 @@ def _seams(scene: Scene, one: _Edges, other: _Edges) -> Iterator[Joint]:
 
 
 def _corners(scene: Scene, corner: _Edges, edge: _Edges, ends: bool) -> Iterator[Joint]:
-    """Yield the fillers at corners that touch the side of another solid and have room on both sides.
-
-    With ``ends`` the corners touch a corner of the other solid."""
+    """Yield fillers at corners that touch a side, or with ``ends`` a corner, of another solid."""
     at, away = _feet(corner, edge)
     near = (np.abs(away) <= _REACH) & (at < edge.length - ROUNDING_TOL_IN) & (at > -_REACH)
     corner, edge, at = corner.at(near), edge.at(near), np.maximum(at[near], 0.0)
@@ -233,15 +218,16 @@ def _corners(scene: Scene, corner: _Edges, edge: _Edges, ends: bool) -> Iterator
 
 
 def _feet(corner: _Edges, edge: _Edges) -> tuple[Floats, Floats]:
-    """Return how far along edges corners are, and how far out of their solids."""
+    """Return how far corners lie along edges, and how far outside the solids of the edges."""
     x, y = (corner.start - edge.start).T
     return x * edge.way[:, 0] + y * edge.way[:, 1], x * edge.way[:, 1] - y * edge.way[:, 0]
 
 
 def _apart(out: Floats, back: Floats, other_out: Floats, other_back: Floats) -> Bools:
-    """Return whether two corners, one laid on the other, leave room between them on both sides.
+    """Return which pairs of corners, moved to the same point, leave room between them on both sides.
 
-    Each corner reaches from one direction counter-clockwise to another."""
+    Each corner extends counter-clockwise from its first direction to its second.
+    """
     ways = [np.arctan2(way[:, 1], way[:, 0]) for way in (out, back, other_out, other_back, out)]
     turns = [(after - way) % (2.0 * np.pi) for way, after in pairwise(ways)]
     once = sum(turns) < 3.0 * np.pi
@@ -249,16 +235,13 @@ def _apart(out: Floats, back: Floats, other_out: Floats, other_back: Floats) -> 
 
 
 def _shortened(ways: Floats) -> Floats:
-    """Ways no longer than what closes a corner reaches."""
+    """Return vectors shortened to at most the reach of a corner filler."""
     part = np.minimum(1.0, _FILLET / np.maximum(np.hypot(*ways.T), ROUNDING_TOL_IN))
     return np.asarray(ways * part[:, None])
 
 
 def _joint(scene: Scene, pair: tuple[int, int], rings: tuple[Ring, ...], lap: float, gap: float) -> Joint:
-    """Return a solid over a plan where two others meet, as high as both.
-
-    Where one ends as the other begins from ``lap`` below to ``lap`` above.
-    """
+    """Return the filler of two solids, as high as both or reaching ``lap`` beyond their level joint."""
     top, bottom = (fold(float(of[k]) for k in pair) for fold, of in ((min, scene.top), (max, scene.bottom)))
     if bottom - top > -ROUNDING_TOL_IN:
         top, bottom, gap = bottom + lap, top - lap, max(gap, bottom - top)

@@ -1,8 +1,7 @@
-"""Bounds on what lies in the way of many straight lines: sure to be in it, or perhaps.
+"""Detection of lines that are certainly or possibly blocked by solids, for many lines at once.
 
-Quicker than ``line_of_sight`` as it asks only where lines meet walls, and not for how long they run through
-what they enclose: what is but touched may be in the way, and is for certain only of solids worn away
-a little.
+This is faster than ``line_of_sight``, because it does not measure the lengths inside solids. Lines that
+merely touch a solid also count, so certainty requires solids that have been shrunk slightly.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from battlesim.geometry.predicates import contains_xy
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 
 _SURE = 1e-9
-"""How far below a top, inches, a line runs for certain."""
+"""The depth below a top, in inches, at which a line is certainly below it."""
 
 _MIN_SQUARE = 1e-300
-"""Stands for the squared length of a line without length."""
+"""Replaces the squared length of a zero-length line."""
 
 
 class LineSolidHits(NamedTuple):
-    """Pairs of a line and a solid, with the first and last fraction of the line that lies in the solid."""
+    """Pairs of a line and a solid, with the first and last fraction of the line inside the solid."""
 
     line: Ints
     solid: Ints
@@ -35,10 +34,9 @@ class LineSolidHits(NamedTuple):
 def blocked_lines(
     scene: Scene, starts: Floats, ends: Floats, ignore: Sequence[Collection[str]], surely: bool
 ) -> Bools:
-    """Return which lines are blocked by a solid: surely if `surely`, else possibly.
+    """Return which lines are certainly blocked by a solid if `surely`, or else possibly blocked.
 
-    What stands on the ground has no bottom. ``ignore`` holds for each line the ids of solids that do not
-    count.
+    Solids on the ground have no underside. ``ignore`` holds the ids of ignored solids, for each line.
     """
     line, solid = _counted(scene, starts, ends, ignore)
     order = np.lexsort((-scene.top[solid], line))
@@ -54,7 +52,7 @@ def blocked_lines(
 
 
 def _within(scene: Scene, starts: Floats, ends: Floats, met: LineSolidHits, surely: bool) -> Bools:
-    """Return which lines are between bottom and top where they meet a solid."""
+    """Return which lines are between the bottom and top of a solid where they meet it."""
     line, solid, first, last = met
     heights = starts[line, 2] + (ends - starts)[line, 2] * np.array([first, last])
     top, bottom = scene.top[solid], np.where(scene.bottom[solid] <= 0.0, -np.inf, scene.bottom[solid])
@@ -66,7 +64,7 @@ def _within(scene: Scene, starts: Floats, ends: Floats, met: LineSolidHits, sure
 def _counted(
     scene: Scene, starts: Floats, ends: Floats, ignore: Sequence[Collection[str]]
 ) -> tuple[Ints, Ints]:
-    """Lines and beside them the solids that count whose circles they come into."""
+    """Return the pairs of a line and a solid in which the line enters the solid's bounding circle."""
     sets = {frozenset(ids): k for k, ids in enumerate(dict.fromkeys(map(frozenset, ignore)))}
     counts = np.array([[solid.id not in ids for solid in scene.solids] for ids in sets], dtype=bool)
     row = np.array([sets[frozenset(ids)] for ids in ignore], dtype=np.intp)
@@ -81,7 +79,7 @@ def _counted(
 
 
 def _met(scene: Scene, starts: Floats, ends: Floats, pairs: tuple[Ints, Ints]) -> LineSolidHits:
-    """Return where lines meet solids; pairs that do not meet are left out."""
+    """Return the parts of lines inside solids; pairs that do not meet are excluded."""
     line, solid = pairs
     first, last = np.full(len(line), np.inf), np.full(len(line), -np.inf)
     pair, at = _crossings(scene, starts[line, :2], ends[line, :2], solid)
@@ -96,7 +94,7 @@ def _met(scene: Scene, starts: Floats, ends: Floats, pairs: tuple[Ints, Ints]) -
 
 
 def _crossings(scene: Scene, start: Floats, end: Floats, solid: Ints) -> tuple[Ints, Floats]:
-    """Numbers of pairs of a line and a solid, and parts of the line's way at which it meets a wall of it."""
+    """Return the pairs of a line and a solid, and the fractions of the line at which it meets a wall."""
     pair, corner = expanded_ranges(scene.count[solid], scene.first[solid])
     way = end - start
     away = way[:, 0] * start[:, 1] - way[:, 1] * start[:, 0]

@@ -1,8 +1,7 @@
 """Sight along single lines: where a straight line in space runs through solids.
 
-Decided by measure: a line is blocked by what it runs through for more than ``MAX_GRAZE_IN`` inches;
-touching a
-border, a corner or a top does not block.
+A line is blocked by a solid if it runs through the solid for more than ``MAX_GRAZE_IN`` inches in plan.
+Touching a boundary, a corner or a top does not block.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import lines_between
 
 MAX_GRAZE_IN = 1e-7
-"""Inches of a line in plan that count as touching only."""
+"""A line inside a solid for at most this length in plan only touches it."""
 
 BORDER_TOL_IN = 1e-9
-"""Inches from a border that count as on it."""
+"""Points within this distance of a boundary are on it."""
 
 _LINE = 1
-"""What Shapely calls a line."""
+"""The Shapely type id of a line."""
 
 
 class SolidInterval(NamedTuple):
-    """The interval of a line inside a solid, with the solid's heights; inches in plan from the start."""
+    """The interval of a line inside a solid, in inches in plan from its start, and the solid's heights."""
 
     solid: str
     start: float
@@ -46,10 +45,10 @@ def solid_intervals(
     ignore: Sequence[Collection[str]] | None = None,
     flat: bool = False,
 ) -> list[list[SolidInterval]]:
-    """Return for each line its intervals inside solids, between their bottoms and tops, ordered by start.
+    """Return the intervals of each line inside solids, between their bottoms and tops, ordered by start.
 
-    Parts come in order of their start; solids ignored for a line are left out. With ``flat`` heights do not
-    count.
+    `starts` and `ends` have shape (n, 3). ``ignore`` holds the ids of ignored solids, for each line, and
+    ``flat`` ignores heights.
     """
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
     line, solid, start, end = _inside(scene, (a, b), _crossed(scene, a, b, ignore, flat), flat)
@@ -62,9 +61,9 @@ def solid_intervals(
 def unblocked_lines(
     scene: Scene, starts: npt.ArrayLike, ends: npt.ArrayLike, ignore: Sequence[Collection[str]] | None = None
 ) -> Bools:
-    """Return which lines run through no solid.
+    """Return which lines run through no solid; a line along the face of a wall is unblocked.
 
-    Each is tried on one solid after the other, the highest first, until one is in its way.
+    Each line is tested against one solid at a time, from the highest down, until it is blocked.
     """
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
     line, solid = _crossed(scene, a, b, ignore, False)
@@ -80,7 +79,7 @@ def unblocked_lines(
 
 
 def length_inside(parts: Sequence[SolidInterval], solids: Collection[str]) -> float:
-    """Length of a line inside any of these solids; where they overlap it counts once."""
+    """Return the length of a line inside the given solids, counting overlaps once."""
     total, reached = 0.0, -math.inf
     for part in sorted((p for p in parts if p.solid in solids), key=lambda p: p.start):
         raise_to = max(part.start, reached)
@@ -92,7 +91,7 @@ def length_inside(parts: Sequence[SolidInterval], solids: Collection[str]) -> fl
 def _inside(
     scene: Scene, ends: tuple[Floats, Floats], hits: tuple[Ints, Ints], flat: bool
 ) -> tuple[Ints, Ints, Floats, Floats]:
-    """Return the intervals of lines in solids: numbers of lines and solids, starts and ends."""
+    """Return the intervals of lines inside solids: indices of lines and solids, starts and ends."""
     (a, b), (line, solid) = ends, hits
     lines = lines_between(a[line, :2], b[line, :2])
     parts, hit = shapely.get_parts(shapely.intersection(lines, scene.polygons[solid]), return_index=True)
@@ -119,7 +118,7 @@ def _inside(
 def _crossed(
     scene: Scene, a: Floats, b: Floats, ignore: Sequence[Collection[str]] | None, flat: bool
 ) -> tuple[Ints, Ints]:
-    """Return which lines meet which solids that count, by their numbers."""
+    """Return the indices of lines and of the solids they meet, except ignored solids."""
     lines = lines_between(a[:, :2], b[:, :2])
     line, solid = query_tree(scene.tree, lines, "intersects")
     if not flat:
@@ -136,11 +135,9 @@ def _crossed(
 def _between_heights(
     height: Floats, slope: Floats, inside: tuple[Floats, Floats], levels: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
-    """Return the parts of intervals on which rising lines are between two levels.
+    """Return the parts of intervals in which lines, rising by `slope` per inch, are between two levels.
 
-    Lines begin at a height and rise by a slope. Empty parts end before they start. A solid on the ground
-    has no
-    underside for level lines.
+    An empty part ends before it starts. For level lines, a solid on the ground has no underside.
     """
     (start, end), (low, high) = inside, levels
     level = slope == 0.0

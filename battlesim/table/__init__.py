@@ -1,1 +1,1 @@
-"""The table: frozen state, pieces, terrain, markers, and the events that change them."""
+"""The state of the table: pieces, units, terrain and markers, and the events that change it."""

@@ -1,4 +1,4 @@
-"""Bases as they are sold, millimetres."""
+"""The sizes in which bases are sold, in millimetres."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from typing import Final
 from battlesim.geometry.hulls import HullForm
 
 MM_PER_INCH: Final = 25.4
-"""Millimetres."""
 ROUND_DIAMETERS_MM: Final = (25.0, 28.5, 30.0, 32.0, 40.0, 50.0, 60.0, 80.0, 100.0)
-"""Across round ones."""
+"""Diameters of round bases."""
 HULL_SIZES_MM: Final[Mapping[HullForm, tuple[tuple[float, float], ...]]] = {
     "oval": ((60, 35), (75, 42), (90, 52), (105, 70), (120, 92), (150, 95), (170, 109)),
     "rectangle": ((50, 25), (60, 30), (75, 50), (100, 50), (100, 60), (120, 75), (150, 100)),
 }
-"""How long and wide those are that are not round."""
+"""Lengths and widths of bases that are not round."""
 BASE_FORMS: Final[tuple[HullForm | None, ...]] = (None, "oval", "rectangle")
-"""All forms; None is round."""
+"""All forms of bases; None stands for round."""
 
 
 def nearest_sold_size(form: HullForm, length: float, size_steps: int = 0) -> tuple[float, float]:
-    """Return the sold size of a form nearest to a length, or one that is some sizes larger."""
+    """Return the standard base size nearest to `length` millimetres, moved up by `size_steps` sizes."""
     sizes = HULL_SIZES_MM[form]
     near = min(range(len(sizes)), key=lambda k: abs(sizes[k][0] - length))
     return sizes[max(0, min(near + size_steps, len(sizes) - 1))]

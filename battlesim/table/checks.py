@@ -1,6 +1,6 @@
-"""Whether a state that came from a file hangs together: what its types alone cannot say.
+"""Consistency checks for states loaded from files, in addition to type checks.
 
-A whole state is checked once; afterwards only what a change brings in, so that viewing stays quick.
+A state is checked in full once. Afterwards only changed parts are checked, so that viewing stays fast.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 MAX_CARRIER_DEPTH = 4
-"""Pieces that may be aboard one another."""
+"""The maximum number of pieces nested aboard each other."""
 
 
 MAX_GAME_ENTRIES = 2 * MAX_START_PIECES
 
 
 class TableError(ValueError):
-    """A table or state that cannot be: the key of what is wrong, and what is."""
+    """An error raised for an inconsistent table or state, with the key of the invalid value and a message."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(f"{key}: {message}")
@@ -42,13 +42,13 @@ class TableError(ValueError):
 
 
 def check_state(state: AnyState) -> None:
-    """Raise TableError for the first inconsistency in a state."""
+    """Check a whole state. Raises TableError at the first inconsistency."""
     check_table(state.table)
     _check_game(state.game)
 
 
 def check_change(before: AnyState, after: AnyState) -> None:
-    """Check what came into a state that was sound before. Raises TableError."""
+    """Check what changed since a valid state. Raises TableError at the first inconsistency."""
     if after.table is not before.table:
         _check_table_change(before.table, after.table)
     if after.game is not before.game:
@@ -56,7 +56,7 @@ def check_change(before: AnyState, after: AnyState) -> None:
 
 
 def _check_game(game: Any) -> None:
-    """Check that the ruleset's part lists no more than there can be, as every further event would copy it."""
+    """Check the size of the ruleset's own data. Raises TableError if a collection is too large."""
     for field in game.__struct_fields__:
         value = getattr(game, field)
         if isinstance(value, tuple | dict) and len(value) > MAX_GAME_ENTRIES:
@@ -64,7 +64,7 @@ def _check_game(game: Any) -> None:
 
 
 def check_table(table: Table) -> None:
-    """Raise TableError for the first inconsistency."""
+    """Check a whole table. Raises TableError at the first inconsistency."""
     keys = [side.key for side in table.sides]
     if not 1 <= len(keys) <= MAX_SIDES or len(set(keys)) != len(keys):
         raise TableError("sides", f"1 to {MAX_SIDES} sides with different keys are needed")
@@ -110,7 +110,7 @@ def _check_pieces(table: Table, fresh: Mapping[str, Piece]) -> None:
 
 
 def _check_place(table: Table, piece: Piece) -> None:
-    """Check that the object named by a position exists, and that no piece is aboard itself."""
+    """Check that the object named by a place exists, and that no piece is aboard itself."""
     key, place = f"pieces.{piece.id}.place", piece.place
     terrain = place.on if isinstance(place, OnTable) else place.terrain if isinstance(place, Inside) else ""
     if (terrain or isinstance(place, Inside)) and terrain not in table.ground.terrain_by_id():
@@ -126,7 +126,7 @@ def _check_place(table: Table, piece: Piece) -> None:
 
 
 def _check_units(table: Table, fresh: Mapping[UnitId, Unit]) -> None:
-    """Their ids are not those of pieces, as marks of either are changed by id."""
+    """Check units; their ids must differ from those of pieces, because marks are changed by id."""
     if len(table.units) > 2 * MAX_START_PIECES:
         raise TableError("units", f"{len(table.units)} are more than the {2 * MAX_START_PIECES} there can be")
     sides = {side.key for side in table.sides}
@@ -142,7 +142,7 @@ def _check_units(table: Table, fresh: Mapping[UnitId, Unit]) -> None:
 
 
 def _check_gone(table: Table, gone: Iterable[str]) -> None:
-    """Nobody is left at what is no longer there."""
+    """Check that no piece is still at an object that was removed."""
     lost = frozenset(gone)
     if not lost:
         return
@@ -164,7 +164,7 @@ def _check_ground(ground: Ground, fresh: Iterable[Terrain]) -> None:
 
 
 def check_outlines(fresh: Iterable[Terrain]) -> None:
-    """Raise TableError for terrain whose outline is not sound or has too many corners."""
+    """Check the outlines of terrain. Raises TableError if an outline is invalid or too large."""
     for terrain in fresh:
         corners = sum(map(len, terrain.rings))
         if corners > MAX_CORNERS_PER_TERRAIN:
@@ -178,7 +178,7 @@ def check_outlines(fresh: Iterable[Terrain]) -> None:
 
 
 def check_dressing(ground: Ground) -> None:
-    """Raise TableError for more dressing than there may be terrain, and for lines of one point."""
+    """Check the scenery. Raises TableError if there is too much of it or if an item is malformed."""
     dressing = ground.dressing or ()
     if sum(max(1, len(each.places)) for each in dressing) > MAX_TERRAIN_PIECES:
         raise TableError("dressing", f"has more than {MAX_TERRAIN_PIECES} things")
@@ -190,7 +190,7 @@ def check_dressing(ground: Ground) -> None:
 
 
 def check_corners(ground: Ground) -> None:
-    """Raise TableError for terrain with more corners than all of it together may have."""
+    """Check the total number of terrain corners. Raises TableError if there are more than allowed."""
     corners = sum(len(ring) for terrain in ground.terrain for ring in terrain.rings)
     if corners > MAX_TERRAIN_CORNERS:
         raise TableError(

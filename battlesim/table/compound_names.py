@@ -1,7 +1,6 @@
-"""Names and ids that are made of parts, and lists of ids in one text; nothing else takes them apart.
+"""Compound names (`kind:subject`), compound ids (`kind-subject`) and lists of ids as text.
 
-A compound name says of what kind it is and what it is about, as a mark `kind:subject` does; a compound id
-does so with a hyphen, as a marker `kind-subject` does. Records hold them spelt like this.
+Marks have compound names and markers have compound ids. Records contain them in this form.
 """
 
 from __future__ import annotations
@@ -15,36 +14,36 @@ LIST_SEPARATOR: Final = ", "
 
 
 def compound_name(kind: str, subject: str) -> str:
-    """Return the name of something of a kind that is about a subject."""
+    """Return the compound name of a kind and a subject, such as `copy:r1`."""
     return f"{kind}{NAME_SEPARATOR}{subject}"
 
 
 def kind_of(name: str) -> str:
-    """Return the kind of a compound name; a plain name is a kind by itself."""
+    """Return the kind of a compound name, or the whole name if it has no subject."""
     return name.partition(NAME_SEPARATOR)[0]
 
 
 def subjects(names: Iterable[str], kind: str) -> tuple[str, ...]:
-    """Return what those of the names are about that are compound names of a kind."""
+    """Return the subjects of the compound names of the given kind."""
     start = compound_name(kind, "")
     return tuple(name.removeprefix(start) for name in names if name.startswith(start))
 
 
 def compound_id(kind: str, subject: str) -> str:
-    """Return the id of the thing of a kind that belongs to a subject, itself an id."""
+    """Return the compound id of a kind and a subject id."""
     return f"{kind}{ID_SEPARATOR}{subject}"
 
 
 def subject_of_id(id: str, kind: str) -> str:
-    """Return the subject of a compound id of a kind; another id as it is."""
+    """Return the subject of a compound id of the given kind, or the id unchanged if its kind differs."""
     return id.removeprefix(compound_id(kind, ""))
 
 
 def id_list(ids: Iterable[str]) -> str:
-    """Return one text for several ids, such as the `by` of an event."""
+    """Return ids joined into one text, such as the `by` field of an event."""
     return LIST_SEPARATOR.join(ids)
 
 
 def ids_listed(text: str) -> tuple[str, ...]:
-    """Return the ids in a text of `id_list`, none for an empty one."""
+    """Return the ids in a text made by `id_list`; an empty text has no ids."""
     return tuple(text.split(LIST_SEPARATOR)) if text else ()

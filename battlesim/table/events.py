@@ -1,6 +1,6 @@
-"""Events of the table: the only writers of state. Small, frozen, pure.
+"""Events of the table, which are small, immutable and the only means of changing a state.
 
-A ruleset adds its own subclasses of `Event` in its package. Remarks are another type and change nothing.
+A ruleset adds its own subclasses of `Event`. Remarks are a separate type and change nothing.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from battlesim.table.units import Unit
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """A change of the table or of the ruleset's part; `rule` is the id of the rule that made it.
+    """A change of the table or of the ruleset's own data; `rule` is the id of the rule behind it.
 
-    `reveals` marks a kind of event after which a side knows what was hidden: nothing is undone across it.
+    For example, applying `PiecesMoved` returns a state in which the pieces stand elsewhere. `reveals` is True
+    for events that show hidden information to a side; an undo cannot go back past them.
     """
 
     reveals: ClassVar[bool] = False
@@ -30,22 +31,22 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     rule: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state after this event; pure."""
+        """Return the state after this event, without modifying the given state."""
         raise TypeError(f"{type(self).__name__} does not say what it changes")
 
     def audience(self) -> SideKey:
-        """Return the only side that is told of the event; NO_SIDE for all sides."""
+        """Return the only side that receives the event, or NO_SIDE if all sides do."""
         return NO_SIDE
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the pieces and units that a side must see to be told of the event."""
+        """Return the ids of the pieces and units that a side must see to receive the event."""
         return frozenset()
 
 
 class PieceTravel(msgspec.Struct, frozen=True):
-    """One piece's part in a move: where from, where to, and along which points (inches).
+    """The move of a single piece: its old place, its new place and the points of its path in inches.
 
-    `entering` is what going into, onto or aboard something cost beside the path (inches).
+    `entering` is the additional cost in inches of going into, onto or aboard something.
     """
 
     piece: str
@@ -56,20 +57,20 @@ class PieceTravel(msgspec.Struct, frozen=True):
 
 
 class PiecesMoved(Event, frozen=True, tag="Moved"):
-    """The event that pieces changed position, in order. `how` is move, fly, flinch, place and so on."""
+    """An event that moves pieces, in order; `how` is the kind of move, such as move, fly or flinch."""
 
     parts: tuple[PieceTravel, ...]
     how: str = "move"
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Put every piece at its new place."""
+        """Return the state with every piece at its new position."""
         pieces = state.table.pieces
         changed = [msgspec.structs.replace(pieces[part.piece], place=part.new) for part in self.parts]
         return state.with_table(state.table.with_pieces(*changed))
 
 
 class HitsChanged(Event, frozen=True, tag="HitsChanged"):
-    """A piece lost or regained hit points; `by` names what did it."""
+    """An event that changes the hit points of a piece; `by` names the cause."""
 
     piece: str
     old: Hits
@@ -77,7 +78,7 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
     by: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the piece's hit points."""
+        """Return the state with the piece's new hit points."""
         piece = msgspec.structs.replace(state.table.piece(self.piece), hits=self.new)
         return state.with_table(state.table.with_pieces(piece))
 
@@ -87,10 +88,7 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
 
 
 class MarkChange(msgspec.Struct, frozen=True):
-    """A mark of a piece, or of a unit (`piece` is its id then), going from an old to a new count.
-
-    `note` says more about the new one.
-    """
+    """A change of a mark on the piece or unit with the id `piece`, to a new count and note."""
 
     piece: str
     name: Identifier
@@ -100,12 +98,12 @@ class MarkChange(msgspec.Struct, frozen=True):
 
 
 class MarksChanged(Event, frozen=True, tag="MarksChanged"):
-    """Marks of pieces or units were set or taken off."""
+    """An event that sets or removes marks of pieces or units."""
 
     parts: tuple[MarkChange, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set every mark to its new count."""
+        """Return the state with every mark set to its new count."""
         table = state.table
         for part in self.parts:
             unit = table.units.get(UnitId(part.piece))
@@ -117,23 +115,23 @@ class MarksChanged(Event, frozen=True, tag="MarksChanged"):
 
 
 class PiecesAdded(Event, frozen=True, tag="PiecesAdded"):
-    """New pieces came into the battle."""
+    """An event that adds new pieces to the battle."""
 
     pieces: tuple[Piece, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the pieces."""
+        """Return the state with the pieces added."""
         return state.with_table(state.table.with_pieces(*self.pieces))
 
 
 class PieceChanged(Event, frozen=True, tag="PieceChanged"):
-    """A piece became another one under the same id (a promotion, another unit, another profile)."""
+    """An event that replaces a piece under the same id, for example after a promotion."""
 
     old: Piece
     new: Piece
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Replace the piece."""
+        """Return the state with the piece replaced."""
         return state.with_table(state.table.with_pieces(self.new))
 
     def mentioned_ids(self) -> frozenset[str]:
@@ -142,82 +140,82 @@ class PieceChanged(Event, frozen=True, tag="PieceChanged"):
 
 
 class PiecesRemoved(Event, frozen=True, tag="PiecesRemoved"):
-    """Pieces left the battle for good and are no longer kept (a tunneling marker that is empty)."""
+    """An event that permanently removes pieces, such as an empty tunnelling marker."""
 
     pieces: tuple[Piece, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Take the pieces away."""
+        """Return the state without the pieces."""
         return state.with_table(state.table.without_pieces(*(p.id for p in self.pieces)))
 
 
 class UnitsAdded(Event, frozen=True, tag="UnitsAdded"):
-    """New units came into the battle; their pieces come by an event of their own."""
+    """An event that adds new units; their pieces are added by a separate event."""
 
     units: tuple[Unit, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the units."""
+        """Return the state with the units added."""
         return state.with_table(state.table.with_units(*self.units))
 
 
 class UnitsRemoved(Event, frozen=True, tag="UnitsRemoved"):
-    """Units are no more: lost, gone, or part of another one."""
+    """An event that removes units that were lost, left the battle or joined another unit."""
 
     units: tuple[Unit, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Take the units away."""
+        """Return the state without the units."""
         return state.with_table(state.table.without_units(*(unit.id for unit in self.units)))
 
 
 class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
-    """A marker was put on the table."""
+    """An event that places a marker on the table."""
 
     marker: Marker
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the marker."""
+        """Return the state with the marker added."""
         return state.with_table(state.table.with_marker(self.marker))
 
 
 class MarkerRemoved(Event, frozen=True, tag="MarkerRemoved"):
-    """A marker was taken off the table."""
+    """An event that removes a marker from the table."""
 
     marker: Marker
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Remove the marker."""
+        """Return the state without the marker."""
         return state.with_table(state.table.without_marker(self.marker.id))
 
 
 class TerrainChanged(Event, frozen=True, tag="TerrainChanged"):
-    """A terrain piece changed (damage, breach, ruin, a door) or appeared (`old` is None)."""
+    """An event that changes a terrain piece (damage, ruin, an opened door), or adds it if `old` is None."""
 
     old: Terrain | None
     new: Terrain
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Replace or add the terrain piece."""
+        """Return the state with the terrain piece replaced or added."""
         return state.with_table(state.table.with_terrain(self.new))
 
 
 class TerrainRemoved(Event, frozen=True, tag="TerrainRemoved"):
-    """A terrain piece is gone (a collapsed tunnel)."""
+    """An event that removes a terrain piece, such as a collapsed tunnel."""
 
     old: Terrain
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Take the terrain piece away."""
+        """Return the state without the terrain piece."""
         return state.with_table(state.table.without_terrain(self.old.id))
 
 
 DieResult = Literal["miss", "hit", "kill"]
-"""What the rules made of a die: not enough, enough, more than enough."""
+"""The result of a die against its target number: not enough, enough, or more than enough."""
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """What changes the dice of a roll: by how much, why, by which rule; so many of the dice, 0 for all."""
+    """A modifier of dice: value, reason, rule id and number of affected dice (0 for all dice)."""
 
     value: Count
     words: str
@@ -226,7 +224,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class DieTag(msgspec.Struct, frozen=True):
-    """What one die of several is: whose, what it is called, and the steps that made it the size it is."""
+    """The owner and label of a single die, and the modifiers that changed its size."""
 
     side: SideKey = NO_SIDE
     label: Name = ""
@@ -234,13 +232,13 @@ class DieTag(msgspec.Struct, frozen=True):
 
 
 class DiceRolled(Event, frozen=True, tag="Rolled"):
-    """Dice fell: `sides` and `faces` in the order rolled, why, for whom, and what each was for.
+    """An event for rolled dice: the reason, the rollers, and the sides and faces of the dice in order.
 
-    `needs` says in words what they need ("4+") and `modifiers` what changes that; `results` are what the
-    rules made of each die, none where nothing was to be reached. `announced` dice are those of what was said
-    just before. `to` is the side that alone sees them, "" when everybody does, NOBODY when no side does.
-    `tags` tell dice of several owners or kinds apart, one each or none; `came` says in words what all came to
-    where single results do not tell.
+    `needs` is the required result as text ("4+"), and `modifiers` are the modifiers of the roll. `results`
+    holds the result of each die, and is empty if the dice had no target number. `announced` is True if the
+    dice belong to the message logged just before. `to` is the only side that sees the dice, "" for all sides
+    and NO_AUDIENCE for none. `tags` distinguishes dice of several owners or kinds, with one tag per die or
+    none at all. `came` is the total result as text, if the single results do not show it.
     """
 
     why: AnyText
@@ -256,20 +254,20 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
     came: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Dice alone change nothing."""
+        """Return the state unchanged, because dice alone have no effect."""
         return state
 
     def audience(self) -> SideKey:
-        """As `to` says."""
+        """Return the side named by `to`, or NO_SIDE if all sides see the dice."""
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids in the reason and of the roller."""
+        """Return the ids in the reason for the roll and the ids of the rollers."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
 class CardDrawn(Event, frozen=True, tag="Drawn"):
-    """A card was drawn: why, for whom, its id and its name in words; `to` as for dice."""
+    """An event for a card drawn for the reason `why`, seen by all sides or only by the side `to`."""
 
     why: AnyText
     card: CardId
@@ -278,20 +276,20 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
     to: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return a card alone changes nothing."""
+        """Return the state unchanged, because drawing a card alone has no effect."""
         return state
 
     def audience(self) -> SideKey:
-        """As `to` says."""
+        """Return the side named by `to`, or NO_SIDE if all sides see the card."""
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids in the reason and of the drawer."""
+        """Return the ids in the reason for the draw and the id of the drawer."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
 class AnswerRefused(Event, frozen=True, tag="Refused"):
-    """An answer was refused because of something that its giver could not know, and now does."""
+    """An event for an answer that was refused for a hidden reason, which it reveals to the player."""
 
     reveals: ClassVar[bool] = True
 
@@ -299,19 +297,16 @@ class AnswerRefused(Event, frozen=True, tag="Refused"):
     reason: AnyText
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """No-op: a message stands in the log and leaves the table as it was."""
+        """Return the state unchanged, because a refused answer only appears in the log."""
         return state
 
     def audience(self) -> SideKey:
-        """Whoever gave the answer."""
+        """Return the side that gave the answer."""
         return self.side
 
 
 class MessageLogged(Event, frozen=True, tag="Said"):
-    """A step of the rules that changes nothing but belongs in the log (an activation, an attack named).
-
-    `to` is the side that alone hears of it, "" when everybody does.
-    """
+    """An event that only adds a message to the log, seen by all sides or only by the side `to`."""
 
     text: AnyText
     by: str = ""
@@ -319,23 +314,20 @@ class MessageLogged(Event, frozen=True, tag="Said"):
     to: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Words change nothing."""
+        """Return the state unchanged, because a message has no effect."""
         return state
 
     def audience(self) -> SideKey:
-        """As `to` says."""
+        """Return the side named by `to`, or NO_SIDE if all sides receive the message."""
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids in the message, of its actor and of its targets."""
+        """Return the ids in the message, the id of the actor and the ids of the targets."""
         return referenced_ids(self.text).union(ids_listed(self.by), self.at)
 
 
 class MovesAnnounced(MessageLogged, frozen=True, tag="Announced"):
-    """The event that forced moves of pieces were announced before they are made.
-
-    It is told and shown before it is done.
-    """
+    """An event that announces forced moves, so that their paths are shown before they are made."""
 
     courses: tuple[tuple[Coordinates, ...], ...] = ()
 
@@ -362,7 +354,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 
 
 class Remark(msgspec.Struct, frozen=True, kw_only=True):
-    """A side note (odds, a player's reason, why nobody reacted): shown, recorded, and without effect."""
+    """A side note without effect that is shown and recorded, such as odds or a player's reason."""
 
     kind: str
     text: AnyText

@@ -1,4 +1,4 @@
-"""Ids as types, so that the id of one kind of thing is not taken for that of another."""
+"""Distinct types for the ids of sides, units, markers and cards, so that they cannot be confused."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Final, NewType
 from battlesim.table.limits import Identifier
 
 SideKey = NewType("SideKey", Identifier)
-"""A side, in `Table.sides`."""
+"""The key of a side in `Table.sides`."""
 UnitId = NewType("UnitId", Identifier)
-"""Pieces that act together, as the ruleset knows them."""
+"""The id of a unit, as known to the ruleset."""
 MarkerId = NewType("MarkerId", Identifier)
-"""A marker, in `Table.markers`."""
+"""The id of a marker in `Table.markers`."""
 
 CardId = NewType("CardId", Identifier)
-"""A card of a deck; cards that are alike have the same id."""
+"""The id of a card in a deck; identical cards have the same id."""
 
 NO_SIDE: Final = SideKey("")
-"""In place of a side: nobody, or everybody, as the field says."""
+"""Stands for no side, or for all sides, depending on the field."""
 NO_AUDIENCE: Final = SideKey("nobody")
-"""In place of a side that alone sees something: none does."""
+"""Stands for the only side that sees an event if no side sees it."""
 NO_UNIT: Final = UnitId("")

@@ -1,8 +1,7 @@
-"""Phrases: texts of the rules that keep the objects and lengths they mention as values.
+"""Phrases: texts that keep the objects and lengths they mention as values.
 
-Code that shows words says how things are called and how lengths are written; code that hides things asks
-which
-objects a text mentions. Plain strings are texts too.
+The code that displays a phrase chooses names and the format of lengths. The code that hides information reads
+the ids of mentioned objects. Plain strings are accepted wherever phrases are.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ from battlesim.table.limits import BoundedNumber, Identifier, Text
 
 
 class Ref(msgspec.Struct, frozen=True, tag="ref"):
-    """A thing that is spoken of, by its id: a piece, a unit, a marker, a piece of terrain."""
+    """A reference to a piece, unit, marker or terrain piece by its id."""
 
     id: Identifier
 
 
 class Inches(msgspec.Struct, frozen=True, tag="inches"):
-    """A length with so many decimals; with -1 as many as it has, up to six figures.
+    """A length with a fixed number of decimals, or up to six significant digits if `digits` is -1.
 
-    Its unit is left out where that of a length to come goes for both ("2.5 of 6 in").
+    The unit is omitted if a later length shows it, as in "2.5 of 6 in".
     """
 
     value: BoundedNumber
@@ -42,7 +41,7 @@ PhrasePart = Text | Ref | Inches
 
 
 class Phrase(msgspec.Struct, frozen=True, array_like=True):
-    """Words with references and lengths in them. As a string it has ids for names, and lengths in inches."""
+    """A text with references and lengths; as a string it shows ids and lengths in inches."""
 
     parts: Annotated[tuple[PhrasePart, ...], Meta(max_length=1000)]
 
@@ -52,19 +51,22 @@ class Phrase(msgspec.Struct, frozen=True, array_like=True):
 
 AnyText = Text | Phrase
 NameLookup = Callable[[str], str]
-"""How a thing is called, by its id."""
+"""Returns the name of the object with the given id."""
 
 NO_SHARE: Final = 1e-9
-"""Difference from none or all up to which a share counts as exactly that."""
+"""A fraction closer to 0 or 1 than this counts as exactly 0 or 1."""
 MAX_NAMED_ITEMS: Final = 4
-"""Of many, how many are named and not only counted."""
+"""The maximum number of items that are named; further items are only counted."""
 _NUMBER: Final = (int, float)
 _PATTERNS: Final = Formatter()
 _LENGTH: Final = re.compile(r"\{(\d+(?:\.\d+)?)( in)?\}")
 
 
 def phrase(pattern: str, *values: AnyText | Ref | Inches | float) -> AnyText:
-    """Words from a pattern of `str.format` without names, with words or numbers in its fields."""
+    """Return a text made from a `str.format` pattern, with its unnamed fields filled by the values.
+
+    For example, the pattern "{} moves {}" with a piece and a length keeps both as values in the text.
+    """
     left, parts = iter(values), list[PhrasePart]()
     for text, spec in _parsed(pattern):
         parts.append(text)
@@ -76,22 +78,19 @@ def phrase(pattern: str, *values: AnyText | Ref | Inches | float) -> AnyText:
 
 @lru_cache(maxsize=2048)
 def _parsed(pattern: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the texts of a pattern, each with the format of the field after it, None for none."""
+    """Return the texts of a pattern, each with the format of the following field or None."""
     return tuple(
         (text, None if field is None else spec or "") for text, field, spec, _ in _PATTERNS.parse(pattern)
     )
 
 
 def length_text(value: float, digits: int = -1, unit: bool = True) -> AnyText:
-    """Return the text of a length in inches; "any distance" if it is infinite.
-
-    What has no end is any distance.
-    """
+    """Return the text of a length in inches, or "any distance" if it is infinite."""
     return Phrase((Inches(value, digits, unit),)) if math.isfinite(value) else "any distance"
 
 
 def parse_phrase(text: str) -> AnyText:
-    """Words from the text of a file, in which lengths stand in braces: "within {6 in}", "{48} x {48 in}"."""
+    """Parse a text with lengths in braces, such as "within {6 in}" or "{48} x {48 in}", into a phrase."""
     found = _LENGTH.split(text)
     lengths = [Inches(float(a), unit=bool(b)) for a, b in zip(found[1::3], found[2::3], strict=True)]
     texts: list[PhrasePart] = list(found[0::3])
@@ -99,13 +98,13 @@ def parse_phrase(text: str) -> AnyText:
 
 
 def joined_text(texts: Iterable[AnyText | Ref | Inches], separator: str = ", ") -> AnyText:
-    """Several words in one, with something between them."""
+    """Return several texts joined into one with a separator."""
     parts = [part for one in texts for part in (separator, *_parts(one))]
     return _joined(parts[1:])
 
 
 def abbreviated_list(texts: Sequence[AnyText | Ref], max_named: int = MAX_NAMED_ITEMS) -> AnyText:
-    """Words one after the other, the last of too many only counted."""
+    """Return a list of texts joined into one; texts beyond `max_named` are only counted."""
     more = len(texts) - max_named
     return (
         phrase("{} and {} more", joined_text(texts[:max_named]), str(more))
@@ -120,24 +119,24 @@ def referenced_ids(text: AnyText) -> frozenset[str]:
 
 
 def with_names(text: AnyText, name_of: NameLookup) -> AnyText:
-    """Words with names in place of references."""
+    """Return a text with names in place of its references."""
     return _joined([name_of(part.id) if isinstance(part, Ref) else part for part in _parts(text)])
 
 
 def capitalized(text: AnyText) -> AnyText:
-    """Words that begin with a capital letter, where they begin with a letter."""
+    """Return a text with its first letter capitalized, unless it begins with a reference or a length."""
     first, *rest = _parts(text)
     return _joined([first[:1].upper() + first[1:] if isinstance(first, str) else first, *rest])
 
 
 def without_prefix(text: AnyText, prefix: str) -> AnyText:
-    """Words without their beginning, where they begin so."""
+    """Return a text without the given prefix, or unchanged if it does not begin with the prefix."""
     first, *rest = _parts(text)
     return _joined([first.removeprefix(prefix) if isinstance(first, str) else first, *rest])
 
 
 def formatted_length(length: Inches) -> str:
-    """Return a length as the terminal prints it."""
+    """Return a length as it is printed in the terminal."""
     value, digits = length.value, length.digits
     shown = f"{value:.6g}" if digits < 0 else f"{value:.{digits}f}"
     return f"{shown} in" if length.unit else shown
@@ -146,7 +145,7 @@ def formatted_length(length: Inches) -> str:
 def rendered_text(
     text: AnyText, name_of: NameLookup = str, format_length: Callable[[Inches], str] = formatted_length
 ) -> str:
-    """Words as a string, with things called and lengths written as you say."""
+    """Return a text as a string, with names and lengths formatted by the given functions."""
     if isinstance(text, str):
         return text
     known = [
@@ -157,7 +156,7 @@ def rendered_text(
 
 
 def rounded_percentages(fractions: Sequence[float]) -> list[int]:
-    """Return fractions of a whole as whole percentages whose sum is the rounded sum of the fractions."""
+    """Return fractions as whole percentages that add up to the rounded sum of the fractions."""
     exact = [round(100 * share, 9) for share in fractions]
     found = [math.floor(value) for value in exact]
     short = round(sum(exact)) - sum(found)
@@ -167,9 +166,9 @@ def rounded_percentages(fractions: Sequence[float]) -> list[int]:
 
 
 def percent(share: float, whole: int | None = None) -> str:
-    """Return a share in per cent, rounded to a `whole` number of them if that is given.
+    """Return a fraction as a percentage text, using the whole percentage `whole` if given.
 
-    What is only nearly all or nothing is "over 99 %" or "under 1 %".
+    Fractions that only round to 0 or 100 % are shown as "under 1 %" or "over 99 %".
     """
     whole = round(100 * share) if whole is None else whole
     if whole >= 100 and share < 1.0 - NO_SHARE:
@@ -182,7 +181,7 @@ def _parts(words: AnyText | Ref | Inches) -> tuple[PhrasePart, ...]:
 
 
 def _joined(parts: Iterable[PhrasePart]) -> AnyText:
-    """Parts with neighbouring strings in one; a string where there is nothing else."""
+    """Return parts with adjacent strings merged, as a plain string if nothing else is left."""
     found, text = list[PhrasePart](), ""
     for part in parts:
         if isinstance(part, str):

@@ -1,4 +1,4 @@
-"""Pieces and the places they can be at. All lengths in inches, angles in degrees."""
+"""Pieces and their places. Lengths are in inches and angles in degrees."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from battlesim.table.tags import tag_of
 
 
 class OnTable(msgspec.Struct, frozen=True, tag="on"):
-    """Standing on the table: centre (x, y), facing, and z, the height of what it stands on.
+    """The place of a piece standing on the table: centre (x, y), facing, and the height z of its footing.
 
-    `on` names the terrain piece it has taken post on (a wall), or is empty for the ground.
+    `on` is the id of the terrain piece that it stands on (a wall), or empty for the ground.
     """
 
     x: Coordinate
@@ -38,25 +38,25 @@ class OnTable(msgspec.Struct, frozen=True, tag="on"):
 
 
 class Inside(msgspec.Struct, frozen=True, tag="inside"):
-    """Inside a terrain piece (a building), without a point of its own."""
+    """The place of a piece inside a terrain piece such as a building, without coordinates."""
 
     terrain: Identifier
 
 
 class Aboard(msgspec.Struct, frozen=True, tag="aboard"):
-    """Aboard or held by another piece."""
+    """The place of a piece that is aboard another piece or held by it."""
 
     piece: Identifier
 
 
 class Below(msgspec.Struct, frozen=True, tag="below"):
-    """Below ground, under the marker piece of its group."""
+    """The place of a piece below ground, under the marker piece of its group."""
 
     piece: Identifier
 
 
 class Off(msgspec.Struct, frozen=True, tag="off"):
-    """Off the table; `why` is "reserve", "lost" or "left"."""
+    """The place of a piece off the table; `why` is "reserve", "lost" or "left"."""
 
     why: Identifier = "reserve"
 
@@ -65,7 +65,7 @@ Place = OnTable | Inside | Aboard | Below | Off
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A state of a piece (alert, ready, out of ammo …) with its count and an optional note."""
+    """A named state of a piece or unit, such as "alert", with a count and a note."""
 
     name: Identifier
     count: Count = 1
@@ -73,19 +73,19 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """The kind of the mark without its object: `copy` for the mark `copy:r1`."""
+        """The kind of the mark without its subject, such as `copy` for the mark `copy:r1`."""
         return kind_of(self.name)
 
 
 def with_mark_set(marks: tuple[Mark, ...], name: str, count: int, note: str) -> tuple[Mark, ...]:
-    """Return the marks with one of them set to a count, or without it for 0, sorted by name."""
+    """Return marks, sorted by name, with the named mark set to `count`, or removed if `count` is 0."""
     others = [m for m in marks if m.name != name]
     kept = [*others, Mark(name, count, note)] if count > 0 else others
     return tuple(sorted(kept, key=lambda m: m.name))
 
 
 class Hull(msgspec.Struct, frozen=True):
-    """A base that is not round: `length` inches in the facing, `width` across it."""
+    """A base that is not round, `length` inches long along its facing and `width` inches wide."""
 
     form: HullForm
     length: BaseWidth
@@ -93,14 +93,14 @@ class Hull(msgspec.Struct, frozen=True):
 
     @property
     def circumradius(self) -> float:
-        """The radius of the circle about the base, in inches."""
+        """The radius in inches of the circle around the base."""
         return hull_circumradius(self.form, self.length, self.width)
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A model with a round base, or one of a `shape`: then `radius` is that of the circle about it.
+    """A piece with a round base of `radius`, or with another `shape` whose circumradius is `radius`.
 
-    `kind` is its profile in the ruleset, `unit` the id of its unit.
+    `kind` is its profile in the ruleset, and `unit` is the id of its unit.
     """
 
     id: Identifier
@@ -118,12 +118,12 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def hull(self) -> Hull | None:
-        """Its base where that is not round."""
+        """The hull of the piece, or None if its base is round."""
         return self.shape if isinstance(self.shape, Hull) else None
 
     @property
     def outline(self) -> Ring | None:
-        """The outline of a base that is not round, where it stands; None for a round one or none standing."""
+        """The outline of a standing piece whose base is not round, or None for other pieces."""
         hull = self.shape
         if isinstance(hull, msgspec.UnsetType):
             return None
@@ -134,43 +134,43 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def table_position(self) -> OnTable | None:
-        """The position of the piece on the table; None if it does not stand on the table itself."""
+        """The position of the piece on the table, or None if it does not stand on the table."""
         return self.place if isinstance(self.place, OnTable) else None
 
     @property
     def in_play(self) -> bool:
-        """On the table, inside something on it, or aboard something: not off and not below ground."""
+        """True unless the piece is off the table or below ground."""
         return not isinstance(self.place, Off | Below)
 
     @property
     def xy(self) -> tuple[float, float]:
-        """Centre of the base, inches. Raises ValueError for a piece that has no point of its own."""
+        """The centre of the base in inches. Raises ValueError if the piece does not stand on the table."""
         if not isinstance(self.place, OnTable):
             raise ValueError(f"{self.id} has no point of its own: it is {tag_of(type(self.place))}")
         return self.place.x, self.place.y
 
     @property
     def facing(self) -> float:
-        """The facing of the piece in degrees. Raises ValueError for a piece without a point of its own."""
+        """The facing of the piece in degrees. Raises ValueError if the piece does not stand on the table."""
         if not isinstance(self.place, OnTable):
             raise ValueError(f"{self.id} faces no way: it is {tag_of(type(self.place))}")
         return self.place.facing
 
     def mark_count(self, mark: str) -> int:
-        """Return the count of a mark on the piece; 0 if it has none."""
+        """Return the count of a mark on the piece, or 0 if the piece does not have the mark."""
         return next((m.count for m in self.marks if m.name == mark), 0)
 
     def has_mark(self, mark: str) -> bool:
-        """Return whether the piece carries a mark."""
+        """Return whether the piece has a mark."""
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Piece:
-        """Return the same piece with a mark set to `count`; 0 takes the mark off."""
+        """Return the piece with a mark set to `count`, or removed if `count` is 0."""
         return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))
 
 
 class Marker(msgspec.Struct, frozen=True):
-    """A thing without a base of its own on the table: smoke, a napalm fire, an objective, a found crate."""
+    """An object on the table that is neither piece nor terrain, such as smoke, a fire or an objective."""
 
     id: MarkerId
     kind: Identifier

@@ -1,4 +1,4 @@
-"""Hiding: what makes one side's view out of the whole state."""
+"""Redaction of hidden objects, which turns the whole table into the view of one side."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ def redacted_table(
     show_piece: Callable[[Piece], Piece | None],
     show_marker: Callable[[Marker], Marker | None] = lambda marker: marker,
 ) -> Table:
-    """Return the table as one side may know it; the callbacks show or hide each piece and marker.
+    """Return the table as one side sees it, with pieces and markers shown or hidden by the callbacks.
 
-    A unit whose pieces are all hidden is hidden with them, and so is a leader.
+    A callback returns None to hide an object; for example, an unseen enemy is missing from the result. Units
+    with only hidden pieces, and hidden leaders, are hidden too.
     """
     pieces = {p.id: shown for p in table.pieces.values() if (shown := show_piece(p)) is not None}
     markers = {m.id: kept for m in table.markers.values() if (kept := show_marker(m)) is not None}

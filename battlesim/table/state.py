@@ -1,4 +1,4 @@
-"""State: the table and the ruleset's own part of the game, frozen and complete."""
+"""The complete, immutable state of a battle: the table and the ruleset's own data."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ T = TypeVar("T")
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A force; `number` chooses colour, rim and sign.
+    """A faction in a battle; `number` determines its colour, rim and sign.
 
-    One that is not `played` (civilians, creatures) has no seat: the rules ask it nothing.
+    A side that is not `played` (civilians, creatures) has no player and is asked no decisions.
     """
 
     key: SideKey
@@ -30,15 +30,15 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _none_yet() -> dict[Any, Any]:
-    """Unlike a plain default, what this begins with is written even while it is empty, as it always was."""
+    """Return an empty dict, as a default that is encoded even while it is empty."""
     return {}
 
 
 class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
-    """What is played on: ground, pieces and markers by id, in the order they came.
+    """An immutable table: the ground, and pieces, sides, markers and units, each in order of arrival.
 
-    `units` are those that have states or figures of their own; a ruleset that needs none keeps none. Never
-    changes; a change makes a new Table. What is asked of it often is kept with it by `cached`.
+    `units` holds only units with marks or values of their own. Values derived from a table are cached by
+    `cached_value`, and every change creates a new Table.
     """
 
     ground: Ground
@@ -48,25 +48,25 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
     units: dict[UnitId, Unit] = {}
 
     def cached_value(self, key: Hashable, build: Callable[[], T]) -> T:
-        """Return the value cached under a key; build it on the first request."""
+        """Return the value cached under a key, building it on the first request."""
         store: dict[Hashable, Any] = self.__dict__.setdefault("_derived", {})
         if key not in store:
             store[key] = build()
         return cast(T, store[key])
 
     def with_mapping_type(self, kind: Callable[[dict[Any, Any]], dict[Any, Any]]) -> Table:
-        """Return the table with its mappings converted to another mapping type; derived values are shared."""
+        """Return the table with its mappings converted to another type; cached values are shared."""
         own = {name: kind(getattr(self, name)) for name in ("pieces", "markers", "units")}
         twin = msgspec.structs.replace(self, **own)
         twin.__dict__["_derived"] = self.__dict__.setdefault("_derived", {})
         return twin
 
     def piece(self, piece: str) -> Piece:
-        """One piece. Raises KeyError with the id when there is none."""
+        """Return the piece with the given id. Raises KeyError if there is no such piece."""
         return self.pieces[piece]
 
     def name_of(self, object_id: str) -> str:
-        """Return the name of the object with an id; the id itself if there is no such object."""
+        """Return the name of the object with the given id, or the id itself if there is no such object."""
         known: Piece | Unit | None = self.pieces.get(object_id) or self.units.get(UnitId(object_id))
         if known is not None:
             return known.name
@@ -79,11 +79,11 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return (marker.name or marker.kind) if marker else object_id
 
     def pieces_of_side(self, side: SideKey) -> list[Piece]:
-        """Return the pieces of a side, wherever they are."""
+        """Return all pieces of a side, wherever they are."""
         return [p for p in self.pieces.values() if p.side == side]
 
     def pieces_of_unit(self, unit: UnitId) -> list[Piece]:
-        """Return the pieces of a unit, wherever they are."""
+        """Return all pieces of a unit, wherever they are."""
         return list(self.cached_value("of unit", self._by_unit).get(unit, ()))
 
     def _by_unit(self) -> dict[UnitId, list[Piece]]:
@@ -93,12 +93,12 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return found
 
     def marks_of(self, piece: Piece) -> tuple[Mark, ...]:
-        """Return the marks of a piece, and those of its unit."""
+        """Return the marks of a piece and of its unit."""
         unit = self.units.get(piece.unit)
         return (*piece.marks, *unit.marks) if unit else piece.marks
 
     def standing_pieces(self) -> list[Piece]:
-        """Return the pieces that stand on the table itself."""
+        """Return the pieces that stand on the table."""
         return [p for p in self.pieces.values() if isinstance(p.place, OnTable)]
 
     def pieces_inside(self, terrain: str) -> list[Piece]:
@@ -113,7 +113,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return held
 
     def pieces_aboard(self, piece: str) -> list[Piece]:
-        """Return the pieces aboard a piece or held by it."""
+        """Return the pieces that are aboard a piece or held by it."""
         return [p for p in self.pieces.values() if p.place == Aboard(piece)]
 
     def pieces_below(self, piece: str) -> list[Piece]:
@@ -121,74 +121,74 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return [p for p in self.pieces.values() if p.place == Below(piece)]
 
     def pieces_off(self, reason: str) -> list[Piece]:
-        """Return the pieces off the table for a given reason."""
+        """Return the pieces that are off the table for the given reason."""
         return [p for p in self.pieces.values() if p.place == Off(reason)]
 
     def terrain(self, terrain: str) -> Terrain:
-        """One terrain piece. Raises KeyError with the id when there is none."""
+        """Return the terrain piece with the given id. Raises KeyError if there is no such terrain piece."""
         return self.ground.get(terrain)
 
     def side(self, key: SideKey) -> Side:
-        """One side by its key. Raises KeyError when there is none."""
+        """Return the side with the given key. Raises KeyError if there is no such side."""
         for side in self.sides:
             if side.key == key:
                 return side
         raise KeyError(key)
 
     def with_pieces(self, *changed: Piece) -> Table:
-        """Return the table with these pieces added or put in the place of those with the same id."""
+        """Return the table with the given pieces added, replacing pieces that have the same ids."""
         return msgspec.structs.replace(self, pieces=self.pieces | {p.id: p for p in changed})
 
     def without_pieces(self, *ids: str) -> Table:
-        """Return the table without these pieces."""
+        """Return the table without the pieces with the given ids."""
         gone = frozenset(ids)
         return msgspec.structs.replace(self, pieces={k: p for k, p in self.pieces.items() if k not in gone})
 
     def with_units(self, *changed: Unit) -> Table:
-        """Return the table with these units added or put in the place of those with the same id."""
+        """Return the table with the given units added, replacing units that have the same ids."""
         return msgspec.structs.replace(self, units=self.units | {u.id: u for u in changed})
 
     def without_units(self, *ids: UnitId) -> Table:
-        """Return the table without these units; their pieces stay."""
+        """Return the table without the units with the given ids; their pieces are kept."""
         return msgspec.structs.replace(self, units={k: u for k, u in self.units.items() if k not in ids})
 
     def with_place(self, piece: str, place: Place) -> Table:
-        """Return the table with one piece at another place."""
+        """Return the table with a piece moved to another place."""
         return self.with_pieces(msgspec.structs.replace(self.pieces[piece], place=place))
 
     def with_terrain(self, changed: Terrain) -> Table:
-        """Return the table with a terrain piece changed, or added at the end."""
+        """Return the table with a terrain piece replaced, or added at the end if it is new."""
         known = changed.id in self.ground.terrain_by_id()
         terrain = tuple(changed if t.id == changed.id else t for t in self.ground.terrain)
         ground = msgspec.structs.replace(self.ground, terrain=terrain if known else (*terrain, changed))
         return msgspec.structs.replace(self, ground=ground)
 
     def without_terrain(self, terrain: str) -> Table:
-        """Return the table without a terrain piece."""
+        """Return the table without the terrain piece with the given id."""
         kept = tuple(t for t in self.ground.terrain if t.id != terrain)
         return msgspec.structs.replace(self, ground=msgspec.structs.replace(self.ground, terrain=kept))
 
     def with_marker(self, marker: Marker) -> Table:
-        """Return the table with a marker added or changed."""
+        """Return the table with a marker added or replaced."""
         return msgspec.structs.replace(self, markers=self.markers | {marker.id: marker})
 
     def without_marker(self, marker: MarkerId) -> Table:
-        """Return the table without a marker."""
+        """Return the table without the marker with the given id."""
         return msgspec.structs.replace(self, markers={k: m for k, m in self.markers.items() if k != marker})
 
 
 class State(msgspec.Struct, Generic[G], frozen=True):
-    """The whole truth of a battle between two answers."""
+    """The complete state of a battle, with nothing hidden: the table and the ruleset's own data."""
 
     table: Table
     game: G
 
     def with_table(self, table: Table) -> State[G]:
-        """Return the state with another table."""
+        """Return the state with its table replaced."""
         return State(table, self.game)
 
     def with_game(self, **changes: Any) -> State[G]:
-        """Return the state with fields of the ruleset's part changed."""
+        """Return the state with the given fields of the ruleset's own data replaced."""
         return State(self.table, msgspec.structs.replace(self.game, **changes))
 
 

@@ -1,4 +1,4 @@
-"""The tag of a struct: the word by which its kind is known in files, whatever its class is called."""
+"""The tags of structs, which identify their types in files independently of class names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 def tag_of(kind: type[msgspec.Struct]) -> str:
-    """Return the tag under which structs of a class are encoded. Raises TypeError for a class without one."""
+    """Return the tag under which a struct class is encoded. Raises TypeError if the class has no tag."""
     tag = kind.__struct_config__.tag
     if tag is None:
         raise TypeError(f"{kind.__name__} is encoded without a tag")

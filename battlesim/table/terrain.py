@@ -1,4 +1,4 @@
-"""Terrain and the ground it stands on. All lengths in inches."""
+"""Terrain and the ground it stands on. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ T = TypeVar("T")
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """A door or a window: the stretch of outline between two points, from `sill` up to `top`.
+    """A door or window: the part of an outline between two points, from the height `sill` to `top`.
 
-    `depth` is how thick the walls of the building are; 0 where there is no room behind them. `id` names it
-    among all terrain.
+    `depth` is the thickness of the walls, or 0 if no room lies behind. `id` is unique among all terrain.
     """
 
     start: Coordinates
@@ -47,10 +46,10 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class Terrain(msgspec.Struct, frozen=True):
-    """A shape with height and traits. `rings` holds the outline first, then holes.
+    """A terrain piece: an outline followed by holes in `rings`, with heights, a kind and traits.
 
-    `height` counts from the ground; `bottom` lifts the underside (a bridge). `hits` is what it takes to
-    destroy it, 0 when the ruleset does not damage it. `look` chooses how it is drawn.
+    `height` is measured from the ground, and `bottom` is the height of the underside (of a bridge). `hits` is
+    the damage that destroys it, or 0 if it cannot be damaged. `look` selects how it is drawn.
     """
 
     id: Identifier
@@ -67,25 +66,25 @@ class Terrain(msgspec.Struct, frozen=True):
     look: Identifier = ""
 
     def has_trait(self, trait: str) -> bool:
-        """Return whether the terrain has a trait."""
+        """Return whether the terrain has the given trait."""
         return trait in self.traits
 
     @property
     def walls_id(self) -> str:
-        """The id of the walls that remain of the terrain beside its openings, as an obstacle."""
+        """The obstacle id of the walls of the terrain, without its openings."""
         return f"{self.id}.walls"
 
     @property
     def display_name(self) -> str:
-        """The name of the terrain, else its kind and id."""
+        """The name of the terrain, or its kind and id if it has no name."""
         return self.name or f"{self.kind.capitalize()} {self.id}".replace("_", " ")
 
 
 class Dressing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Things on the table that are for the eye alone: they hide nothing, stop nobody and cost nothing.
+    """Decorative scenery of one kind, which affects neither sight nor movement.
 
-    One look at several `places` (x, y, degrees counter-clockwise), each `size` long and broad, or along a
-    `line`, as broad as its size says. What stands `on` a terrain piece falls with it.
+    It stands at several `places` (x, y, degrees counter-clockwise), each of the given `size` (length, width),
+    or along a `line` of that width. It is removed together with the terrain piece it stands `on`.
     """
 
     look: Identifier
@@ -98,11 +97,10 @@ class Dressing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Ground(msgspec.Struct, frozen=True, dict=True):
-    """The table without pieces: size, surface and terrain. Never changes; a change makes a new Ground.
+    """The immutable table without pieces: size, surface and terrain.
 
-    `picture` is the digest of one that lies under the terrain in place of the surface.
-
-    What is expensive to derive from it (sight scenes, free space, paths) is kept with it by `cached`.
+    Every change creates a new Ground. `picture` is the digest of a picture shown instead of the surface.
+    Expensive derived values (sight scenes, free space, paths) are cached by `cached_value`.
     """
 
     width: SideLength
@@ -114,34 +112,33 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] | msgspec.UnsetType = (
         msgspec.UNSET
     )
-    """Unset where there is none, so that such a table is written as it was before there was any."""
+    """Unset if there is no scenery, so that older tables are encoded as before."""
     tolerance: PositionTolerance | msgspec.UnsetType = msgspec.UNSET
-    """How far what stands on the table may be off, where that is known: rulings go by it."""
+    """The maximum error of positions on the table, if known; rulings take it into account."""
 
     def cached_value(self, key: Hashable, build: Callable[[], T]) -> T:
-        """Return the value cached under a key; build it on the first request."""
+        """Return the value cached under a key, building it on the first request."""
         store: dict[Hashable, Any] = self.__dict__.setdefault("_derived", {})
         if key not in store:
             store[key] = build()
         return cast(T, store[key])
 
     def terrain_by_id(self) -> dict[str, Terrain]:
-        """Terrain pieces by id."""
+        """Return the terrain pieces by id."""
         return self.cached_value("by id", self._by_id)
 
     def _by_id(self) -> dict[str, Terrain]:
         return {piece.id: piece for piece in self.terrain}
 
     def openings(self) -> dict[str, tuple[Terrain, Opening]]:
-        """Doors and windows by id, each with the terrain piece it is in."""
+        """Return the doors and windows by id, each with its terrain piece."""
         return self.cached_value("openings", lambda: {o.id: (t, o) for t in self.terrain for o in t.openings})
 
     def terrain_with_opening_set(self, opening: str, open: bool = True) -> Terrain:
-        """Return the terrain piece of a door or window with that door or window opened or shut.
+        """Return the terrain piece of a door or window, with that opening opened or closed.
 
-        Raises KeyError for an id of none.
-
-        An event `TerrainChanged` to it has sight, moves and pictures go by that.
+        A `TerrainChanged` event with it updates sight, movement and drawing. Raises KeyError if the id is
+        unknown.
         """
         terrain, found = self.openings()[opening]
         swung = msgspec.structs.replace(found, open=open)
@@ -149,5 +146,5 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return msgspec.structs.replace(terrain, openings=openings)
 
     def get(self, terrain: str) -> Terrain:
-        """One terrain piece. Raises KeyError with the id when there is none."""
+        """Return the terrain piece with the given id. Raises KeyError if there is no such terrain piece."""
         return self.terrain_by_id()[terrain]

@@ -1,4 +1,4 @@
-"""Units: pieces that act together, where they have states or figures of their own. Pieces name their unit."""
+"""Units: groups of pieces that act together, with marks and values of their own."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from battlesim.table.pieces import Mark, with_mark_set
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A unit. `kind` is the ruleset's word for it, `leader` one of its pieces, "" for none.
+    """A unit, with its kind in the ruleset and the id of its leader ("" if it has no leader).
 
-    `rules` holds what else the ruleset knows of it, as plain values.
+    `rules` holds further values of the ruleset, as plain data. Pieces refer to their unit by id.
     """
 
     id: UnitId
@@ -26,13 +26,13 @@ class Unit(msgspec.Struct, frozen=True):
     rules: dict[str, Any] = {}
 
     def mark_count(self, mark: str) -> int:
-        """Return the count of a mark on the unit; 0 if it has none."""
+        """Return the count of a mark on the unit, or 0 if the unit does not have the mark."""
         return next((m.count for m in self.marks if m.name == mark), 0)
 
     def has_mark(self, mark: str) -> bool:
-        """Return whether the unit carries a mark."""
+        """Return whether the unit has a mark."""
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Unit:
-        """Return the same unit with a mark set to `count`; 0 takes the mark off."""
+        """Return the unit with a mark set to `count`, or removed if `count` is 0."""
         return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))
