@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
@@ -12,11 +14,15 @@ from battlesim.table.pieces import Piece
 from ..assault import aftermath
 from ..attack import area_suppression, cover_suppression, suppression
 from ..attack.cover_suppression import CoverShot
-from ..core.lookups import is_in_use, piece_weapons
+from ..attack.shooting import ask_and_shoot
+from ..core.lookups import is_in_use, is_standing, piece_weapons
 from ..core.state import Battle, Game
+from ..ground.motion import MOVE
 from ..sighting import observers
 from ..waiting import waiting
+from .fire_actions import has_light_weapon
 from .model_actions import ModelAction
+from .move_actions import perform_move
 
 NO_COVER_KEY = "none"
 FIRE_KEY = "fire"
@@ -66,10 +72,42 @@ def perform_area(play: Play[Game], piece: str) -> Script[None]:
         about=piece,
         least=1,
     )
-    fired = yield from area_suppression.suppress_area(play, (piece, *partners))
-    for other in (piece, *partners):
-        observers.mark_busy(play, other, FIRE_KEY)
-    play.emit(PiecesActed(rule=area_suppression.TOGETHER, acted=tuple(dict.fromkeys((*partners, *fired)))))
+    group = (piece, *partners)
+    moved = yield from _move_first(play, group)
+    able = [key for key in group if _can_still_fire(play.state, key, key in moved)]
+    if len(able) >= area_suppression.MIN_FIRERS:
+        yield from area_suppression.suppress_area(play, able, moved)
+    elif able:
+        yield from ask_and_shoot(play, able[0], able[0] in moved)
+    for key in group:
+        observers.mark_busy(play, key, FIRE_KEY)
+    play.emit(PiecesActed(rule=area_suppression.TOGETHER, acted=group))
+
+
+def _can_still_fire(state: Battle, key: str, moved: bool) -> bool:
+    """Return whether a model of a group has somebody to suppress after the moves of the group."""
+    if not is_standing(state, key):
+        return False
+    return bool(area_suppression.possible_targets(state, state.table.piece(key), moved))
+
+
+def _move_first(play: Play[Game], group: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Have the chosen models of a group move, one after the other, if the option allows it; return them."""
+    table = play.state.table
+    light = [key for key in group if has_light_weapon(play.state, table.piece(key))]
+    if not play.state.game.parameters.suppression_after_move or not light:
+        return ()
+    moved = yield from play.choose_some(
+        "movers",
+        table.piece(group[0]).side,
+        "Which models move before they fire?",
+        [Option(key, table.piece(key).name, (key,)) for key in light],
+        rule=area_suppression.TOGETHER,
+        about=group[0],
+    )
+    for key in moved:
+        yield from perform_move(MOVE, play, key)
+    return tuple(moved)
 
 
 def cover_decision(state: Battle, piece: Piece) -> ChooseOne:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
@@ -50,15 +50,19 @@ def area_radius(state: Battle, firers: int) -> float:
     return state.game.parameters.template_sizes[template_size(firers)[0]] / 2.0
 
 
-def suppressing_weapon(state: Battle, firer: Piece, target: Piece) -> str:
-    """Return the first weapon with which a model may suppress a target, "" if there is none."""
-    arms = piece_weapons(firer).items()
+def suppressing_weapon(state: Battle, firer: Piece, target: Piece, moved: bool = False) -> str:
+    """Return the first weapon with which a model may suppress a target, "" if there is none.
+
+    A model that moved cannot use a heavy weapon.
+    """
+    arms = [(key, arm) for key, arm in piece_weapons(firer).items() if not (moved and arm.heavy)]
     return next((key for key, arm in arms if not why_no_suppressing_shot(state, firer, arm, target)), "")
 
 
-def possible_targets(state: Battle, firer: Piece) -> list[Piece]:
+def possible_targets(state: Battle, firer: Piece, moved: bool = False) -> list[Piece]:
     """Return the enemies that a model may suppress."""
-    return [enemy for enemy in standing_enemies(state, firer) if suppressing_weapon(state, firer, enemy)]
+    enemies = standing_enemies(state, firer)
+    return [enemy for enemy in enemies if suppressing_weapon(state, firer, enemy, moved)]
 
 
 def possible_firers(state: Battle, side: str) -> list[Piece]:
@@ -76,9 +80,11 @@ def centre_region(state: Battle, aims: Sequence[Piece], radius: float) -> Region
     return region
 
 
-def aim_options(state: Battle, firer: Piece, aims: Sequence[Piece], radius: float) -> Iterator[Option]:
+def aim_options(
+    state: Battle, firer: Piece, moved: bool, aims: Sequence[Piece], radius: float
+) -> Iterator[Option]:
     """Yield the enemies at which a model can aim so that one template still covers all aim points."""
-    for enemy in possible_targets(state, firer):
+    for enemy in possible_targets(state, firer, moved):
         if centre_region(state, [*aims, enemy], radius):
             yield Option(enemy.id, phrase("{}", Ref(enemy.id)), (enemy.id,), rule=AIM_POINTS)
 
@@ -94,14 +100,14 @@ def why_cannot_suppress_area(state: Battle, piece: Piece, is_barred: Mapping[str
     return "" if any(not is_barred.get(other.id) for other in others) else "no other model can join"
 
 
-def choose_aims(play: Play[Game], firers: Sequence[str]) -> Script[dict[str, str]]:
+def choose_aims(play: Play[Game], firers: Sequence[str], moved: Collection[str]) -> Script[dict[str, str]]:
     """Ask each model for its aim point; a model that cannot aim with the others drops out."""
     radius = area_radius(play.state, len(firers))
     aims: dict[str, str] = {}
     for key in firers:
         table = play.state.table
         named = [table.piece(aim) for aim in aims.values()]
-        options = tuple(aim_options(play.state, table.piece(key), named, radius))
+        options = tuple(aim_options(play.state, table.piece(key), key in moved, named, radius))
         if options:
             prompt = phrase("{} aims at", Ref(key))
             side = table.piece(key).side
@@ -110,14 +116,16 @@ def choose_aims(play: Play[Game], firers: Sequence[str]) -> Script[dict[str, str
     return aims
 
 
-def suppress_area(play: Play[Game], firers: Sequence[str]) -> Script[tuple[str, ...]]:
+def suppress_area(
+    play: Play[Game], firers: Sequence[str], moved: Collection[str] = ()
+) -> Script[tuple[str, ...]]:
     """Have models suppress an area together; return those that fired."""
-    aims = yield from choose_aims(play, firers)
+    aims = yield from choose_aims(play, firers, moved)
     if not aims:
         return ()
     radius, rule = area_radius(play.state, len(firers)), template_size(len(firers))[1]
     centre = yield from _choose_centre(play, aims, radius, rule)
-    shots = [_prepared_shot(play, firer, aim) for firer, aim in aims.items()]
+    shots = [_prepared_shot(play, firer, aim, firer in moved) for firer, aim in aims.items()]
     scripts = [suppression_script(play.state, shot) for shot in shots]
     runs = [DiceScriptRun(script) for script in scripts]
     yield from roll_together(play, runs, "suppression of an area", rule=LADDER, by=", ".join(aims))
@@ -148,14 +156,14 @@ def _choose_centre(play: Play[Game], aims: Mapping[str, str], radius: float, rul
     )
 
 
-def _prepared_shot(play: Play[Game], firer: str, aim: str) -> Shot:
+def _prepared_shot(play: Play[Game], firer: str, aim: str, moved: bool) -> Shot:
     """Turn a model to its aim point and return its shot."""
     table = play.state.table
-    weapon = suppressing_weapon(play.state, table.piece(firer), table.piece(aim))
+    weapon = suppressing_weapon(play.state, table.piece(firer), table.piece(aim), moved)
     turn_to_target(play, firer, weapon, aim)
     end_hiding(play, firer)
     disturb_repair(play, aim)
-    return shot_at(play.state, firer, ShotAct(weapon, suppresses=True), aim)
+    return shot_at(play.state, firer, ShotAct(weapon, suppresses=True), aim, moved)
 
 
 def _apply(

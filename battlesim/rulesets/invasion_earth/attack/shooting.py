@@ -54,12 +54,12 @@ def shot_acts(firer: Piece) -> dict[str, ShotAct]:
 def shot_options(state: Battle, firer: Piece, moved: bool) -> Iterator[Option]:
     """Yield an option for each way to shoot and each enemy; closed ones say why the shot is not possible.
 
-    A heavy weapon is not offered after a move, nor is suppression fire.
+    A heavy weapon is not offered after a move; suppression fire is by option.
     """
     arms = piece_weapons(firer)
     for act, kind in shot_acts(firer).items():
         key, suppresses, directed = kind
-        if moved and (suppresses or arms[key].heavy):
+        if moved and (arms[key].heavy or (suppresses and not state.game.parameters.suppression_after_move)):
             continue
         check = why_no_directed_shot if directed else why_no_suppressing_shot if suppresses else why_no_shot
         for enemy in standing_enemies(state, firer):

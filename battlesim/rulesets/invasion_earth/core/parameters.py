@@ -47,6 +47,8 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     only_radios_bound: bool
     own_view_counts: bool
     radio_costs_half: bool
+    suppression_after_move: bool
+    """Whether a model that moved with move and fire may suppress, alone or with others."""
     area_hits_friends: bool
     turns: TurnCount = 0
 
