@@ -176,7 +176,7 @@ def _leads(state: Battle, leader: str) -> bool:
 
 
 def has_comms_link(state: Battle, piece: str) -> bool:
-    """Return whether Comms Gear on a model and on its unit's Officer keeps it in coherency at any distance."""
+    """Return whether a model and its Officer both have Comms Gear, which gives coherency at any distance."""
     now = state.game.activation
     if now is None or now.leader not in state.table.pieces:
         return False
