@@ -1,4 +1,4 @@
-"""A complete small ruleset and tutorial for ruleset authors: two sides, one gun, one reaction, hidden mines."""
+"""A complete small ruleset and tutorial for authors: two sides, one gun, one reaction, hidden mines."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Toy(RulesetBase[Game]):
         return single_roll_preview("Shoot", words, rules.gun_roll(view), then, away)
 
     def threats(self, view: Skirmish, piece: str) -> tuple[Threat, ...]:
-        """Return the area that a trooper can move to and shoot at in its next activation, in all directions."""
+        """Return the area that a trooper can threaten in its next activation: one stride and gun range."""
         return threats_after_move(view, piece, "Shoot", rules.GUN_RANGE_IN, rules.STRIDE_IN, rules.SHOOT)
 
 

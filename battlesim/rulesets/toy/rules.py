@@ -1,4 +1,4 @@
-"""The rules of the toy in order of play: turns, activation, move, mine, reaction, gun. Lengths are in inches."""
+"""The toy's rules in order of play: turns, activation, move, mine, reaction, gun. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def fire_gun(play: Play[Game], shooter: str) -> Script[None]:
 
 
 def possible_decisions(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
-    """Return the decisions that a trooper may be asked, including reaction shots at enemies that have moved."""
+    """Return the decisions that a trooper may be asked, including reaction shots at enemies that moved."""
     piece = state.table.piece(trooper)
     foes = piece_options(
         enemies(state, piece.side), reason_against=lambda foe: why_no_reaction(state, piece, foe)

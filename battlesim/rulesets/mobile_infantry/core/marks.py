@@ -66,10 +66,7 @@ def ends_with_game_turn(mark: str) -> bool:
 
 @cache
 def starting_marks(kind: str) -> dict[str, int]:
-    """Return the maximum count of each mark that a model of the given kind can start with.
-
-    Raises KeyError if the kind is unknown.
-    """
+    """Return the marks a `kind` can start with, and their maximum counts. Raises KeyError if unknown."""
     own = profile(kind)
     soldier = own.has_trait("infantry") or own.has_trait("mech")
     fits = {

@@ -59,8 +59,5 @@ options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
 
 
 def resolve_parameters(chosen: Mapping[str, str]) -> Parameters:
-    """Return the parameters for the chosen option values, with defaults for options not chosen.
-
-    Raises KeyError if an option or value is unknown.
-    """
+    """Return the parameters for the options. Raises KeyError if a chosen option or value is unknown."""
     return ruleset_files.option_parameters(options(), chosen, Parameters)

@@ -44,7 +44,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The ratings of a kind of model; `base` is a diameter in inches, and a `save` of 0 means no saving roll."""
+    """The ratings of a kind of model; `base` is a diameter in inches, a `save` of 0 means no saving roll."""
 
     name: str
     base: float

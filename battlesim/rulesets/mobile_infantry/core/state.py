@@ -84,7 +84,7 @@ class HiddenEntrance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScheduledArrivals(msgspec.Struct, frozen=True):
-    """Reinforcements of one kind by turn, from turn 0; the last number holds for later turns, -1 means all."""
+    """Reinforcements of one kind by turn, from turn 0; the last number holds for later turns, -1 is all."""
 
     kind: str
     by_turn: tuple[Count, ...]

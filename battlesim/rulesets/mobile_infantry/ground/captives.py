@@ -118,9 +118,9 @@ def _take_up(play: Play[Game], bug: str) -> None:
 
 
 def _free(play: Play[Game], captive: Piece) -> None:
-    """Turn a freed captive back into a Command Team with 1 HP, which no longer counts as dead.
+    """Turn a freed captive into a Command Team with 1 HP, at the nearest position where a base may stand.
 
-    It stands at the nearest free position, because a captive may have lain where a base cannot stand.
+    It no longer counts as dead.
     """
     table, place = play.state.table, captive.place
     if isinstance(place, OnTable):

@@ -49,7 +49,7 @@ def is_on_foot(piece: Piece) -> bool:
 
 
 def ground_room(state: Battle, touching: Sequence[str], ignored_ids: Sequence[str] = ()) -> PlacementArea:
-    """Return the free area on the ground in contact with the `touching` objects.
+    """Return the limits for placing a base on the ground, touching one of `touching` if it is not empty.
 
     Solids, walls and bases block it, except for the bases of `ignored_ids`.
     """

@@ -11,7 +11,7 @@ from ..core.profiles import terrain_kinds
 
 
 class Surface(msgspec.Struct, frozen=True):
-    """The solids that block moves, the walls that can be climbed and the areas that cost more to cross."""
+    """The terrain that blocks moves, the walls that can be climbed and the areas that cost more to cross."""
 
     solid: tuple[str, ...]
     climbs: tuple[ClimbCost, ...]
@@ -19,7 +19,7 @@ class Surface(msgspec.Struct, frozen=True):
 
     @property
     def blocked_ids(self) -> tuple[str, ...]:
-        """The ids of the terrain that stops a base that cannot climb, and on which no base may end its move."""
+        """The ids of the terrain that stops a base that cannot climb; no base may end its move on it."""
         return (*self.solid, *(climb.terrain for climb in self.climbs))
 
 

@@ -124,10 +124,7 @@ def choose_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Scrip
 
 
 def orderable_stands(state: Battle, leader: str, measured: float) -> list[Piece]:
-    """Return the MI stands that an Officer may take along with his unit.
-
-    They are within `measured` inches of him, have not acted and belong to units without an Officer.
-    """
+    """Return the unacted stands of MI units without an Officer within `measured` inches of `leader`."""
     led = {p.unit for p in officers_in_play(state.table.pieces_of_side(MI))}
     able = [p for p in state.table.pieces_of_side(MI) if can_act(p) and not has_trait(p, "aircraft")]
     strangers = [p for p in able if p.unit not in led]
@@ -179,10 +176,7 @@ def _leads(state: Battle, leader: str) -> bool:
 
 
 def has_comms_link(state: Battle, piece: str) -> bool:
-    """Return whether Comms Gear keeps a model in coherency with its Officer at any distance.
-
-    Both must carry Comms Gear and belong to the same unit.
-    """
+    """Return whether a model and its Officer both have Comms Gear, which gives coherency at any distance."""
     now = state.game.activation
     if now is None or now.leader not in state.table.pieces:
         return False
