@@ -1,4 +1,4 @@
-"""Building blocks of advice to AI players: points for pieces, the nearest piece, options in order. Inches.
+"""Building blocks of advice to automated players: points for pieces, the nearest piece, options in order.
 
 Users: Mobile Infantry, Troice Station (the marines), the rulesets of the tests.
 """
@@ -20,13 +20,16 @@ from battlesim.table.pieces import Aboard, Inside, Piece
 from battlesim.table.state import AnyState, Table
 
 AdviceFunction = Callable[[Any, Any], list[Advice]]
-"""A function from a view and a decision (always of the same type for its key) to advice."""
+"""A function from a view and a decision to advice; it always gets decisions of one type."""
 Preference = tuple[str, AnyText]
 """The key of an option and the reason for it."""
 
 
 def piece_point(table: Table, piece: Piece) -> Point | None:
-    """Return a point for a piece: its own, its building's centre or its carrier's; None off the table."""
+    """Return a point that stands for a piece: its centre, its building's centre or its carrier's centre.
+
+    Return None if the piece is off the table.
+    """
     if isinstance(piece.place, Inside):
         return centroid(table.terrain(piece.place.terrain).rings[0])
     if isinstance(piece.place, Aboard):
@@ -36,7 +39,7 @@ def piece_point(table: Table, piece: Piece) -> Point | None:
 
 
 def pieces_with_points(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piece, Point]]:
-    """Return the pieces that are on the table, each with a point."""
+    """Return the pieces that are on the table, each paired with a point."""
     return [(p, at) for p in pieces if (at := piece_point(table, p)) is not None]
 
 
@@ -49,27 +52,27 @@ class NearestPiece(NamedTuple):
 
 
 def nearest_piece(point: Point, others: Iterable[tuple[Piece, Point]]) -> NearestPiece:
-    """Return the piece nearest to a point, centre to centre; the first of equals."""
+    """Return the piece whose centre is nearest to a point; the first one if several are equally near."""
     candidates = (NearestPiece(math.dist(point, at), piece, at) for piece, at in others)
     return min(candidates, key=lambda candidate: candidate.distance, default=NearestPiece())
 
 
 def mean_point(points: Sequence[Point]) -> Point:
-    """Return the mean of some points."""
+    """Return the mean of the given points."""
     return (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
 
 
 def advise_move_toward(
     view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
 ) -> list[Advice]:
-    """Return advice to move the group toward a goal; empty if it gets no nearer."""
+    """Return advice to move a group toward a goal; empty if no legal move brings it nearer."""
     legs = suggest_group_legs(view.table, decision.motions, decision.link, goal)
     is_legal = legs and group_problem(view.table, decision.motions, legs, decision.link) is None
     return [Advice(legs, worth, why)] if is_legal else []
 
 
 def choose_all_advice(reason: str) -> AdviceFunction:
-    """Return an advice function that chooses as many options as allowed."""
+    """Return an advice function that chooses as many options as the decision allows."""
 
     def advise(view: AnyState, decision: ChooseSome) -> list[Advice]:
         keys = tuple(option.key for option in decision.open_options)
@@ -79,7 +82,7 @@ def choose_all_advice(reason: str) -> AdviceFunction:
 
 
 def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> list[Advice]:
-    """Return advice on the open ones of these preferences, the first one best."""
+    """Return advice on the preferred options that are open, the first of them best."""
     keys = {option.key for option in decision.open_options}
     return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(preferences) if key in keys]
 
@@ -87,7 +90,7 @@ def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> l
 def advise_by_score(
     decision: ChooseOne, score: Callable[[Option], float | None], reason: Callable[[Option], str]
 ) -> list[Advice]:
-    """Return advice on every open option that gets a score, best first."""
+    """Return advice on every open option that has a score, best first."""
     rated = [(option, value) for option in decision.open_options if (value := score(option)) is not None]
     rated.sort(key=lambda pair: -pair[1])
     return [Advice(option.key, value, reason(option)) for option, value in rated]

@@ -1,8 +1,8 @@
-"""Acts that no player chooses, announced before they are carried out so that players can follow. Inches.
+"""Acts that no player chooses, announced before they are carried out so that players can follow them.
 
-The announcement says which pieces act, why and where they go; players with real miniatures act on it, and the
-window shows the paths before the move. Users: Troice Station (the creatures), the rulesets of the tests
-(flights).
+The announcement says which pieces act, why and where they go, so that players can move real miniatures
+accordingly; the window shows the paths before the move. Users: Troice Station (the creatures), the rulesets
+of the tests (flights).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def announce_forced_act(
 ) -> None:
     """Log what pieces are forced to do next and why, before it happens.
 
-    `paths` are the paths that they will take, `at` the ids concerned, `rule` the row of the table that forces
-    them; `to` is the only side that is told, "" for all.
+    `paths` are the paths that they will take, `at` the ids concerned, and `rule` the row of the table that
+    forces them. `to` is the only side that is told, or "" for all sides.
     """
     ways = tuple(tuple(course) for course in paths)
     play.emit(MovesAnnounced(rule=rule, by=id_list(by), text=text, courses=ways, at=tuple(at), to=to))
@@ -46,7 +46,7 @@ def make_forced_move(
     rule: str = "",
     to: str = "",
 ) -> None:
-    """Announce a forced move, then carry it out; do nothing if no piece moves."""
+    """Announce a forced move and carry it out; do nothing if no piece moves."""
     if not parts:
         return
     courses = [part.path for part in parts if len(part.path) > 1]

@@ -1,9 +1,9 @@
-"""Pursuit of the nearest enemies: targets, and the move of as many pieces as possible into contact. Inches.
+"""Pursuit of the nearest enemies: choice of targets, and moves that bring most pieces into contact.
 
 `rulings.movement` finds what a player would otherwise choose model by model: positions, paths round obstacles
-and which model goes where, coherency included. The same table gives the same legs. `pursuit_route` and
-`nearest_by_route` go by the length of the route and its tolls. Users: Mobile Infantry (the bugs), Troice
-Station (the creatures).
+and which model goes where, coherency included. The same table always gives the same legs. `pursuit_route` and
+`nearest_by_route` compare routes by length and tolls. Users: Mobile Infantry (the bugs), Troice Station (the
+creatures).
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 EQUAL_ROUTE_TOLERANCE_IN = 0.001
-"""Difference in length up to which two routes count as equal, inches."""
+"""Difference in length, in inches, up to which two routes count as equal."""
 
 
 def nearest_targets(
     start: Point, others: Sequence[tuple[Piece, Point]], radius: float
 ) -> tuple[Point | None, tuple[str, ...]]:
-    """Return the point of the nearest piece, and the ids of the pieces within a radius of that point."""
+    """Return the point of the nearest piece, and the ids of the pieces within `radius` inches of it."""
     goal = nearest_piece(start, others).point
     if goal is None:
         return None, ()
@@ -51,10 +51,10 @@ def pursuit_legs(
     targets: Sequence[str] = (),
     contact: float = 1.0,
 ) -> tuple[Leg, ...]:
-    """Return legal legs of a group toward a goal, in the order moved; () if no piece can get nearer.
+    """Return legal legs of a group toward a goal, in order of movement; empty if no piece can get nearer.
 
-    As many as possible end within `contact` of the targets, if there are any. If that plan fails, the whole
-    group goes toward the goal; if the group cannot move, its first member goes alone.
+    If there are targets, as many pieces as possible end within `contact` inches of them. If no such plan is
+    legal, the whole group goes toward the goal; if the group cannot move, its first member goes alone.
     """
     for legs in _plans(table, motions, link, goal, targets, contact):
         if legs and group_problem(table, motions, legs, link) is None:
@@ -70,7 +70,7 @@ def _plans(
     targets: Sequence[str],
     contact: float,
 ) -> Iterator[tuple[Leg, ...]]:
-    """Yield moves for the group, the preferred ones first; the later ones are only computed when needed."""
+    """Yield possible moves of the group, best first; each is computed only when it is needed."""
     if targets:
         yield suggest_group_legs(table, motions, link, goal, targets, contact)
     yield suggest_group_legs(table, motions, link, goal)
@@ -81,11 +81,11 @@ def _plans(
 def pursuit_route(
     table: Table, motion: Motion, goal: str | Point, parted_by: Collection[str] = ()
 ) -> MotionRoute | None:
-    """Return the cheapest route, tolls counted, of a base into contact with a piece, or to a point.
+    """Return the cheapest route, tolls included, that brings a base into contact with a piece or to a point.
 
-    Contact is never through the objects with the ids `parted_by`. If there is no route, it leads to the
-    reachable position nearest to the goal and does not arrive. It may be longer than the allowance. Return
-    None if there is no position to begin at.
+    Contact across an object with an id in `parted_by` does not count. If there is no such route, the returned
+    route leads to the reachable position nearest to the goal and does not arrive. A route may be longer than
+    the allowance. Return None if the base has no valid starting position.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:
@@ -98,10 +98,10 @@ def pursuit_route(
 def nearest_by_route(
     table: Table, motion: Motion, pieces: Iterable[str], parted_by: Collection[str] = ()
 ) -> tuple[tuple[str, MotionRoute], ...]:
-    """Return the pieces with the shortest routes, tolls counted, each with its route, sorted by id.
+    """Return the pieces with the shortest routes, tolls included, each with its route, sorted by id.
 
-    There is more than one if routes are equal to within 0.001 in. If none can be reached, return those to
-    which the route ends nearest.
+    Several pieces are returned if their routes are equal to within 0.001 in. If no piece can be reached, the
+    pieces are returned to which a route ends nearest.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:

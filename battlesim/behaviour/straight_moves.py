@@ -1,4 +1,4 @@
-"""Pieces that are pushed, or flee, in a straight line until something stops them. Inches.
+"""Pieces that are pushed, or flee, in a straight line until something stops them.
 
 Users: Mobile Infantry (Flinch), the rulesets of the tests (flights).
 """
@@ -26,10 +26,11 @@ def travels_away_from(
     distance: float,
     free_space: Callable[[Table, Piece], FreeSpace],
 ) -> tuple[PieceTravel, ...]:
-    """Return the travels of pieces that go straight away, each from its point, in the order they move.
+    """Return the travels of pieces that go straight away from their points of origin, in order of movement.
 
-    Those farthest from their point move first, lower ids first among equals. `free_space` gives the space
-    that a piece may move in; a piece on its point has no direction and stays.
+    The piece farthest from its origin moves first; equal distances go by id. `free_space` gives the space in
+    which a piece may move, and `distance` is in inches. A piece that stands on its origin has no direction
+    and stays.
     """
     parts = list[PieceTravel]()
     for name in sorted(origins, key=lambda i: (-round(math.dist(table.piece(i).xy, origins[i]), 6), i)):

@@ -1,4 +1,4 @@
-"""Pieces on the table: new ids, placing, removing, setting and clearing marks, gaps. Inches.
+"""Pieces on the table: new ids, placing, removing, setting and clearing marks, and gaps in inches.
 
 Users: Mobile Infantry, Troice Station, the toy, the rulesets of the tests.
 """
@@ -22,28 +22,28 @@ from battlesim.table.state import AnyState
 
 
 def enemies(state: AnyState, side: SideKey) -> list[Piece]:
-    """Return the pieces on the table that are not of a side."""
+    """Return the pieces on the table that do not belong to the side."""
     return [piece for piece in state.table.standing_pieces() if piece.side != side]
 
 
 def gap(state: AnyState, a: str, b: str) -> float:
-    """Return the gap between two pieces, base edge to base edge; 0 when touching."""
+    """Return the gap in inches between two pieces, base edge to base edge; 0 if they touch."""
     return piece_gap(state.table, state.table.piece(a), state.table.piece(b))
 
 
 def is_within_distance(distance: float, limit: float) -> bool:
-    """Return whether a distance is at most a limit, up to the tolerance."""
+    """Return whether a distance is at most the limit, within the tolerance."""
     return distance <= limit + TOL
 
 
 def nearest_gap(state: AnyState, piece: str, others: Iterable[str]) -> float:
-    """Return the smallest gap from a piece to any of these pieces; inf if there are none."""
+    """Return the smallest gap in inches from a piece to any of the others; infinity if there are none."""
     pieces = state.table.pieces
     return min(piece_gaps(state.table, pieces[piece], [pieces[i] for i in others]), default=float("inf"))
 
 
 def ids_in_play(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids whose pieces are still in play now, in the same order."""
+    """Return the ids whose pieces are still in play, in the same order."""
     pieces = state.table.pieces
     return tuple(i for i in ids if i in pieces and pieces[i].in_play)
 
@@ -51,7 +51,7 @@ def ids_in_play(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
 def allocate_id_number(play: Play[Any], prefix: str, rule: str = "", reserved: Container[str] = ()) -> int:
     """Return the next number that makes an unused id with this prefix, and store it in the state.
 
-    No piece or terrain has that id, and it is not among the `reserved` ids.
+    An id is unused if no piece or terrain has it and it is not in `reserved`.
     """
     state, number = play.state, int(play.state.game.count("serial")) + 1
     taken = {*state.table.pieces, *state.table.ground.terrain_by_id()}
@@ -64,7 +64,7 @@ def allocate_id_number(play: Play[Any], prefix: str, rule: str = "", reserved: C
 def put_on_table(
     play: Play[Any], spots: Sequence[PiecePlacement], rule: str = "", how: str = "place"
 ) -> None:
-    """Put pieces on the table at their placements in one event; do nothing if there are none."""
+    """Put pieces on the table at the given placements in one event; do nothing if there are none."""
     pieces = play.state.table.pieces
     parts = tuple(PieceTravel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
     if parts:
@@ -79,7 +79,7 @@ def face_piece(play: Play[Any], piece: str, facing: float, rule: str = "") -> No
 
 
 def remove_from_play(play: Play[Any], piece: str, rule: str = "", by: str = "") -> None:
-    """Remove a piece from play for good, with no hit points left; `by` names what did it."""
+    """Remove a piece from play for good, without hit points; `by` names the cause."""
     lost = play.state.table.piece(piece)
     if lost.hits:
         play.emit(HitsChanged(rule=rule, piece=piece, old=lost.hits, new=0, by=by))
@@ -87,7 +87,7 @@ def remove_from_play(play: Play[Any], piece: str, rule: str = "", by: str = "") 
 
 
 def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: str = "") -> None:
-    """Set a mark of pieces and units to a count, where it differs; 0 removes it. Unknown ids are ignored."""
+    """Set a mark of pieces and units to a count; 0 removes it. Unknown ids are ignored."""
     pieces, units = play.state.table.pieces, play.state.table.units
     known = {i: thing for i in ids if (thing := pieces.get(i) or units.get(UnitId(i)))}
     now = [(i, thing.mark_count(name)) for i, thing in known.items()]
@@ -99,7 +99,7 @@ def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: s
 def clear_marks(
     play: Play[Any], pieces: Iterable[Piece], is_cleared: Callable[[str], bool], rule: str = ""
 ) -> None:
-    """Remove every mark of these pieces whose name `is_cleared`."""
+    """Remove every mark of the given pieces whose name passes `is_cleared`."""
     parts = tuple(
         MarkChange(p.id, mark.name, mark.count, 0)
         for p in pieces

@@ -1,4 +1,4 @@
-"""The parts of a preview: rows for rolls and modifiers, losses of targets, bars, and their limits.
+"""Building blocks of previews: rows for rolls and modifiers, losses of targets, and chance bars.
 
 Users: Mobile Infantry, Troice Station, the toy, the rulesets of the tests.
 """
@@ -18,24 +18,24 @@ MAX_ROWS = 18
 MAX_BARS = 9
 """Largest number of bars in a preview."""
 MAX_BARS_WITH_UNITS = 5
-"""Largest number of bars whose labels have room for the unit."""
+"""Largest number of bars whose labels leave room for the name of the unit."""
 MAX_TAIL_CHANCE = 0.02
 """Chance below which an end of a distribution is merged into one bar."""
 MAX_UNMERGED_TARGETS = 3
-"""Number of targets with a row of their own when the others share one row."""
+"""Number of targets that get a row of their own; all other targets share one row."""
 
 ChanceBars = tuple[tuple[str, float], ...]
 
 
 def truncated_rows(rows: Sequence[PreviewRow]) -> tuple[PreviewRow, ...]:
-    """Return the rows that fit; the last one says how many more there are."""
+    """Return the rows that fit; the last row says how many were left out."""
     if len(rows) <= MAX_ROWS:
         return tuple(rows)
     return (*rows[: MAX_ROWS - 1], PreviewRow(f"and {len(rows) - MAX_ROWS + 1} more", ""))
 
 
 def threshold_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
-    """Return a preview row for every threshold of these rolls."""
+    """Return a preview row for every threshold of the rolls."""
     return [
         PreviewRow(reach.name or f"D{roll.sides[0]}", f"{reach.least}+", reach.rule or roll.rule)
         for roll in rolls
@@ -63,21 +63,21 @@ def single_roll_preview(
 
 
 def range_row(distance: float, max_range: float, rule: str) -> PreviewRow:
-    """Return a row with the distance of a target and the range of the weapon, inches."""
+    """Return a row with the distance of a target and the range of the weapon, in inches."""
     return PreviewRow(
         "Range", phrase("{} of {}", length_text(distance, 1, unit=False), length_text(max_range)), rule
     )
 
 
 def modifier_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
-    """Return a preview row for every modifier of these rolls, saying which roll it changes."""
+    """Return a preview row for every modifier of the rolls, saying which roll it changes."""
     return [modifier_row(change, roll.on) for roll in rolls for change in roll.changes]
 
 
 def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
-    """Return the preview row of a modifier; one of value 0 shows its text only.
+    """Return the preview row of a modifier; a modifier of 0 shows its text only.
 
-    `on` says what it changes.
+    `on` names what the modifier changes.
     """
     words = f"{change.words}, {on}" if on else change.words
     return PreviewRow(words, f"{change.value:+d}" if change.value else "", change.rule, change.value)
@@ -102,17 +102,20 @@ def target_loss_rows(
 
 
 def percent(chance: float) -> str:
-    """Return a chance in per cent: "42 %"."""
+    """Return a chance as a percentage, such as "42 %"."""
     return f"{100 * chance:.0f} %"
 
 
 def expected_loss(targets: Sequence[TargetOdds]) -> float:
-    """Return the points that all these targets lose on average."""
+    """Return the mean number of points that the targets lose together."""
     return sum(odds.expected for odds in targets)
 
 
 def loss_summary(targets: Sequence[TargetOdds], name: Callable[[str], str]) -> tuple[float, str, ChanceBars]:
-    """Return the chance to highlight, its text, and bars: the HP one target loses, or how many are lost."""
+    """Return the chance to highlight, its text, and the bars of hit points or of targets lost.
+
+    With one target the bars show its lost hit points, with several the number of targets lost.
+    """
     if len(targets) == 1:
         (only,) = targets
         return only.destroyed_chance, f"{name(only.target)} is lost", points_bars(only.lost)
@@ -129,7 +132,7 @@ def points_bars(lost: Sequence[float]) -> ChanceBars:
 
 
 def losses_bars(spread: Sequence[float]) -> ChanceBars:
-    """Return bars for the chances of 0, 1, 2 … losses."""
+    """Return bars for the chances of losing 0, 1, 2 … targets."""
     bins = chance_bins(spread, MAX_BARS)
     short = len(bins) > MAX_BARS_WITH_UNITS
     names = [_bin_name(each, "" if short else " lost", "+" if short else " or more") for each in bins]
@@ -137,7 +140,7 @@ def losses_bars(spread: Sequence[float]) -> ChanceBars:
 
 
 class ChanceBin(NamedTuple):
-    """Neighbouring numbers from `low` to `high` with their total chance; `open` if they are a tail."""
+    """The total chance of all numbers from `low` to `high`; `open` marks the merged tail."""
 
     low: int
     high: int
@@ -146,10 +149,10 @@ class ChanceBin(NamedTuple):
 
 
 def chance_bins(chances: Sequence[float], max_bins: int) -> list[ChanceBin]:
-    """Return the chances of 0, 1, 2 … in at most this many bins.
+    """Return the chances of 0, 1, 2 … in at most `max_bins` bins.
 
-    A tail at either end is merged into one bar while its chance is below `MAX_TAIL_CHANCE`. The rest is
-    divided into bins of equal width, as narrow as there is room for.
+    A tail at either end is merged into one bin while its chance is below `MAX_TAIL_CHANCE`. The numbers
+    between the tails are divided into bins of equal width, as narrow as `max_bins` allows.
     """
     many = 1 + max((k for k, chance in enumerate(chances) if chance), default=0)
     low = max(k for k in range(many) if sum(chances[:k]) < MAX_TAIL_CHANCE)
@@ -166,7 +169,7 @@ def chance_bins(chances: Sequence[float], max_bins: int) -> list[ChanceBin]:
 
 
 def _bin_name(each: ChanceBin, unit: str, more: str) -> str:
-    """Return the name of a bin: "no loss" or "none", "2 lost", "3-4", "5 or more"."""
+    """Return the name of a bin, such as "no loss" or "none", "2 lost", "3-4", "5 or more"."""
     if each.high == 0:
         return "no loss" if unit else "none"
     if each.open:

@@ -1,4 +1,4 @@
-"""Reactions: one after the other, the options worked out again each time, shut options with a reason.
+"""Reactions, asked one at a time; the options are worked out again after each reaction.
 
 Users: Mobile Infantry (Fire at Will, Beat Feet, Alarm Screech), Troice Station (Overwatch).
 """
@@ -14,7 +14,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.table.ids import SideKey
 
 NO_REACTION = "done"
-"""Key of the option to react no more; its value stays "done"."""
+"""Key of the option to stop reacting; records store its value "done"."""
 
 
 def reaction_decision(
@@ -46,7 +46,7 @@ def reaction_decision(
 def ask_reactions(
     play: Play[Any], next_decision: Callable[[], ChooseOne | None], react: Callable[[Option], Script[None]]
 ) -> Script[None]:
-    """Ask again after each reaction until there is nothing to ask or the side stops."""
+    """Ask for reactions one at a time until no decision is left or the side stops."""
     while (now := next_decision()) is not None:
         chosen = now.chosen_option((yield from play.ask(now)))
         if not chosen.act:

@@ -19,7 +19,7 @@ OptionValues = dict[str, dict[str, dict[str, Any]]]
 
 
 def package_text(package: str, name: str) -> str:
-    """Return the text of a file of a package."""
+    """Return the text of a file that belongs to a package."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
@@ -39,14 +39,14 @@ class PackageFiles:
         return package_text(self._package, name)
 
     def toml_loader(self, name: str, kind: type[T]) -> Callable[[], T]:
-        """Return a cached function that loads a TOML file of the package as this type."""
+        """Return a cached function that loads a TOML file of the package as an object of type `kind`."""
         return cache(partial(load_package_toml, self._package, name, kind))
 
 
 def option_parameters(options: OptionValues, chosen_values: Mapping[str, str], kind: type[T]) -> T:
-    """Return the parameters that the chosen option values set, defaults for the others.
+    """Return the parameters set by the chosen option values, with default values for all other options.
 
-    Raise KeyError for an unknown value.
+    Raises KeyError if a value is unknown.
     """
     for key, value in chosen_values.items():
         if value not in options[key]:

@@ -1,4 +1,4 @@
-"""Scatter: the point to which dice move an aim point. Inches. Users: Mobile Infantry, the lab."""
+"""Scatter: the point to which dice move an aim point, in inches. Users: Mobile Infantry, the lab."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.table.terrain import Ground
 
 
 def scatter_script(scatter_dice: ScatterRule, firer: Point, aim: Point) -> DiceScript[Point]:
-    """Roll the scatter dice and return where the shot lands (a dice script)."""
+    """Roll the scatter dice and return the point where the shot lands, as a dice script."""
     way, far = yield PlainRoll(sides=(scatter_dice.ways, len(scatter_dice.inches)))
     return scattered_aim(scatter_dice, firer, aim, way, scatter_dice.inches[far - 1])
 
@@ -26,7 +26,7 @@ def scattered_aim(
 
 
 def scatter_chances(scatter_dice: ScatterRule, firer: Point, aim: Point) -> dict[Point, float]:
-    """Return every point where a shot may land, with its chance."""
+    """Return the chance of every point where a shot may land."""
     return exact_chances(lambda: scatter_script(scatter_dice, firer, aim))
 
 

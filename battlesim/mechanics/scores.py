@@ -1,6 +1,6 @@
-"""Victory points: recorded when they are scored, and scores that are explained by their parts.
+"""Victory points that are recorded as they are scored, and scores explained by their parts.
 
-A ruleset's own part of the state keeps the recorded ones as `points`, by side. Users: Mobile Infantry.
+A ruleset keeps the recorded points by side in the field `points` of its own state. Users: Mobile Infantry.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class PointsScored(Event, frozen=True, tag="PointsScored"):
 
 
 class ScorePart(NamedTuple):
-    """A part of a score: what earns points and how, how often, the points for it and the rule."""
+    """One part of a score: what earns points, how often it happened, the points, and the rule."""
 
     pays: str
     many: int
@@ -37,15 +37,15 @@ class ScorePart(NamedTuple):
     rule: str
 
     def row(self) -> PreviewRow:
-        """Return the part as a row of the window."""
+        """Return the part as a row to show in the window."""
         return PreviewRow(self.pays, f"{self.many} in all: {self.points:g} VP", self.rule)
 
 
 def scoring_rate_text(points: int, every: int, one: str, many: str) -> str:
-    """Return the text of a scoring rate: "2 VP for each marker", "1 VP for every 3 bugs"."""
+    """Return the text of a scoring rate, such as "2 VP for each marker" or "1 VP for every 3 bugs"."""
     return f"{points} VP for " + (f"each {one}" if every == 1 else f"every {every} {many}")
 
 
 def score_totals(parts: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]:
-    """Return the sum of the parts of each side's score."""
+    """Return each side's total, the sum of its score parts."""
     return {side: sum((part.points for part in own), 0.0) for side, own in parts.items()}

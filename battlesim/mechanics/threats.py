@@ -1,4 +1,4 @@
-"""The reach of the weapons of a piece in its present position: range, arc and visible area. Inches.
+"""The area that the weapons of a piece can reach from its position: range in inches, arc and visible area.
 
 Users: Mobile Infantry, the toy.
 """
@@ -16,14 +16,14 @@ from battlesim.table.state import AnyState, Table
 
 
 def location_region(table: Table, piece: Piece) -> Region:
-    """Return the region where a piece is: a small disc at its centre, or the building it is in."""
+    """Return the region where a piece is: a small disc at its centre, or the building that it occupies."""
     if isinstance(piece.place, Inside):
         return (table.terrain(piece.place.terrain).rings,)
     return threat_regions.disc_region(piece.xy, 0.001)
 
 
 def clamped_range(table: Table, max_range: float) -> float:
-    """Return a range cut at the table's width plus height, so that it is finite."""
+    """Return a range limited to the table's width plus its height, so that it is finite."""
     return min(max_range, table.ground.width + table.ground.height)
 
 

@@ -1,7 +1,7 @@
 """Turns and phases: whose turn it is, which pieces have acted, what is over, and counters.
 
-A ruleset's own part of the state is a `TurnState` with more fields. Users: Mobile Infantry, Troice Station,
-the toy, the rulesets of the tests.
+Each ruleset extends `TurnState` with its own fields. Users: Mobile Infantry, Troice Station, the toy, the
+rulesets of the tests.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ StepRules = Callable[..., Script[None] | None]
 
 
 class TurnState(msgspec.Struct, frozen=True):
-    """The moment in a battle: turn, phase, which pieces have acted, what is over, and counters (`tally`).
+    """The current turn and phase, the pieces that have acted, what is over, and counters (`tally`).
 
-    `phases` are those of a turn in order. The ids in `acted` and `passed` are cleared when a phase of another
-    owner begins.
+    `phases` are the phases of a turn in order. The ids in `acted` and `passed` are cleared when a phase of
+    another owner begins.
     """
 
     turn: TurnNumber = 0
@@ -38,45 +38,45 @@ class TurnState(msgspec.Struct, frozen=True):
     tally: dict[str, Count] = {}
 
     def count(self, name: str) -> int:
-        """Return the value of a counter; 0 if it was never set."""
+        """Return the value of a counter, or 0 if it was never set."""
         return self.tally.get(name, 0)
 
 
 class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
-    """A phase of a turn began; `fresh` clears which pieces have acted and what is over."""
+    """An event that begins a phase; `fresh` clears which pieces have acted and what is over."""
 
     turn: TurnNumber
     phase: str
     fresh: bool = False
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set turn and phase."""
+        """Set the turn and the phase."""
         changes: dict[str, Any] = {"turn": self.turn, "phase": self.phase}
         return state.with_game(**changes, **({"acted": (), "passed": ()} if self.fresh else {}))
 
 
 class PiecesActed(Event, frozen=True, tag="Acted"):
-    """These pieces have acted."""
+    """An event that marks pieces as having acted."""
 
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add them to the pieces that have acted, each once."""
+        """Add the pieces to those that have acted, each once."""
         return state.with_game(acted=tuple(dict.fromkeys((*state.game.acted, *self.acted))))
 
 
 class MilestonePassed(Event, frozen=True, tag="Passed"):
-    """A unit, an arrival or a phase is over for now."""
+    """An event that marks a unit, an arrival or a phase as over for the time being."""
 
     what: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add it to what is over."""
+        """Add the milestone to those that are over."""
         return state.with_game(passed=(*state.game.passed, self.what))
 
 
 class CounterChanged(Event, frozen=True, tag="Tallied"):
-    """A counter changed."""
+    """An event that sets a counter."""
 
     name: str
     old: Count
@@ -92,7 +92,7 @@ EVENTS: tuple[type[Event], ...] = (PhaseBegan, PiecesActed, MilestonePassed, Cou
 
 
 def next_turn_and_phase(state: TurnState) -> tuple[int, str]:
-    """Return the turn and phase that come next.
+    """Return the turn and the phase that come next.
 
     After the last phase of a turn comes the first phase of the next turn.
     """
@@ -102,24 +102,24 @@ def next_turn_and_phase(state: TurnState) -> tuple[int, str]:
 
 
 def shown_turn_and_phase(state: TurnState, turns: int) -> tuple[int, str]:
-    """Return the turn and phase shown to players: the last phase of the last turn once that turn is over."""
+    """Return the turn and the phase shown to players; after the last turn its last phase stays."""
     return (state.turn, state.phase) if state.turn <= turns else (turns, (state.phases or (state.phase,))[-1])
 
 
 def advance_phase(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) -> None:
-    """Begin the next phase; clear which pieces have acted if the phase has another owner."""
+    """Begin the next phase, and clear which pieces have acted if that phase has another owner."""
     turn, phase = next_turn_and_phase(play.state.game)
     fresh = owner(phase) != owner(play.state.game.phase)
     play.emit(PhaseBegan(rule=rule, turn=turn, phase=phase, fresh=fresh))
 
 
 def pending_phase_step(state: State[G], step: str) -> Step | None:
-    """Return the step if the phase has not had it yet, else None (see `mark_phase_step_done`)."""
+    """Return the step if the phase has not had it yet, else None; see `mark_phase_step_done`."""
     return None if state.game.phase in state.game.passed else Step(step, (state.game.phase,))
 
 
 def mark_phase_step_done(play: Play[Any], rule: str = "") -> None:
-    """Record that the phase has had its one step."""
+    """Record that the one step of the phase is done."""
     play.emit(MilestonePassed(rule=rule, what=play.state.game.phase))
 
 
@@ -130,7 +130,7 @@ def change_counter(play: Play[Any], name: str, amount: int, rule: str = "") -> N
 
 
 def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> None:
-    """Set counters to these values, where they differ."""
+    """Set counters to the given values; counters that already have them are left alone."""
     for name, new in counts.items():
         old = play.state.game.count(name)
         if old != new:
@@ -138,7 +138,7 @@ def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> 
 
 
 def step_script(scripts: Mapping[str, StepRules], play: Play[Any], step: Step) -> Script[None]:
-    """Return the rules of a step as a script. Raise KeyError for an unknown step."""
+    """Return the rules of a step as a script. Raises KeyError if the step is unknown."""
     return _taken(scripts[step.name], play, step.args)
 
 

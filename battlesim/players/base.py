@@ -17,7 +17,7 @@ from battlesim.table.state import AnyState
 
 
 class ConsideredAnswer(msgspec.Struct, frozen=True):
-    """An answer that a player considered, with its score (higher is better) and reason."""
+    """An answer that a player considered, with its score (higher is better) and the reason."""
 
     answer: Any
     score: float
@@ -38,7 +38,7 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class PlayerError(Exception):
-    """Raised if a player gave no valid answer, with the reason; `lost` if its process had to be replaced."""
+    """Raised, with the reason, if a player gave no valid answer; `lost` if its process had to be replaced."""
 
     def __init__(self, why: str, *, lost: bool = False) -> None:
         super().__init__(why)
@@ -46,11 +46,11 @@ class PlayerError(Exception):
 
 
 class Interruption(BaseException):
-    """Raised in place of an answer for a cause outside the player; a match does not use a default then."""
+    """Raised in place of an answer for a cause outside the player; the match then takes no default."""
 
 
 class UndoRequested(Interruption):
-    """Raised in place of an answer to undo the last answer given by hand by one of these sides."""
+    """Raised in place of an answer to undo the last answer that one of the sides gave by hand."""
 
     def __init__(self, sides: Container[str]) -> None:
         super().__init__("an answer is taken back")
@@ -58,12 +58,12 @@ class UndoRequested(Interruption):
 
 
 class PlayerContext:
-    """The context of a decision: ruleset, side, random numbers, memory, progress callback.
+    """What a player gets beside the view: ruleset, side, random numbers, memory and a progress callback.
 
     `rng` is the player's own generator for this answer, made from `rng_seed` (see `rng_seed_for`); it does
-    not affect the dice, and the faces of the dice do not follow from it. `number` counts the answers of the
-    battle so far. `progress(done, of)` may be called while thinking. `memory` is the one of this side's last
-    reply.
+    not affect the dice, and the faces of the dice cannot be derived from it. `number` counts the answers of
+    the battle so far. `progress(done, of)` may be called while the player thinks. `memory` is the memory in
+    this side's last reply.
     """
 
     def __init__(
@@ -83,14 +83,14 @@ class PlayerContext:
 def rng_seed_for(seed: int, side: SideKey, number: int) -> int:
     """Return the seed of a player's generator: a hash of the battle's seed, the side and the answer's number.
 
-    Players get only this seed, because the seed of the battle gives the faces that the dice will show.
+    Players get this seed alone, because the faces of the dice follow from the seed of the battle.
     """
     return derived_seed("player", seed, side, number)
 
 
 class Player(Protocol):
-    """A player of one side. It sees only the view and remembers only the memory in its replies."""
+    """A player of one side, who sees only the view and remembers only the memory in its replies."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return an answer that the decision accepts, as far as that can be known from the view."""
+        """Return an answer that the decision accepts, as far as the view can tell."""
         ...

@@ -1,4 +1,4 @@
-"""Unchangeable views for players in this process, so that they cannot change the battle."""
+"""Immutable views for players that run in this process, so that they cannot change the battle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class FrozenDict(dict[Any, Any]):
-    """A dict that cannot be changed."""
+    """An immutable dict."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("a view cannot be changed")
@@ -23,7 +23,7 @@ class FrozenDict(dict[Any, Any]):
 
 
 def frozen_view(view: AnyState) -> AnyState:
-    """Return a view whose mappings cannot be changed."""
+    """Return a copy of a view in which no mapping can be changed."""
     return State(view.table.with_mapping_type(FrozenDict), frozen_copy(view.game))
 
 
@@ -45,7 +45,7 @@ def _frozen(part: Any) -> Any:
 
 @cache
 def _fields_with_mappings(kind: type) -> tuple[str, ...]:
-    """Return the names of a struct type's fields that are mappings, or structs that contain some."""
+    """Return the names of the fields of a struct type that are mappings or structs with mappings."""
     info = msgspec.inspect.type_info(kind)
     fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
     return tuple(field.name for field in fields if _has_mappings(field.type))

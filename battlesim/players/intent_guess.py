@@ -1,7 +1,7 @@
-"""The intent of another side, as far as it follows from what the viewing side knows.
+"""The intent of another side, as far as the viewing side can infer it.
 
-The doctrine is asked only about the act that was taken, with the view of the side that watches, so the text
-cannot contain anything that this side must not know.
+The doctrine is asked only about the act that was taken, and with the view of the side that watches. The text
+therefore cannot reveal anything that this side must not know.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ DOCTRINE_LEVELS: Final = frozenset({"recruit"})
 def guessed_intent(
     ruleset: AnyRuleset, state: AnyState, viewer: SideKey, decision: Decision[Any], answer: Any
 ) -> AnyText:
-    """Return the doctrine's reason for another side's act, from the viewer's knowledge; "" if there is none.
+    """Return the reason for another side's act that the doctrine gives from the viewer's knowledge, or "".
 
-    It is "" if the decision is no act, if a piece that the viewer cannot see takes part, or if the doctrine
-    gives no reason.
+    The text is empty if the decision is no act, if a piece takes part that the viewer cannot see, or if the
+    doctrine gives no reason.
     """
     act = decision.open_option(answer) if isinstance(decision, ChooseOne) else None
     if act is None or decision_role(ruleset, decision) != "act":
@@ -45,7 +45,7 @@ def guessed_intent(
 
 
 def _doctrine_reason(ruleset: AnyRuleset, view: AnyState, decision: Decision[Any], act: Option) -> AnyText:
-    """Return the doctrine's reason for an act; the view may be another side's."""
+    """Return the doctrine's reason for an act; the view may belong to another side."""
     alone = msgspec.structs.replace(decision, prompt="", options=(act,))
     try:
         advice = ruleset.doctrine.advise(view, alone, derived_rng("guess", decision.what))

@@ -1,4 +1,4 @@
-"""Players by name: built-in levels, those of plug-ins, and any class as module:Class."""
+"""Players by name: the built-in levels, plug-ins, and any class given as module:Class."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BUILT_IN_LEVELS: Mapping[str, str] = {
     "random": "battlesim.players.random_player:RandomPlayer",
     "recruit": "battlesim.players.recruit:Recruit",
 }
-"""Built-in player levels, the weakest first, with their module:Class."""
+"""Built-in player levels with their module:Class, weakest first."""
 
 _PLUGINS = Plugins("player", "battlesim.players", BUILT_IN_LEVELS)
 
@@ -27,19 +27,19 @@ def player_names() -> list[str]:
 
 
 def is_installed(name: str) -> bool:
-    """Return whether a player is installed under this name; only such names may come from a file."""
+    """Return whether a player is installed under this name; names read from files must be installed."""
     return name in BUILT_IN_LEVELS or name in _PLUGINS.object_paths()
 
 
 def player_class_path(name: str) -> str:
-    """Return the module:Class of an installed player. Raise PluginError for an unknown name."""
+    """Return the module:Class of an installed player. Raises PluginError if the name is unknown."""
     return _PLUGINS.object_path(name)
 
 
 def load_player(name: str) -> Player:
-    """Create a player by its level, plug-in name or package.module:Class. Raise PluginError if that fails.
+    """Create a player from its level, plug-in name or package.module:Class. Raises PluginError if that fails.
 
-    All but the built-in ones run foreign code: `PlayerPool` runs them in processes of their own.
+    Every player but the built-in ones is foreign code: `PlayerPool` runs each in its own process.
     """
     kind = load_object(name, f"player {name}") if ":" in name else _PLUGINS.load(name)
     try:

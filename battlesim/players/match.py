@@ -42,23 +42,23 @@ from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 
 MAX_ANSWERS_PER_TURN = 20_000
-"""Answers in one turn after which a battle counts as hung."""
+"""Number of answers in one turn at which a battle counts as hung."""
 MAX_REFUSED_ANSWERS = 3
-"""Answers refused for hidden reasons after which the default is taken."""
+"""Number of answers refused for hidden reasons after which the default is taken."""
 MAX_IDLE_ANSWERS: Final = 1_000
-"""Answers in a row without an event after which the players' defaults are taken."""
+"""Number of consecutive answers without an event after which the default is taken."""
 REPLY_NOTE_KINDS: Final = {"hand": "reason", "order": ORDER_NOTE_KIND, "plan": PLAN_NOTE_KIND}
-"""Kinds of notes by how the answer was given."""
+"""Kind of note for each way in which an answer can be given."""
 MAX_QUOTED_ANSWER_CHARS: Final = 200
-"""Characters of a refused answer quoted in an error message."""
+"""Number of characters of a refused answer that an error message quotes."""
 
 
 class HangError(Exception):
-    """Raised when a turn takes more answers than any battle can need."""
+    """Raised if a turn takes more answers than any battle can need."""
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """The end of a match: outcome (None if stopped), number of answers, errors of players as text."""
+    """The end of a match: outcome (None if stopped), number of answers, and the errors of players as text."""
 
     outcome: Outcome | None
     answers: int
@@ -68,8 +68,8 @@ class MatchResult(msgspec.Struct, frozen=True):
 class Match:
     """A run, a player for each side, the dice, and the recorder if a record is kept.
 
-    A battle that is continued passes its UndoHistory in place of run and recorder. `seed` is for the players'
-    random numbers; `on_updates` gets the run's updates after every answer, and every undo.
+    A resumed battle passes its UndoHistory in place of a run and a recorder. `seed` seeds the players' random
+    numbers. `on_updates` receives the run's updates after every answer and every undo.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Match:
         return self.history.memories
 
     def play(self, until: Callable[[Run], bool] = lambda run: False) -> MatchResult:
-        """Play until the battle ends or `until` returns True. Raise HangError if a turn never ends."""
+        """Play until the battle ends or `until` returns True. Raises HangError if a turn never ends."""
         while self.run.pending is not None and not until(self.run):
             self._check_answer_limit()
             try:
@@ -195,7 +195,7 @@ class Match:
         return ""
 
     def _reply(self, decision: Decision[Any], side: SideKey) -> Reply:
-        """Return the reply of a side's player; it gets only copies of the battle's data."""
+        """Return the reply of a side's player, which gets only copies of the battle's data."""
         stored = self.memories.get(side)
         memory = None if stored is None else decode(encode(stored), Any)
         number = self.history.answer_count
@@ -219,7 +219,7 @@ class Match:
 
 
 def reply_note(side: SideKey, reply: Reply) -> PlayerNote:
-    """Return the note that the record keeps of a reply beside its answer."""
+    """Return the note that the record keeps of a reply, beside its answer."""
     data = {"considered": builtin_values(reply.considered)} if reply.considered else {}
     return PlayerNote(side, REPLY_NOTE_KINDS[reply.by], reply.reason, data, reply.memory)
 
@@ -233,8 +233,8 @@ def play_match(
     seed: int = 0,
     limit: int = MAX_ANSWERS_PER_TURN,
 ) -> MatchResult:
-    """Play a battle to its end and return the result. Raise HangError if a turn takes too many answers.
+    """Play a battle to its end and return the result.
 
-    The `limit` is that of a turn.
+    `limit` is the largest number of answers in one turn. Raises HangError if a turn takes more.
     """
     return Match(run, seats, dice, recorder, seed=seed, limit=limit).play()

@@ -9,14 +9,14 @@ from typing import Final
 from battlesim.engine.codec import MAX_JSON_BYTES
 
 LENGTH_PREFIX_BYTES: Final = 4
-"""Bytes before a message that give its length."""
+"""Size in bytes of the prefix that gives the length of a message."""
 RECEIVE_CHUNK_BYTES: Final = 1 << 16
 
 
 class MessageSocket:
     """One end of a socket pair that carries whole messages, with limits on time and size.
 
-    Raises EOFError if the other end is closed or sends something that is not a message.
+    Its methods raise EOFError if the other end is closed or sends invalid data.
     """
 
     def __init__(self, end: socket.socket) -> None:

@@ -1,4 +1,4 @@
-"""Players by side and name: built-in ones run in this process, each external one in a process of its own."""
+"""Players by side and name: built-in players share this process, external players have a process each."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class ExternalPlayer:
         self.name, self._worker = name, worker
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the reply of the process. Raise PlayerError if it fails."""
+        """Return the reply of the process. Raises PlayerError if it fails."""
         self._worker.ask(self.name, view, decision, context)
         return self._worker.wait()
 
 
 def check_player(name: str) -> None:
-    """Check that a player of this name can be loaded. Raise PluginError otherwise."""
+    """Check that the player with this name can be loaded. Raises PluginError otherwise."""
     with PlayerPool() as pool:
         pool.check_players({NO_SIDE: name})
 
@@ -51,7 +51,7 @@ class PlayerPool:
         self.close()
 
     def players(self, names: Mapping[SideKey, str]) -> dict[SideKey, Player]:
-        """Return the players of these names by side. Raise PluginError for one that cannot play."""
+        """Return the players with the given names, by side. Raises PluginError if a player cannot play."""
         self.check_players(names)
         return {
             side: load_player(name)
@@ -61,7 +61,7 @@ class PlayerPool:
         }
 
     def check_players(self, names: Mapping[SideKey, str]) -> None:
-        """Check that all players of these names can play. Raise PluginError otherwise."""
+        """Check that all players with the given names can play. Raises PluginError otherwise."""
         for side, name in names.items():
             if ":" not in name:
                 player_class_path(name)
@@ -82,6 +82,6 @@ class PlayerPool:
         return self._workers[seat]
 
     def close(self) -> None:
-        """Stop the processes."""
+        """Stop all processes."""
         while self._workers:
             self._workers.popitem()[1].close()

@@ -1,7 +1,7 @@
 """A player's reply on its way to the battle: reduced to plain data, and validated before any of it is used.
 
-`pack_reply` is the player's side of it, `unpack_reply` the battle's. A reply becomes JSON also if both are in
-one process, so that a battle has the same data as one resumed from its record.
+The player's side calls `pack_reply`, the battle's side `unpack_reply`. A reply becomes JSON even if both are
+in one process, so that a battle and one resumed from its record hold the same data.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from battlesim.rulesets.plugins import error_text
 
 
 class ReplyError(PlayerError):
-    """Raised for a reply that is not accepted, with the reason."""
+    """Raised, with the reason, if a reply is not accepted."""
 
 
 def pack_reply(reply: object) -> bytes:
-    """Return a reply as JSON. Raise ReplyError if it is not a reply or not plain data."""
+    """Return a reply as JSON. Raises ReplyError if it is not a reply or not plain data."""
     if not isinstance(reply, Reply):
         raise ReplyError(f"the player returned a {type(reply).__name__} instead of a Reply")
     try:
@@ -44,7 +44,7 @@ def pack_reply(reply: object) -> bytes:
 
 
 def check_packed_reply(raw: bytes) -> bytes:
-    """Return JSON from an untrusted process if it can be a packed reply. Raise ReplyError otherwise."""
+    """Return JSON from an untrusted process if it can be a packed reply. Raises ReplyError otherwise."""
     try:
         _check_values(decode(_check_size(raw), Any))
     except CodecError as error:

@@ -31,12 +31,12 @@ from battlesim.processes import SPAWN_CONTEXT, defer_interrupts, kill_process
 from battlesim.table.state import AnyState
 
 MAX_REPORTS_PER_POLL: Final = 1_000
-"""Messages handled in one call of reports()."""
+"""Number of messages handled in one call of `reports`."""
 POLL_INTERVAL_S: Final = 1.0
 
 
 class RequestAnswered(msgspec.Struct, frozen=True):
-    """The reply to a request, validated and with an answer of the decision's type."""
+    """A validated reply to a request, with an answer of the decision's type."""
 
     id: int
     reply: Reply
@@ -48,8 +48,7 @@ WorkerReport = RequestProgress | RequestAnswered | RequestFailed
 class Worker:
     """Sends requests to the process, one at a time, and receives its reports without blocking.
 
-    If there is no answer `answer_limit_s` seconds after the process has begun with the request, the process
-    is replaced.
+    The process is replaced if there is no answer `answer_limit_s` seconds after it has begun a request.
     """
 
     def __init__(self, answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S) -> None:
@@ -90,7 +89,7 @@ class Worker:
         return self._send(request, decision)
 
     def check_player(self, name: str) -> None:
-        """Check that the process can load a player of this name. Raise PlayerError otherwise."""
+        """Check that the process can load the player with this name. Raises PlayerError otherwise."""
         self._send(AnswerRequest(self._next + 1, name), None)
         self.wait()
 
@@ -108,7 +107,7 @@ class Worker:
         return request.id
 
     def wait(self) -> Reply:
-        """Wait for the reply to the open request and return it. Raise PlayerError if the request fails."""
+        """Wait for the reply to the open request and return it. Raises PlayerError if the request fails."""
         while True:
             for report in self.reports(POLL_INTERVAL_S):
                 if isinstance(report, RequestFailed):
@@ -117,7 +116,7 @@ class Worker:
                     return report.reply
 
     def reports(self, timeout: float = 0.0) -> list[WorkerReport]:
-        """Return the reports received so far, waiting at most `timeout` seconds for the first."""
+        """Return the reports received so far, waiting at most `timeout` seconds for the first one."""
         reports: list[WorkerReport] = []
         try:
             for _ in range(MAX_REPORTS_PER_POLL if self._open else 0):
@@ -168,7 +167,7 @@ class Worker:
         return [RequestFailed(number, why, lost=True)]
 
     def cancel(self) -> None:
-        """Cancel the open request by replacing the process, whatever it is doing."""
+        """Cancel the open request by replacing the process, whatever the process is doing."""
         self._open = None
         self._replace()
 

@@ -1,6 +1,6 @@
-"""The main loop of a player process: it answers requests until the other end of its socket is closed.
+"""The main loop of a player process, which answers requests until the other end of its socket is closed.
 
-Whatever a player does happens here, in a restricted process: what it prints, what it uses up, how it ends.
+Everything that a player does happens here, in a restricted process: printing, using resources, crashing.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ class AnswerRequest(msgspec.Struct, frozen=True):
 
 
 class RequestBegun(msgspec.Struct, frozen=True, tag="begun"):
-    """The request has arrived; its player's time limit starts now."""
+    """A message that a request has arrived and that the player's time limit starts now."""
 
     id: int
 
 
 class RequestProgress(msgspec.Struct, frozen=True, tag="progress"):
-    """The progress of a request: how many candidates are done, and of how many."""
+    """The progress of a request: how many candidates are done, out of how many."""
 
     id: int
     done: int
@@ -58,14 +58,14 @@ class RequestProgress(msgspec.Struct, frozen=True, tag="progress"):
 
 
 class RequestReplied(msgspec.Struct, frozen=True, tag="replied"):
-    """A player's packed reply."""
+    """A message with a player's packed reply."""
 
     id: int
     reply: msgspec.Raw
 
 
 class RequestFailed(msgspec.Struct, frozen=True, tag="failed"):
-    """The request failed, with the reason; `lost` if the process has to be replaced."""
+    """A message that a request failed, with the reason; `lost` if the process has to be replaced."""
 
     id: int
     error: str

@@ -94,7 +94,7 @@ def why_cannot_suppress_cover(state: Battle, piece: Piece) -> AnyText:
 
 
 def is_listed(state: Battle, piece: Piece) -> bool:
-    """Return whether suppression of cover is listed for a model: it is armed, and somebody is shielded."""
+    """Return whether suppression of cover is listed: the model is armed and an enemy is shielded."""
     if not is_in_use(state, "suppression") or not piece_weapons(piece):
         return False
     return any(True for _ in shielded_enemies(state, piece))
