@@ -1,4 +1,4 @@
-"""The interface of a player: it gets a side's view and a decision, and replies with an answer and reasons."""
+"""The interface of a player: it gets its side's view and a decision, and replies with an answer."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ class ConsideredAnswer(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An answer with its reason in one line, other considered answers, and what to remember (plain data).
+    """An answer with its reason in one line, the other answers considered, and the player's new memory.
 
-    `by` says how it was given: by `hand`, or in advance by a standing `order` or with a `plan`.
+    `by` says how the answer was given: by `hand`, or in advance by a standing `order` or a `plan`. `memory`
+    is plain data.
     """
 
     answer: Any

@@ -28,10 +28,7 @@ def frozen_view(view: AnyState) -> AnyState:
 
 
 def frozen_copy(value: T) -> T:
-    """Return a struct with all mappings in it replaced by unchangeable copies.
-
-    Structs inside it are treated the same way.
-    """
+    """Return a copy of a struct in which all mappings, also those of nested structs, are immutable."""
     kind: Any = type(value)
     changed = {name: _frozen(getattr(value, name)) for name in _fields_with_mappings(kind)}
     return msgspec.structs.replace(value, **changed) if changed else value  # type: ignore[type-var]

@@ -124,7 +124,7 @@ class Match:
             self.on_updates([undone])
 
     def answer_next(self) -> Any:
-        """Have the pending decision answered by its side or the dice, and run on; return the answer taken."""
+        """Have the pending decision answered by its side or the dice, continue, and return the answer."""
         decision = self.run.pending
         assert decision is not None
         notes: list[PlayerNote] = []

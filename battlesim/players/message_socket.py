@@ -24,7 +24,7 @@ class MessageSocket:
         self._received = bytearray()
 
     def send(self, raw: bytes, timeout_s: float | None = None) -> None:
-        """Send a message. Raise EOFError, also if it is not accepted within `timeout_s` seconds."""
+        """Send a message. Raises EOFError if the other end is closed or too slow to accept it."""
         try:
             self._socket.settimeout(timeout_s)
             self._socket.sendall(len(raw).to_bytes(LENGTH_PREFIX_BYTES, "big") + raw)

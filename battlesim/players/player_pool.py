@@ -36,8 +36,8 @@ def check_player(name: str) -> None:
 class PlayerPool:
     """The processes that players run in: one for the built-in players, one for each external player's side.
 
-    They are started when first needed and stay until `close`, over several battles. An answer that takes
-    longer than `answer_limit_s` is no longer waited for.
+    Processes are started when they are first needed and stay until `close`, over several battles. An answer
+    that takes longer than `answer_limit_s` seconds is abandoned.
     """
 
     def __init__(self, answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S) -> None:

@@ -53,7 +53,7 @@ def check_packed_reply(raw: bytes) -> bytes:
 
 
 def unpack_reply(raw: bytes, decision: Decision[Any]) -> Reply:
-    """Return a reply from its JSON, its answer in the decision's type. Raise ReplyError if it is invalid."""
+    """Decode a reply from JSON, its answer in the decision's type. Raises ReplyError if it is invalid."""
     try:
         reply: Reply = decode(raw, Reply)
         answer = parse_answer(decision, reply.answer)

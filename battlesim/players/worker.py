@@ -1,7 +1,7 @@
-"""A process that players run in, seen from the battle: it gets requests and time limits, and can be replaced.
+"""A process that players run in, as the battle sees it: it gets requests and can be replaced.
 
-Messages are bytes, each request with its id. The process is spawned, so it has nothing of the battle's: no
-state to change, no record, no lock. A request is cancelled by replacing the process.
+Messages are bytes, and each request has an id and a time limit. The process is spawned, so it shares nothing
+with the battle: no state to change, no record, no lock. Replacing the process cancels a request.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Worker:
         return self._open is not None
 
     def ask(self, name: str, view: AnyState, decision: Decision[Any], context: PlayerContext) -> int:
-        """Send a request to the player of a name and return the request's id. Cancel an open request."""
+        """Send a request to the player with this name and return its id; an open request is cancelled."""
         request = AnswerRequest(
             self._next + 1,
             name,

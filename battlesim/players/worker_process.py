@@ -30,7 +30,7 @@ MAX_PROGRESS_COUNT: Final = 1_000_000_000
 
 
 class AnswerRequest(msgspec.Struct, frozen=True):
-    """A request to a player: view, decision, context; without a ruleset, to check that the player loads."""
+    """A request to a player: view, decision and context; without a ruleset, only a check that it loads."""
 
     id: int
     player: str

@@ -1,1 +1,1 @@
-"""Maps, scenarios and situations: reading, checking, building."""
+"""Maps, scenarios and situations: reading, checking and building."""

@@ -1,4 +1,4 @@
-"""The folder for records of battles, names for new records, and the lookup of existing ones."""
+"""The folder for records of battles, names for new records, and the lookup of existing records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def default_battle_folder() -> Path:
 
 
 def folder_problem(folder: Path) -> str:
-    """Return why no file can be written in a folder, "" if one can; a missing folder is created."""
+    """Return why no file can be written in a folder, or "" if files can; a missing folder is created."""
     if os.path.lexists(folder) and not folder.is_dir():
         return "it is not a folder"
     try:
@@ -31,19 +31,19 @@ def folder_problem(folder: Path) -> str:
 
 
 def free_record_paths(stem: str, folder: Path) -> Iterator[Path]:
-    """Yield record paths in a folder, without end, whose record and picture are both free."""
+    """Yield paths in a folder for a new record; neither the record nor its picture exists yet. Never ends."""
     for name in numbered_paths(folder / f"{stem}{RECORD_SUFFIX}"):
         if not (os.path.lexists(name) or os.path.lexists(record_picture_path(name))):
             yield name
 
 
 def record_picture_path(record: Path) -> Path:
-    """Return the path of a record's picture; no two records share one."""
+    """Return the path of a record's picture; no two records share a picture."""
     return record.with_name(f"{record.stem if record.suffix == RECORD_SUFFIX else record.name}.png")
 
 
 def find_record(name: str, folder: Path) -> Path:
-    """Return the file of the name that the user gave, else the record of this name in the battle folder."""
+    """Return the file with the given name, or else the record of this name in the battle folder."""
     path = Path(os.path.expanduser(name))
     saved = folder / path
     is_saved = saved.suffix == RECORD_SUFFIX and not os.path.exists(path) and os.path.isfile(saved)

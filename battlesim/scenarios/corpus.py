@@ -1,6 +1,6 @@
-"""The corpus of rulings as other programs read it, and where their answers differ (docs/corpus.md).
+"""The corpus of rulings as other programs read it, and how their answers compare (docs/corpus.md).
 
-Inches, degrees.
+Lengths are in inches, angles in degrees.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from battlesim.table.terrain import Ground
 
 CORPUS_FORMAT: Final = 1
 EXPECTED_KEYS: Final = ("visible", "share", "cover", "blockers", "verdicts", "edge", "inside", "pieces")
-"""The keys of a question that hold expected answers; the other keys are what is asked, and its basis."""
+"""The keys of a question that hold expected answers; its other keys hold the question and its basis."""
 BASIS_KEYS: Final = ("why", "rules", "formula", "checks")
-"""Keys of a question that say what the expected answer rests on."""
+"""The keys of a question that say what the expected answer rests on."""
 ANSWER_TOLERANCES: Final = {"share": MAX_FRACTION_ERROR, "edge": MAX_DISTANCE_ERROR_IN}
-"""Largest difference that counts as the same answer, by key."""
+"""Largest difference that counts as the same answer, by key of the answer."""
 
 AnswerValue = bool | float | str | tuple[str, ...]
-"""Type of the value of an answer."""
+"""Type of an answer's value."""
 ComparisonOutcome = Literal["same", "differs", "unanswered"]
-"""Type of how an answer compares: same, differs or unanswered."""
+"""Type of the result of a comparison: same, differs or unanswered."""
 
 
 class CorpusQuestion(msgspec.Struct, frozen=True):
-    """A question of the corpus; its `id` is the family and the number there, counted from 1."""
+    """A question of the corpus; its `id` is its family and its number in that family, counted from 1."""
 
     id: str
     family: str
@@ -48,7 +48,7 @@ class CorpusQuestion(msgspec.Struct, frozen=True):
 
 
 class AnswerComparison(msgspec.Struct, frozen=True):
-    """What was asked and expected, what a program answered (None for nothing), and how the two compare."""
+    """A question's expected answer, a program's answer (None if it gave none), and how the two compare."""
 
     id: str
     family: str
@@ -65,7 +65,7 @@ class _Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_corpus() -> list[CorpusQuestion]:
-    """Load all questions of the corpus, family by family. Raise InputError."""
+    """Load all questions of the corpus, family by family. Raises InputError if a file is invalid."""
     return [
         CorpusQuestion(f"{family}/{number}", family, situation, question)
         for family, path in situation_files().items()
@@ -101,7 +101,7 @@ def corpus_document(entries: Sequence[CorpusQuestion]) -> dict[str, Any]:
 
 
 def question_line(entry: CorpusQuestion) -> dict[str, Any]:
-    """Return a question as a program gets it: with its table, without the expected answers."""
+    """Return a question as another program receives it: with its table, without the expected answers."""
     return {**_question_fields(entry), **_table_fields(entry)}
 
 
@@ -148,7 +148,7 @@ def _marker(marker: Marker) -> dict[str, Any]:
 
 
 def compare_program(entries: Sequence[CorpusQuestion], command: str) -> list[AnswerComparison]:
-    """Ask another program all questions and return how its answers compare. Raise InputError if it fails."""
+    """Ask another program all questions and return how its answers compare. Raises InputError if it fails."""
     with ExternalProgram(command, "--against") as program:
         return [row for entry in entries for row in _compare(entry, _reply(program, entry))]
 

@@ -1,4 +1,4 @@
-"""Check that the pieces of a scenario can stand where its file puts them. Inches."""
+"""A check that the pieces of a scenario can stand where its file puts them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def check_deployment(
 ) -> None:
     """Raise InputError unless every placed base is on the table and overlaps no other base or solid terrain.
 
-    `solid` holds the ids of obstacles. Pieces without height (a marker that lies flat) may lie under others.
+    `solid` holds the ids of obstacles. A piece without height, such as a flat marker, may lie under other
+    pieces.
     """
     keys = {planned.id: planned.key for unit in plan.units for planned in unit.pieces}
     placed = [piece for piece in pieces.values() if piece.table_position is not None]
@@ -51,7 +52,7 @@ def _in_solid(pieces: Sequence[Piece], ground: Ground, solid: Collection[str]) -
 
 
 def _overlap(pieces: Sequence[Piece]) -> tuple[Piece, Piece, float] | None:
-    """Return the first pair of bases, from left to right, that overlap by more than TOL, and the depth."""
+    """Return the first pair of bases, from left to right, that overlap by more than TOL, and by how much."""
     swept = sorted(pieces, key=lambda piece: (piece.xy[0] - piece.radius, piece.id))
     for number, piece in enumerate(swept):
         right = piece.xy[0] + piece.radius

@@ -19,16 +19,17 @@ from battlesim.scenarios.toml_reading import InputError
 MAX_ANSWER_BYTES: Final = 65_536
 """Largest size of one answer in bytes."""
 ANSWER_TIMEOUT_S: Final = 10.0
-"""Time limit for one answer, seconds."""
+"""Time limit for one answer in seconds."""
 TOTAL_TIMEOUT_S: Final = 300.0
-"""Time limit for all answers together, seconds."""
+"""Time limit for all answers together in seconds."""
 
 
 class ExternalProgram:
-    """A command that reads questions on its stdin and writes the answers on its stdout, one line each.
+    """A command that reads questions from stdin and writes its answers to stdout, one line each.
 
-    It is killed when its `with` block is left, with all processes it has started. Its stderr is discarded.
-    Raises InputError, which names the `flag` that gave the command, if it cannot be started.
+    At the end of its `with` block it is killed, with all processes that it has started. Its stderr is
+    discarded. Raises InputError, which names the `flag` that gave the command, if the command cannot be
+    started.
     """
 
     def __init__(self, command: str, flag: str) -> None:
@@ -65,7 +66,7 @@ class ExternalProgram:
         self._end()
 
     def ask(self, question: bytes, name: str) -> bytes:
-        """Return the answer to a question; `name` names it in messages. Raise InputError if there is none."""
+        """Return the answer to the question called `name`. Raises InputError if there is no answer."""
         self._questions.put(question + b"\n")
         seconds = min(ANSWER_TIMEOUT_S, self._until - time.monotonic())
         try:

@@ -18,13 +18,14 @@ from battlesim.scenarios.situations import judge_situation, load_situation
 from battlesim.scenarios.sources import RECORD_SUFFIX, file_kind, known_files, load_record, locate_file
 
 CHECKED_SUFFIXES = (".toml", RECORD_SUFFIX)
-"""Suffixes of the files that are checked in a folder."""
+"""File name suffixes that are checked when a folder is given."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """The result of a check: the file or ruleset, its kind, whether all is well, and a text.
+    """The result of a check: the file or ruleset, its kind, whether it is valid, and a text.
 
-    `warnings` are what its ruleset advises against but allows. `by` says by which rules a sheet was judged.
+    `warnings` lists what its ruleset allows but advises against. `by` names the rules by which a sheet was
+    judged.
     """
 
     name: str
@@ -37,7 +38,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def expand_folders(names: Iterable[str]) -> list[str]:
-    """Return the names with each folder replaced by its checkable files; a folder without any stays."""
+    """Return the names with each folder replaced by its checkable files, if it has any."""
     expanded: list[str] = []
     for name in names:
         files = _checkable_files(name)
@@ -46,7 +47,7 @@ def expand_folders(names: Iterable[str]) -> list[str]:
 
 
 def _checkable_files(name: str) -> list[str]:
-    """Return the files of a folder that can be checked; an empty list if the name is not a folder."""
+    """Return the files of a folder that can be checked; empty if the name is not a folder."""
     folder, rulesets = Path(name), registry.ruleset_keys()
     if name in rulesets or name in known_files() or not os.path.isdir(folder):
         return []
@@ -60,7 +61,10 @@ def _checkable_files(name: str) -> list[str]:
 
 
 def check_file_or_ruleset(name: str) -> Finding:
-    """Check a file, an id or the key of a ruleset. Raise InputError, RecordError, PluginError."""
+    """Check a file, an id or the key of a ruleset.
+
+    Raises InputError, RecordError or PluginError if it is unusable.
+    """
     rulesets = registry.ruleset_keys()
     if name in rulesets and name not in known_files() and not is_plain(Path(name)):
         return _ruleset(name)

@@ -1,4 +1,4 @@
-"""Arithmetic in files that shows how an expected number was worked out by hand."""
+"""Arithmetic formulas in files, which show how an expected number was worked out by hand."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 
 
 class FormulaError(Exception):
-    """Raised for a formula that is not arithmetic; the message follows the formula's key."""
+    """Raised if a formula is not arithmetic; its message is printed after the formula's key."""
 
 
 def evaluate_formula(text: str) -> float:
-    """Return the number that an arithmetic formula gives. Raise FormulaError if it gives none."""
+    """Return the value of an arithmetic formula. Raises FormulaError if it has none."""
     if len(text) > MAX_FORMULA_CHARS:
         raise FormulaError(f"is longer than {MAX_FORMULA_CHARS} characters")
     try:

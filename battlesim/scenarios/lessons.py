@@ -1,4 +1,4 @@
-"""Lessons: files of `assets/lessons`, each for one scenario, that teach the user step by step."""
+"""Lessons: files in `assets/lessons` that teach the user step by step, each with one scenario."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from battlesim.table.ids import SideKey
 
 
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of a lesson: its title and text, the act it `awaits`, and the message for `wrong` acts.
+    """A step of a lesson: its title and text, the act that it `awaits`, and the message for `wrong` acts.
 
-    With `free` any other act is allowed.
+    If `free` is set, any other act is allowed.
     """
 
     title: str
@@ -23,7 +23,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lesson: its scenario, the side that the user plays, the seed of the dice, and the steps."""
+    """A lesson: its scenario, the side that the user plays, the seed of the dice, and its steps."""
 
     scenario: str
     side: SideKey
@@ -32,6 +32,6 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_lesson(name: str) -> Lesson:
-    """Load the lesson of this name. Raise InputError."""
+    """Load the lesson with this name. Raises InputError if it is unknown or invalid."""
     path = assets_folder() / "lessons" / f"{name}.toml"
     return decode_typed(parse_toml(read_text(path), path), Lesson, path)

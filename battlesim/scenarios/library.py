@@ -1,4 +1,4 @@
-"""Finding and loading scenarios: those of the program and of installed packages by id, others by file."""
+"""Finding and loading scenarios: those of the program and of installed packages by id, all others by file."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from battlesim.table.terrain import Ground
 
 MAX_EXTENDS = 8
 PRESET_OPTION = "scenario_preset"
-"""Key of the option that names the scenario to inherit map and units from."""
+"""Key of the option that names the scenario from which map and units are inherited."""
 
 
 class Scenario(msgspec.Struct, frozen=True):
     """A scenario ready to be set up: its plan, its ground, and the texts that both were read from.
 
-    `text` holds the scenario's own text and, after it, those of the scenarios it extends.
+    `text` holds the scenario's own text, followed by the texts of the scenarios that it extends.
     """
 
     plan: ScenarioPlan
@@ -54,11 +54,11 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Return what the ruleset advises against in the scenario but allows."""
+        """Return what the scenario does that its ruleset allows but advises against."""
         return scenario_warnings(self.ruleset, self.plan, self.ground)
 
     def initial_state(self) -> AnyState:
-        """Return the first state of the battle. Raise InputError for what the ruleset does not accept."""
+        """Return the first state of the battle. Raises InputError if the ruleset refuses the scenario."""
         try:
             return self.ruleset.setup(self.plan, self.ground)
         except ScenarioError as error:
@@ -66,22 +66,22 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def scenario_files() -> dict[str, Path]:
-    """Return the scenarios by id: those that come with the program, then those of ruleset packages."""
+    """Return the scenarios by id: first those of the program, then those of ruleset packages."""
     return files_by_id("scenario", data_folders.maps_folder() / "scenarios")
 
 
 def map_files() -> dict[str, Path]:
-    """Return the maps by id: those that come with the program, then those of ruleset packages."""
+    """Return the maps by id: first those of the program, then those of ruleset packages."""
     return files_by_id("map", data_folders.maps_folder())
 
 
 def looks_like_file(name: str) -> bool:
-    """Return whether a name given by the user means a file rather than an id."""
+    """Return whether a name given by the user is a file rather than an id."""
     return "/" in name or "\\" in name or "." in name or is_plain(Path(name))
 
 
 def find_file(name: str, known: Mapping[str, Path], kind: str) -> Path:
-    """Return the file that an id or a path means. Raise InputError, with a suggestion for an unknown id."""
+    """Return the file for an id or a path. Raises InputError, with a suggestion, if the id is unknown."""
     if name in known:
         return known[name]
     if looks_like_file(name):
@@ -90,7 +90,7 @@ def find_file(name: str, known: Mapping[str, Path], kind: str) -> Path:
 
 
 def load_scenario(name: str, options: Mapping[str, str] | None = None) -> Scenario:
-    """Load a scenario by id or file, with some of its options changed. Raise InputError."""
+    """Load a scenario by id or file, with the given options changed. Raises InputError if it is invalid."""
     path = find_file(name, scenario_files(), "scenario")
     spec, text = _extended(path, read_text(path))
     changed = msgspec.structs.replace(spec, options={**spec.options, **(options or {})})
@@ -110,10 +110,10 @@ def _assemble(path: Path, text: str, spec: ScenarioSpec) -> Scenario:
 
 
 def _extended(path: Path, text: str) -> tuple[ScenarioSpec, str]:
-    """Return a scenario merged with those it extends, and all their texts.
+    """Return a scenario merged with the scenarios that it extends, and all their texts.
 
-    A scenario with neither map nor units inherits those of the scenario that its ruleset's option
-    `scenario_preset` names, if there is such an option.
+    A scenario with neither a map nor units inherits both from the scenario named by the ruleset's option
+    `scenario_preset`, if the ruleset has this option.
     """
     chain = list(_chain(path, text))
     spec = chain[-1][0]
@@ -154,7 +154,7 @@ def _ruleset(key: str, path: Path) -> AnyRuleset:
 
 
 def referenced_file(name: str, path: Path, key: str, known: Mapping[str, Path], kind: str) -> Path:
-    """Return the file that a scenario file refers to: a .toml file relative to it, or else a known id."""
+    """Return the file that a scenario file refers to: a .toml file relative to it, or a known id."""
     if not name:
         raise InputError(path, key, "is missing", f"the id of a {kind}, or a .toml file beside the scenario")
     if name.endswith(".toml"):

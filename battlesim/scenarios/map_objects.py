@@ -1,4 +1,4 @@
-"""The objects on a map: looked up, replaced, added, copied, removed and reordered."""
+"""The objects on a map: how to find, replace, add, copy, remove and reorder them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlesim.table.terrain import Dressing
 class MapObjectRef(NamedTuple):
     """A reference to an object on a map: terrain by id, one of its openings by number, or dressing.
 
-    Dressing is referred to by its number and that of its place.
+    Dressing is referred to by its own number and the number of its place.
     """
 
     what: Literal["terrain", "opening", "dressing"]
@@ -26,18 +26,18 @@ class MapObjectRef(NamedTuple):
 
 
 def terrain_index(spec: MapSpec, id: str) -> int:
-    """Return the index of the terrain with an id; -1 for none."""
+    """Return the index of the terrain with this id, or -1 if there is none."""
     return next((k for k, item in enumerate(spec.terrain) if item.id == id), -1)
 
 
 def terrain_by_id(spec: MapSpec, id: str) -> TerrainSpec | None:
-    """Return the terrain spec with an id, or None."""
+    """Return the spec of the terrain with this id, or None."""
     number = terrain_index(spec, id)
     return spec.terrain[number] if number >= 0 else None
 
 
 def object_by_ref(spec: MapSpec, ref: MapObjectRef) -> MapObject | None:
-    """Return the terrain or dressing of a reference; None for an opening or a removed object."""
+    """Return the terrain or dressing for a reference, or None if it is an opening or was removed."""
     if ref.what == "terrain":
         return terrain_by_id(spec, ref.id)
     if ref.what == "opening" or ref.number >= len(spec.dressing):
@@ -51,7 +51,7 @@ def object_by_ref(spec: MapSpec, ref: MapObjectRef) -> MapObject | None:
 
 
 def opening_by_ref(spec: MapSpec, ref: MapObjectRef) -> tuple[TerrainSpec, OpeningSpec] | None:
-    """Return the opening of a reference with its terrain, or None."""
+    """Return the opening for a reference, with its terrain, or None."""
     item = terrain_by_id(spec, ref.id) if ref.what == "opening" else None
     if item is None or ref.number >= len(item.openings):
         return None
@@ -59,7 +59,7 @@ def opening_by_ref(spec: MapSpec, ref: MapObjectRef) -> tuple[TerrainSpec, Openi
 
 
 def all_objects(spec: MapSpec) -> list[tuple[MapObjectRef, MapObject]]:
-    """Return all dressing and terrain with references, the topmost last."""
+    """Return all dressing and terrain with references, topmost last."""
     objects: list[tuple[MapObjectRef, MapObject]] = []
     for number, each in enumerate(spec.dressing):
         for place in range(max(1, len(each.places))):
@@ -71,8 +71,8 @@ def all_objects(spec: MapSpec) -> list[tuple[MapObjectRef, MapObject]]:
 def with_object_replaced(spec: MapSpec, ref: MapObjectRef, new: MapObject) -> tuple[MapSpec, MapObjectRef]:
     """Return the map with an object replaced, and the new reference.
 
-    Dressing at one of several places whose size or look changes is separated from the others. Dressing on
-    terrain follows it to its new id.
+    If dressing lies at several places and its size or look changes at one of them, that place becomes a
+    separate entry. Dressing on terrain follows the terrain to its new id.
     """
     if isinstance(new, TerrainSpec):
         return _with_terrain_replaced(spec, ref, new)
@@ -104,7 +104,7 @@ def _dressed(spec: MapSpec, number: int, new: Dressing) -> MapSpec:
 
 
 def with_object_added(spec: MapSpec, new: MapObject) -> tuple[MapSpec, MapObjectRef]:
-    """Return the map with an object added on top, and its reference.
+    """Return the map with an object added on top, and the reference to it.
 
     Terrain gets a new id; dressing is merged with equal dressing.
     """
@@ -125,7 +125,7 @@ def with_object_added(spec: MapSpec, new: MapObject) -> tuple[MapSpec, MapObject
 
 
 def used_ids(spec: MapSpec) -> set[str]:
-    """Return all ids that terrain, walls and openings use."""
+    """Return all ids of terrain, walls and openings."""
     own = {item.id for item in spec.terrain}
     walls = {f"{item.id}.walls" for item in spec.terrain if item.openings}
     named = {o.id or f"{item.id}.{k + 1}" for item in spec.terrain for k, o in enumerate(item.openings)}
@@ -135,9 +135,9 @@ def used_ids(spec: MapSpec) -> set[str]:
 def with_copies(
     spec: MapSpec, refs: Iterable[MapObjectRef], dx: float, dy: float
 ) -> tuple[MapSpec, list[MapObjectRef]]:
-    """Return the map with moved copies of some objects, and their references.
+    """Return the map with copies of the objects, moved by dx, dy inches, and references to the copies.
 
-    Names and ids of openings stay with the originals.
+    Names and the ids of openings stay with the originals.
     """
     copies = []
     for ref in refs:
@@ -154,7 +154,7 @@ def with_copies(
 
 
 def without_objects(spec: MapSpec, refs: Collection[MapObjectRef]) -> MapSpec:
-    """Return the map without some objects; dressing on removed terrain is removed too."""
+    """Return the map without the given objects; dressing on removed terrain is removed too."""
     ids = {ref.id for ref in refs if ref.what == "terrain"}
     openings = {(ref.id, ref.number) for ref in refs if ref.what == "opening"}
     terrain = tuple(_without_openings(item, openings) for item in spec.terrain if item.id not in ids)
@@ -177,7 +177,7 @@ TO_TOP, TO_BOTTOM = 1, -1
 
 
 def with_terrain_reordered(spec: MapSpec, refs: Collection[MapObjectRef], direction: int) -> MapSpec:
-    """Return the map with some terrain on top of all other terrain (`TO_TOP`) or below it (`TO_BOTTOM`)."""
+    """Return the map with the given terrain above all other terrain (`TO_TOP`) or below it (`TO_BOTTOM`)."""
     ids = {ref.id for ref in refs if ref.what == "terrain"}
     picked = tuple(item for item in spec.terrain if item.id in ids)
     rest = tuple(item for item in spec.terrain if item.id not in ids)
@@ -187,7 +187,7 @@ def with_terrain_reordered(spec: MapSpec, refs: Collection[MapObjectRef], direct
 
 
 def with_openings(spec: MapSpec, id: str, openings: tuple[OpeningSpec, ...]) -> MapSpec:
-    """Return the map with other doors and windows in a terrain piece."""
+    """Return the map with the openings of a terrain piece replaced."""
     number = terrain_index(spec, id)
     item = msgspec.structs.replace(spec.terrain[number], openings=openings)
     return msgspec.structs.replace(spec, terrain=(*spec.terrain[:number], item, *spec.terrain[number + 1 :]))

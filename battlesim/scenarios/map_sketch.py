@@ -1,7 +1,7 @@
-"""A map being edited: its spec, the ground built from it, and what of it cannot be built.
+"""A map being edited: its spec, the ground built from it, and the parts that cannot be built.
 
-The same checks apply as when maps are read. What fails one stays in the map but is not part of the ground,
-and is reported as a problem.
+The same checks apply as when a map is read. A part that fails a check stays in the map but is not part of the
+ground, and is reported as a problem.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from battlesim.table.checks import TableError, check_corners, check_dressing
 from battlesim.table.terrain import Dressing, Ground, Terrain
 
 MAP_LABEL = "the map"
-"""Name of the edited map in error messages."""
+"""Name by which error messages call the edited map."""
 UNSTATED_FIELDS_KEY = "left to kinds"
-"""Cache key under which a ground stores the fields that its map leaves out."""
+"""Key under which a ground caches the fields that its map leaves out."""
 
 
 class MapProblem(msgspec.Struct, frozen=True):
     """The reason why a part of a map cannot be built.
 
-    `what` is table, terrain or dressing, `number` which one.
+    `what` is "table", "terrain" or "dressing", and `number` is the part's index.
     """
 
     what: str
@@ -47,7 +47,7 @@ class MapProblem(msgspec.Struct, frozen=True):
 
 
 class MapSketch(msgspec.Struct, frozen=True):
-    """The spec of a map, and what of it cannot be built."""
+    """The spec of a map, and the problems of its parts that cannot be built."""
 
     map: MapSpec
     faults: tuple[MapProblem, ...] = ()
@@ -61,7 +61,7 @@ class LaidMap(NamedTuple):
 
 
 def rebuild_map(spec: MapSpec, kinds: TerrainOverrides, previous: LaidMap) -> LaidMap:
-    """Build the ground of a changed map, reusing the `previous` terrain that did not change."""
+    """Build the ground of a changed map, reusing terrain of `previous` that has not changed."""
     faults: list[MapProblem] = []
     table, ground = spec.table, previous.ground
     surface, mood = table.ground, table.mood
@@ -85,7 +85,7 @@ def rebuild_map(spec: MapSpec, kinds: TerrainOverrides, previous: LaidMap) -> La
 
 
 def _left_to_kinds(spec: MapSpec) -> dict[str, tuple[str, ...]]:
-    """Return the fields that a map leaves out, by the id of the terrain piece."""
+    """Return the fields that a map leaves out, by id of the terrain piece."""
     return {
         item.id: tuple(name for name in OVERRIDABLE_FIELDS if getattr(item, name) is None)
         for item in spec.terrain
@@ -93,7 +93,7 @@ def _left_to_kinds(spec: MapSpec) -> dict[str, tuple[str, ...]]:
 
 
 def with_ruleset_values(ground: Ground, piece: Terrain, kinds: TerrainOverrides) -> Terrain:
-    """Return a piece of an edited map with a ruleset's values (`kinds`) where the map leaves them out."""
+    """Return a terrain piece with the ruleset's values (`kinds`) for the fields that its map leaves out."""
     left = ground.cached_value(UNSTATED_FIELDS_KEY, dict[str, tuple[str, ...]]).get(piece.id, ())
     kind = terrain_kinds_with(kinds).get(piece.kind)
     if kind is None or not left:
@@ -110,7 +110,7 @@ def with_ruleset_values(ground: Ground, piece: Terrain, kinds: TerrainOverrides)
 def _terrain(
     spec: MapSpec, kinds: Mapping[str, TerrainDefaults], before: LaidMap, faults: list[MapProblem]
 ) -> tuple[Terrain, ...]:
-    """Return the terrain pieces that can be built; append the others to `faults`."""
+    """Return the terrain pieces that can be built; append a problem to `faults` for each of the others."""
     old, known = before.sketch.map, before.ground.terrain_by_id()
     same_table = (old.table.width, old.table.height) == (spec.table.width, spec.table.height)
     kept = {id(item): known.get(item.id) for item in old.terrain} if same_table else {}
@@ -128,7 +128,7 @@ def _terrain(
 
 
 def _take_ids(piece: Terrain, taken: dict[str, str]) -> None:
-    """Add a piece's ids to `taken`. Raise InputError for an id that is invalid or taken."""
+    """Add a piece's ids to `taken`. Raises InputError if an id is invalid or already taken."""
     own = [name for _, name in terrain_ids(piece, MAP_LABEL)]
     check_ids(MAP_LABEL, [(MAP_LABEL, name) for name in own if name not in taken])
     for name in own:
@@ -156,20 +156,20 @@ def _words(error: InputError | TableError) -> str:
 
 
 def empty_map(width: float, height: float, title: str = "A new table") -> LaidMap:
-    """Return a map sketch of a table with nothing on it."""
+    """Return the map sketch of an empty table."""
     table = TableSpec(width, height, ground="grass", title=title)
     return LaidMap(MapSketch(MapSpec(table)), Ground(width, height, "grass"))
 
 
 def map_of_ground(ground: Ground, title: str) -> MapSpec:
-    """Return the map spec that describes a ground. A ground picture has no name and is left out."""
+    """Return the map spec that describes a ground, without its picture, whose file name is unknown."""
     table = TableSpec(ground.width, ground.height, ground.surface, ground.mood, title)
     dressing = ground.dressing if isinstance(ground.dressing, tuple) else ()
     return MapSpec(table, tuple(map(_terrain_spec, ground.terrain)), dressing)
 
 
 def _terrain_spec(piece: Terrain) -> TerrainSpec:
-    """Return the spec of a terrain piece, with all its values."""
+    """Return the spec of a terrain piece with all its values."""
     openings = tuple(OpeningSpec(o.start, o.end, o.top, o.sill, o.open, o.kind, o.id) for o in piece.openings)
     return TerrainSpec(
         kind=piece.kind,
@@ -189,7 +189,10 @@ def _terrain_spec(piece: Terrain) -> TerrainSpec:
 
 
 def sketch_from_file(path: Path, kind: str, ground: Ground, title: str) -> MapSketch:
-    """Return the sketch of a map or scenario file, or of the ground for other kinds. Raise InputError."""
+    """Return the sketch of a map or scenario file; for other kinds, the sketch of the given ground.
+
+    Raises InputError if the file is invalid.
+    """
     if kind == "map":
         return _matched_sketch(_named_spec(read_text(path), path), ground)
     if kind == "scenario":
@@ -198,7 +201,7 @@ def sketch_from_file(path: Path, kind: str, ground: Ground, title: str) -> MapSk
 
 
 def _named_spec(text: str, path: Path) -> MapSpec:
-    """Return a map's spec as written, with an id for each terrain piece."""
+    """Return a map's spec as written, with an id added to each terrain piece that has none."""
     spec = decode_typed(parse_toml(text, path), MapSpec, path)
     named = tuple(
         msgspec.structs.replace(item, id=item.id or f"{item.kind}{number + 1}")
@@ -208,7 +211,7 @@ def _named_spec(text: str, path: Path) -> MapSpec:
 
 
 def _matched_sketch(spec: MapSpec, ground: Ground) -> MapSketch:
-    """Return the sketch of a ground, which may have another mood than its map, and other pieces."""
+    """Return the sketch of a ground, whose mood and pieces may differ from those of its map."""
     present = ground.terrain_by_id()
     own = tuple(item for item in spec.terrain if item.id in present)
     known = {item.id for item in own}
@@ -218,5 +221,5 @@ def _matched_sketch(spec: MapSpec, ground: Ground) -> MapSketch:
 
 
 def free_terrain_id(kind: str, taken: Collection[str]) -> str:
-    """Return an unused id for a new terrain piece of a kind."""
+    """Return an unused id for a new terrain piece of this kind."""
     return next(name for number in range(1, 10**6) if (name := f"{kind[:30]}{number}") not in taken)

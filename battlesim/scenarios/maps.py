@@ -1,4 +1,7 @@
-"""Maps: TOML files that describe a table (docs/maps.md). Inches, origin at the lower left corner."""
+"""Maps: TOML files that describe a table (docs/maps.md).
+
+Lengths are in inches; the origin is the lower left corner of the table.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,7 @@ class MapVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def map_vocabulary() -> MapVocabulary:
-    """Return the names that the pictures know, from words.toml."""
+    """Return the names that the renderer can draw, from words.toml."""
     return msgspec.toml.decode(files(__package__).joinpath("words.toml").read_bytes(), type=MapVocabulary)
 
 
@@ -123,23 +126,26 @@ class MapSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 TerrainOverrides = Mapping[str, Mapping[str, Any]]
-"""Type of a ruleset's own values by kind of terrain."""
+"""Type of a ruleset's own values, by kind of terrain."""
 
 
 def load_map(path: Path, kinds: TerrainOverrides | None = None) -> Ground:
-    """Return the ground that a map file describes. `kinds` are a ruleset's own values. Raise InputError."""
+    """Load the ground that a map file describes. Raises InputError if the file is invalid.
+
+    `kinds` holds a ruleset's own values for kinds of terrain.
+    """
     return parse_map(read_text(path), path, kinds)
 
 
 def parse_map(text: str, where: str | Path, kinds: TerrainOverrides | None = None) -> Ground:
-    """Return the ground that a map's text describes; `where` names it in messages. Raise InputError."""
+    """Return the ground that a map's text describes. Raises InputError, naming `where`, if it is invalid."""
     spec = decode_typed(parse_toml(text, where), MapSpec, where)
     ground = build_map(spec.table, spec.terrain, where, kinds)
     return _dressed(ground, spec.dressing, where) if spec.dressing else ground
 
 
 def _dressed(ground: Ground, dressing: tuple[Dressing, ...], where: str | Path) -> Ground:
-    """Return a ground with decorative dressing. Raise InputError."""
+    """Return a ground with decorative dressing. Raises InputError if an item cannot lie on it."""
     dressed = msgspec.structs.replace(ground, dressing=dressing)
     try:
         check_dressing(dressed)
@@ -164,7 +170,7 @@ def check_dressing_item(each: Dressing, key: str, ground: Ground, where: str | P
 def build_map(
     table: TableSpec, terrain: Sequence[TerrainSpec], where: str | Path, kinds: TerrainOverrides | None = None
 ) -> Ground:
-    """Return the ground of a table and its terrain. Raise InputError."""
+    """Build the ground of a table and its terrain. Raises InputError if a part is invalid."""
     check_ground_and_mood(table, where)
     check_crossings(terrain, "terrain", where)
     known = terrain_kinds_with(kinds or {})
@@ -184,7 +190,7 @@ def build_map(
 
 
 def terrain_ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
-    """Yield the ids that a terrain piece uses, each with its key: its own, its walls', its openings'."""
+    """Yield the ids of a terrain piece, its walls and its openings, each with its key in the file."""
     yield f"{key}.id", terrain.id
     if terrain.openings:
         yield f"{key}.openings", terrain.walls_id
@@ -198,7 +204,7 @@ def check_ground_and_mood(table: TableSpec, where: str | Path) -> None:
 
 
 def _picture(name: str, where: str | Path) -> str:
-    """Return the digest of the picture of that name beside the map."""
+    """Return the digest of the picture with this name beside the map."""
     if Path(name).name != name or "\\" in name:
         raise InputError(
             where, "table.picture", f"{name!r} is not a plain file name", "a file beside the map"
@@ -254,7 +260,7 @@ def _check_word(key: str, what: str, word: str, known: Iterable[str], where: str
 
 
 def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> ShapeRings:
-    """Return the outline and holes of a piece. A line along the edge of the table is cut at that edge."""
+    """Return the outline and holes of a piece; a line along the table edge is cut at the edge."""
     try:
         rings = spec_rings(ShapeSpec(**{name: getattr(item, name) for name in SHAPE_KEYS}))
     except ShapeError as error:

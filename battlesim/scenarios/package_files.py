@@ -1,4 +1,4 @@
-"""Files that ruleset packages bring in their folders `scenarios`; their content shows their kind."""
+"""Files that ruleset packages provide in their folder `scenarios`; the content of a file shows its kind."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.toml_reading import InputError, parse_toml, read_text
 
 SCENARIO_FOLDER = "scenarios"
-"""Folder inside a package that holds its scenario files."""
+"""Name of the folder inside a package that holds its scenario files."""
 
 
 def files_by_id(kind: str, ours: Path) -> dict[str, Path]:
-    """Return the files of a kind by id: those in the program's own folder, then those of packages.
+    """Return the files of a kind by id: first those in the program's own folder, then those of packages.
 
-    A package cannot replace an id; its file can still be opened by its path.
+    A package cannot replace an id of the program; its file can still be opened by its path.
     """
     own = {path.stem: path for path in sorted(ours.glob("*.toml"))}
     folders = [folder / SCENARIO_FOLDER for folder in registry.plugin_folders()]
@@ -25,7 +25,7 @@ def files_by_id(kind: str, ours: Path) -> dict[str, Path]:
 
 
 def _kind(path: Path) -> str:
-    """Return what a file holds; an unreadable file counts as a scenario, so that lists show its error."""
+    """Return the kind of a file; an unreadable file counts as a scenario, so that lists show its error."""
     try:
         return _kind_of_text(read_text(path), path)
     except InputError:
@@ -34,16 +34,16 @@ def _kind(path: Path) -> str:
 
 @lru_cache(maxsize=256)
 def _kind_of_text(text: str, path: Path) -> str:
-    """Return what a text holds; cached, because every lookup of an id checks all files of packages."""
+    """Return the kind of a file's text; cached, because every lookup of an id checks all packages."""
     return toml_file_kind(parse_toml(text, path), path)
 
 
 SCENARIO_KEYS: Final = {"ruleset", "extends", "map", "unit", "side"}
-"""The keys of which a scenario has at least one."""
+"""Keys that identify a scenario file; every scenario has at least one of them."""
 
 
 def toml_file_kind(raw: dict[str, Any], path: Path) -> str:
-    """Return whether parsed TOML is a situation, a map or a scenario. Raise InputError if it is none."""
+    """Return whether parsed TOML is a situation, a map or a scenario. Raises InputError otherwise."""
     if "question" in raw or "piece" in raw:
         return "situation"
     if "table" in raw or "terrain" in raw:

@@ -1,8 +1,8 @@
 """Ground pictures of tables: inspected without decoding them, and cached under their digest.
 
-A table names its picture by the digest of its content, so that a record says nothing about the machine it was
-made on and opens no file. The picture is put into the cache when its map is read; if it is missing there, the
-ground is plain.
+A table names its picture by the digest of its content, so that a record opens no file and reveals nothing
+about the machine on which it was made. Reading a map puts its picture into the cache; if the picture is
+missing there, the ground is plain.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ MAX_PICTURE_BYTES: Final = 80_000_000
 """Largest size of a picture file in bytes."""
 MAX_PIXELS: Final = 64_000_000
 MAX_PICTURE_PARTS: Final = 100_000
-"""The largest number of chunks of a PNG or markers of a JPEG; the largest pictures have a few thousand."""
+"""Largest number of chunks of a PNG or markers of a JPEG; large pictures have a few thousand."""
 MAX_SCANS: Final = 100
-"""The largest number of scans of a JPEG; more are an attack, as each is decoded over the whole picture."""
+"""Largest number of scans of a JPEG; each scan is decoded over the whole picture, so more are an attack."""
 DIGEST_PATTERN: Final = re.compile(r"[0-9a-f]{64}\Z")
 PNG_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 
 
 PICTURE_SUFFIXES: Final = (".jpg", ".jpeg", ".png", ".webp")
-"""Suffixes of picture files."""
+"""File name suffixes of pictures."""
 
 
 def is_picture_name(name: str) -> bool:
-    """Return whether a file name is that of a picture."""
+    """Return whether a file name has the suffix of a picture."""
     return name.lower().endswith(PICTURE_SUFFIXES)
 
 
 class PictureError(ValueError):
-    """Raised for a picture that cannot be used; the message follows the picture's name."""
+    """Raised if a picture cannot be used; its message is printed after the picture's name."""
 
 
 class PictureInfo(NamedTuple):
-    """Format suffix, width and height in pixels of a picture."""
+    """The format suffix of a picture, and its width and height in pixels."""
 
     suffix: str
     width: int
@@ -54,7 +54,10 @@ class PictureInfo(NamedTuple):
 
 
 def picture_info(raw: bytes) -> PictureInfo:
-    """Return format and size of a PNG, JPEG or WebP picture. Raise PictureError if damaged or too large."""
+    """Return the format and size of a PNG, JPEG or WebP picture.
+
+    Raises PictureError if the picture is damaged or too large.
+    """
     readers = {PNG_SIGNATURE: _png, b"\xff\xd8\xff": _jpeg, b"RIFF": _webp}
     reader = next((reader for start, reader in readers.items() if raw.startswith(start)), None)
     if reader is None:
@@ -70,7 +73,10 @@ def picture_info(raw: bytes) -> PictureInfo:
 
 
 def cache_picture(path: Path) -> str:
-    """Copy a picture into the cache under its digest, and return the digest. Raise PictureError."""
+    """Copy a picture into the cache under its digest, and return the digest.
+
+    Raises PictureError if the picture is unusable.
+    """
     try:
         raw = read_plain(path, MAX_PICTURE_BYTES)
     except UnreadableError as error:
@@ -97,7 +103,7 @@ def cached_picture(digest: str) -> bytes | None:
 
 
 def is_cached(digest: str) -> bool:
-    """Return whether a picture of this digest is in the cache."""
+    """Return whether the picture with this digest is in the cache."""
     return bool(DIGEST_PATTERN.match(digest)) and is_plain(_folder() / digest)
 
 
@@ -106,7 +112,7 @@ def _folder() -> Path:
 
 
 def _png(raw: bytes) -> PictureInfo:
-    """Return what a PNG says: every chunk has a checksum, and the last one is the end."""
+    """Read the size of a PNG, checking the checksum of every chunk and that the last chunk is the end."""
     width, height = struct.unpack_from(">II", raw, 16)
     if raw[12:16] != b"IHDR" or b"IEND" not in _parts_of_png(raw):
         raise PictureError("is cut off or damaged")
@@ -127,16 +133,16 @@ def _parts_of_png(raw: bytes) -> Iterator[bytes]:
 
 
 JPEG_FRAME_MARKERS: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""The JPEG markers of a frame, which holds the size."""
+"""The JPEG markers of a frame, which holds the size of the picture."""
 JPEG_BARE_MARKERS: Final = frozenset((0x01, *range(0xD0, 0xD8)))
-"""The JPEG markers that have no length field."""
+"""The JPEG markers without a length field."""
 JPEG_FILL_PATTERN: Final = re.compile(rb"\xff++")
 JPEG_SCAN_END_PATTERN: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
-"""The marker that ends a scan's data: in the data FF stands only before 00 or a restart marker."""
+"""Pattern of the marker that ends a scan's data: inside the data, FF precedes only 00 or a restart marker."""
 
 
 def _jpeg(raw: bytes) -> PictureInfo:
-    """Return what the only frame of a JPEG says; walk the markers to the end as libjpeg does."""
+    """Read the size of a JPEG from its only frame, walking its markers to the end as libjpeg does."""
     at, scans, found = 2, 0, None
     for _ in range(MAX_PICTURE_PARTS):
         fill = JPEG_FILL_PATTERN.match(raw, at)

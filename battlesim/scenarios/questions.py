@@ -1,4 +1,7 @@
-"""The questions of a situation, each with its expected answer. Inches, degrees."""
+"""The questions of a situation, each with its expected answer.
+
+Lengths are in inches, angles in degrees.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,10 @@ CheckCount = Annotated[int, Meta(ge=0, le=10**9)]
 
 
 class CaseQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
-    """A question. `why` says in a sentence what the case is about, and `rules` which rules apply to it.
+    """A question; `why` says in a sentence what the case is about, and `rules` names the rules that apply.
 
-    `checks` is the number of lines and slices of brute force that the expected answer was compared with.
+    `checks` is the number of lines and slices of a brute-force computation that confirmed the expected
+    answer.
     """
 
     why: str = ""
@@ -35,10 +39,10 @@ class SightQuestion(
     tag="sight",
     rename={"viewer": "from", "target": "to"},
 ):
-    """A question of what one piece sees of another; the values that are left out are not asked.
+    """A question about what one piece sees of another; an answer that is left out is not asked for.
 
-    `verdicts` are those of rulesets and conventions, by their keys; all other answers follow the file's own
-    rules. `formula` is the arithmetic by which `share`, the visible fraction, was worked out by hand.
+    `verdicts` holds verdicts by key of ruleset or convention; all other answers follow the rules of the file.
+    `formula` is the arithmetic by which `share`, the visible fraction, was worked out by hand.
     """
 
     viewer: str
@@ -51,7 +55,7 @@ class SightQuestion(
     verdicts: dict[str, VerdictGrade] = {}
 
     def has_expectation(self) -> bool:
-        """Return whether the question expects anything."""
+        """Return whether the question expects any answer."""
         expected = (self.visible, self.share, self.cover, self.blockers)
         return bool(self.verdicts) or any(value is not None for value in expected)
 
@@ -63,7 +67,7 @@ class DistanceQuestion(
     tag="distance",
     rename={"first": "from", "second": "to"},
 ):
-    """A question of the gap between two bases, edge to edge, inches; `formula` is its arithmetic."""
+    """A question about the gap between two bases, edge to edge, in inches; `formula` is its arithmetic."""
 
     first: str
     second: str
@@ -78,9 +82,9 @@ class ArcQuestion(
     tag="arc",
     rename={"viewer": "from", "target": "to"},
 ):
-    """A question of whether a base's centre is in an arc.
+    """A question about whether the centre of a base is in an arc.
 
-    The arc is `width` degrees wide, `toward` degrees from the facing.
+    The arc is `width` degrees wide and centred `toward` degrees from the facing.
     """
 
     viewer: str
@@ -91,7 +95,7 @@ class ArcQuestion(
 
 
 class TemplateQuestion(CaseQuestion, frozen=True, forbid_unknown_fields=True, tag="template"):
-    """A question of how a template covers bases: the state (out, partly, half, wholly) by piece."""
+    """A question about how a template covers bases: out, partly, half or wholly, by piece."""
 
     shape: str
     at: Coordinates

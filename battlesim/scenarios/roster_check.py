@@ -25,7 +25,7 @@ def _check_profiles(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None
 
 
 def _check_marks(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
-    """Check that the ruleset allows pieces of their kind to begin with these marks, and so many of them."""
+    """Check that the ruleset allows each piece to begin with its marks and their counts."""
     for planned in (piece for unit in plan.units for piece in unit.pieces):
         known = ruleset.start_marks(planned.profile)
         for mark in planned.marks:
@@ -48,7 +48,7 @@ def _check_markers(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
 
 
 def _check_hits(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
-    """Check that no piece begins with more hit points than its profile has; one with none is a captive."""
+    """Check that no piece begins with more hit points than its profile has; a piece with 0 is a captive."""
     for planned in (piece for unit in plan.units for piece in unit.pieces):
         full = int(ruleset.profile(planned.profile).get("hits", 1))
         if planned.hits is not None and not 0 <= planned.hits <= full:

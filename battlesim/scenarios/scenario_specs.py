@@ -1,4 +1,7 @@
-"""Scenario files: what they may contain, and the plan built from it (docs/scenarios.md). Inches, degrees."""
+"""Scenario files: what they may contain, and the plan built from them (docs/scenarios.md).
+
+Lengths are in inches, angles in degrees.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
 class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A side. Its `number`, which selects colour and glyph, is its position in the file if it is left out."""
+    """A side; its `number`, which selects colour and glyph, defaults to its position in the file."""
 
     key: SideKey
     name: Name
@@ -60,7 +63,7 @@ class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An object without a base: an objective, a landing zone."""
+    """An object without a base, such as an objective or a landing zone."""
 
     id: MarkerId
     kind: str
@@ -72,9 +75,10 @@ class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Pieces of one profile: `count` of them, or one at each of `places`.
+    """Pieces of one profile: `count` pieces, or one piece at each of `places`.
 
-    At most one of `at`, `places`, `inside`, `aboard` and `below` is given; without any they are in reserve.
+    At most one of `at`, `places`, `inside`, `aboard` and `below` is given; without any of them the pieces are
+    in reserve.
     """
 
     profile: str
@@ -92,7 +96,7 @@ class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit and its pieces; `arrives` is the turn in which it enters, 0 if it is there from the start."""
+    """A unit and its pieces; `arrives` is the turn in which it enters, or 0 if it is there from the start."""
 
     id: UnitId
     side: SideKey
@@ -104,7 +108,7 @@ class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario file. What it leaves out is taken from the scenario it `extends`."""
+    """A scenario file; values that it leaves out are taken from the scenario that it `extends`."""
 
     extends: str = ""
     ruleset: str = ""
@@ -122,9 +126,9 @@ class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def merged_spec(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
-    """Return `upper` merged over the scenario it extends.
+    """Return `upper` merged over the scenario that it extends.
 
-    Its lists and texts replace those of `base`; its options and rules are merged with them.
+    Lists and texts of `upper` replace those of `base`; options and rules are merged.
     """
     own = {
         field: value
@@ -138,7 +142,7 @@ def merged_spec(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
 def resolve_options(
     options: Mapping[str, str | int], ruleset: AnyRuleset, where: str | Path
 ) -> dict[str, str]:
-    """Return a value for every option of the ruleset. Raise InputError for unknown options and values."""
+    """Return a value for every option of the ruleset. Raises InputError if an option or value is unknown."""
     known = {text.option: text for text in ruleset.rulebook.values() if text.option}
     for key, value in options.items():
         if key not in known:
@@ -152,7 +156,7 @@ def resolve_options(
 def build_plan(
     name: str, spec: ScenarioSpec, ruleset: AnyRuleset, ground: Ground, where: str | Path
 ) -> ScenarioPlan:
-    """Build the plan of a scenario file. Raise InputError with the key of what is invalid."""
+    """Build the plan of a scenario file. Raises InputError, which names the key, if the file is invalid."""
     options = resolve_options(spec.options, ruleset, where)
     _check_names(spec, where)
     _check_number(spec, where)
@@ -178,7 +182,7 @@ def build_plan(
 
 
 def _sides(spec: ScenarioSpec, where: str | Path) -> tuple[Side, ...]:
-    """Return the sides. Raise InputError if two have the same number or none is played."""
+    """Return the sides. Raises InputError if two have the same number or if nobody plays any of them."""
     sides = tuple(Side(s.key, s.name, s.number or n, s.played) for n, s in enumerate(spec.side, 1))
     numbers = [side.number for side in sides]
     for n, number in enumerate(numbers):
@@ -195,7 +199,7 @@ def _sides(spec: ScenarioSpec, where: str | Path) -> tuple[Side, ...]:
 
 
 def _check_names(spec: ScenarioSpec, where: str | Path) -> None:
-    """Check that there are sides, and that every named side and zone is defined."""
+    """Check that the scenario has sides, and that every side and zone it names is defined."""
     if not spec.side:
         raise InputError(
             where, "side", "there are no sides", 'add at least one [[side]] with key = "…" and name'
@@ -219,7 +223,7 @@ def _check_names(spec: ScenarioSpec, where: str | Path) -> None:
 
 
 def _check_number(spec: ScenarioSpec, where: str | Path) -> None:
-    """Check the number of pieces before any of them is built."""
+    """Check the number of pieces before any piece is built."""
     pieces = sum(len(item.places) or item.count for unit in spec.unit for item in unit.piece)
     if pieces > MAX_START_PIECES:
         raise InputError(where, "unit", f"{pieces} pieces in all, the maximum is {MAX_START_PIECES}")
@@ -242,9 +246,9 @@ def _unit(spec: UnitSpec, key: str, where: str | Path) -> PlannedUnit:
 
 
 def _pieces(spec: PieceSpec, key: str, unit: UnitSpec, before: int, where: str | Path) -> list[PlannedPiece]:
-    """Return one piece for each place, or `count` of them.
+    """Return one piece for each place, or `count` pieces.
 
-    Ids are the given id, or else the unit's, with a number added.
+    Each id is the given id, or else the unit's id, with a number added.
     """
     places = _places(spec, key, where)
     stem, first = (spec.id, 1) if spec.id else (unit.id, before + 1)
@@ -319,5 +323,5 @@ def _check_pieces(plan: ScenarioPlan, ground: Ground, where: str | Path) -> None
 
 
 def decode_spec(raw: dict[str, Any], where: str | Path) -> ScenarioSpec:
-    """Decode a scenario spec from plain values. Raise InputError."""
+    """Decode a scenario spec from plain values. Raises InputError if they are invalid."""
     return decode_typed(raw, ScenarioSpec, where)

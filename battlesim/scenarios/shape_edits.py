@@ -1,7 +1,8 @@
-"""Edits of the shape of an object on a map: moved, turned, resized, its corners moved.
+"""Edits of the shape of an object on a map: moving, turning and resizing it, and moving its corners.
 
-An object is a terrain piece, or dressing at one place or along one line. Inches, degrees counter-clockwise;
-coordinates are rounded to a thousandth of an inch. Doors and windows move with the edge that they are on.
+An object is a terrain piece, or dressing at one place or along one line. Lengths are in inches, angles in
+degrees counter-clockwise; coordinates are rounded to a thousandth of an inch. Doors and windows move with
+their edge.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from battlesim.table.terrain import Dressing
 MapObject = TerrainSpec | Dressing
 """Type of an object on a map: a terrain spec, or dressing at one place or along one line."""
 COORDINATE_DIGITS = 3
-"""Decimals of coordinates in maps."""
+"""Number of decimals of coordinates in maps."""
 MIN_SIZE_IN = 0.05
-"""Smallest size that editing can give an object, inches."""
+"""Smallest size in inches that editing can give an object."""
 
 
 def rounded_map_point(point: Sequence[float]) -> Point:
@@ -35,7 +36,7 @@ def rounded_map_point(point: Sequence[float]) -> Point:
 
 
 def shape_kind(map_object: MapObject) -> str:
-    """Return which shape an object has: polygon, rect, circle or line."""
+    """Return the kind of an object's shape: polygon, rect, circle or line."""
     if isinstance(map_object, Dressing):
         return "line" if map_object.line else "rect"
     return next(
@@ -59,7 +60,7 @@ def object_outline(map_object: MapObject) -> tuple[Ring, ...]:
 
 @lru_cache(maxsize=8192)
 def bounding_box(map_object: MapObject) -> tuple[float, float, float, float]:
-    """Return x0, y0, x1, y1 of an object's outline, infinite if it has none."""
+    """Return the bounding box x0, y0, x1, y1 of an object; infinite if it has no outline."""
     rings = object_outline(map_object)
     return ring_bounds(rings[0]) if rings else (math.inf,) * 4
 
@@ -83,7 +84,7 @@ def _thick(line: tuple[Point, ...], thickness: float) -> tuple[Ring, ...]:
 
 
 def object_centre(map_object: MapObject) -> Point:
-    """Return the centre of an object; of a line or polygon that of its bounding box."""
+    """Return the centre of an object; for a line or polygon, the centre of its bounding box."""
     if isinstance(map_object, Dressing) and map_object.places:
         return map_object.places[0][:2]
     if isinstance(map_object, TerrainSpec) and map_object.circle:
@@ -93,7 +94,7 @@ def object_centre(map_object: MapObject) -> Point:
 
 
 def object_size(map_object: MapObject) -> Point:
-    """Return width and depth of an object: of a rect in its own frame, else of its bounding box."""
+    """Return the width and depth of an object: for a rect in its own frame, otherwise of its bounding box."""
     if isinstance(map_object, Dressing) and map_object.places:
         return map_object.size
     if isinstance(map_object, TerrainSpec) and map_object.rect:
@@ -106,14 +107,14 @@ def object_size(map_object: MapObject) -> Point:
 
 
 def object_angle(map_object: MapObject) -> float:
-    """Return how far a rect is turned, degrees; 0 for other shapes."""
+    """Return the rotation of a rect in degrees; 0 for other shapes."""
     if isinstance(map_object, Dressing):
         return map_object.places[0][2] if map_object.places else 0.0
     return map_object.turn
 
 
 def handle_points(map_object: MapObject) -> tuple[Point, ...]:
-    """Return the points that can be dragged: corners, those of holes, ends and bends, a point of a circle."""
+    """Return the points that can be dragged: corners, the points of a line, or a point of a circle."""
     if isinstance(map_object, Dressing):
         return map_object.line or rect(*map_object.places[0][:2], *map_object.size, map_object.places[0][2])
     if map_object.rect:
@@ -128,7 +129,7 @@ def handle_points(map_object: MapObject) -> tuple[Point, ...]:
 
 
 def box_centre(box: tuple[float, float, float, float]) -> Point:
-    """Return the centre of a box x0, y0, x1, y1."""
+    """Return the centre of the box x0, y0, x1, y1."""
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
@@ -141,7 +142,7 @@ def moved_object(map_object: MapObject, dx: float, dy: float) -> MapObject:
 
 
 def turned_object(map_object: MapObject, degrees: float, centre: Point) -> MapObject:
-    """Return the object turned about a point."""
+    """Return the object rotated about a point."""
     return _mapped(
         map_object,
         lambda point: placed_ring(((point[0] - centre[0], point[1] - centre[1]),), *centre, degrees)[0],
@@ -196,12 +197,12 @@ def centred_at(map_object: MapObject, x: float, y: float) -> MapObject:
 
 
 def turned_to(map_object: MapObject, degrees: float) -> MapObject:
-    """Return the object turned about its centre to an angle."""
+    """Return the object rotated about its centre to a given angle."""
     return turned_object(map_object, degrees - object_angle(map_object), object_centre(map_object))
 
 
 def resized(map_object: MapObject, wide: float, deep: float) -> MapObject:
-    """Return the object with another width and depth about its centre; `wide` is the diameter of a circle."""
+    """Return the object with another width and depth about its centre; `wide` is a circle's diameter."""
     wide, deep = (min(max(value, MIN_SIZE_IN), MAX_TABLE_SIDE_IN) for value in (wide, deep))
     if isinstance(map_object, Dressing) and map_object.places:
         return msgspec.structs.replace(
@@ -224,7 +225,7 @@ def resized(map_object: MapObject, wide: float, deep: float) -> MapObject:
 
 
 def with_corners(map_object: MapObject, points: Sequence[Point]) -> MapObject:
-    """Return a polygon or line with other corners, as many as it has."""
+    """Return a polygon or line with its corners moved to the given points, of equal number."""
     rest = [rounded_map_point(point) for point in points]
     if isinstance(map_object, Dressing):
         return msgspec.structs.replace(map_object, line=tuple(rest))
@@ -241,7 +242,7 @@ def with_corners(map_object: MapObject, points: Sequence[Point]) -> MapObject:
 
 
 def with_corner_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
-    """Return the object with one corner moved; the opposite corner of a rect stays."""
+    """Return the object with one corner moved; the opposite corner of a rect stays in place."""
     if shape_kind(map_object) == "rect":
         return _pulled_rect(map_object, number, target_point)
     if isinstance(map_object, TerrainSpec) and map_object.circle:
@@ -271,7 +272,10 @@ def _pulled_rect(thing: MapObject, number: int, to: Point) -> MapObject:
 
 
 def with_edge_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
-    """Return a rect with the edge after a corner moved out to a point; the opposite edge stays."""
+    """Return a rect with one edge moved out to a point; the opposite edge stays in place.
+
+    The edge begins at the corner with this `number`.
+    """
     points = handle_points(map_object)
     (ax, ay), (bx, by), far = points[number], points[(number + 1) % 4], points[(number + 2) % 4]
     long = math.dist((ax, ay), (bx, by)) or 1.0
@@ -282,9 +286,9 @@ def with_edge_at(map_object: MapObject, number: int, target_point: Point) -> Map
 
 
 def with_corner_added(map_object: MapObject, point: Point) -> tuple[MapObject, int]:
-    """Return the object with a new corner on the edge nearest to a point, and its number.
+    """Return the object with a new corner on the edge nearest to a point, and the corner's number.
 
-    A rect becomes a polygon; a circle and dressing at a place stay as they are, with number -1.
+    A rect becomes a polygon. A circle, and dressing at a place, stay unchanged, with the number -1.
     """
     polygon = as_polygon(map_object)
     own, closed = _own_points(polygon)
@@ -297,7 +301,7 @@ def with_corner_added(map_object: MapObject, point: Point) -> tuple[MapObject, i
 
 
 def without_corner(map_object: MapObject, number: int) -> MapObject:
-    """Return the object without a corner, as long as enough remain."""
+    """Return the object without one corner, unchanged if too few corners would remain."""
     own, closed = _own_points(map_object)
     if number >= len(own) or len(own) <= (3 if closed else 2):
         return map_object
@@ -305,7 +309,7 @@ def without_corner(map_object: MapObject, number: int) -> MapObject:
 
 
 def as_polygon(map_object: MapObject) -> MapObject:
-    """Return a rect as a polygon; other objects unchanged."""
+    """Return a rect as a polygon; other objects are returned unchanged."""
     if isinstance(map_object, TerrainSpec) and map_object.rect:
         return msgspec.structs.replace(
             map_object, rect=None, turn=0.0, polygon=tuple(map(rounded_map_point, handle_points(map_object)))
@@ -314,7 +318,7 @@ def as_polygon(map_object: MapObject) -> MapObject:
 
 
 def _own_points(thing: MapObject) -> tuple[tuple[Point, ...], bool]:
-    """Return the corners of a line or of a polygon's outline, and whether they are closed."""
+    """Return the points of a line or of a polygon's outline, and whether they form a closed ring."""
     if isinstance(thing, Dressing):
         return thing.line, False
     return (thing.line, False) if thing.line else (thing.polygon or (), True)
@@ -331,7 +335,7 @@ def _with_own_points(thing: MapObject, points: tuple[Point, ...]) -> MapObject:
 
 
 def with_openings_kept(old: TerrainSpec, new: TerrainSpec) -> TerrainSpec:
-    """Return the changed piece with its openings on the same edges, as wide as before if possible."""
+    """Return the changed piece with its openings on the same edges, as wide as before if they fit."""
     if not old.openings:
         return new
     before, after = (_edges_of(piece) for piece in (old, new))
@@ -359,7 +363,7 @@ def _carried_opening(
 
 
 def segment_around(line: tuple[Point, Point], along: float, wide: float) -> tuple[Point, Point]:
-    """Return the part of a segment with a width around a distance along it, shifted to stay inside."""
+    """Return the part of a segment, `wide` long, around a distance along it, shifted to stay inside."""
     long = math.dist(*line)
     wide = min(wide, long)
     first = min(max(along - wide / 2, 0.0), long - wide)
@@ -373,7 +377,7 @@ def segment_around(line: tuple[Point, Point], along: float, wide: float) -> tupl
 
 
 def nearest_edge(map_object: TerrainSpec, point: Point) -> tuple[tuple[Point, Point], float] | None:
-    """Return the edge of the outline nearest to a point, and its distance; None if there is no outline."""
+    """Return the outline's edge nearest to a point, and its distance, or None if there is no outline."""
     lines = _edges_of(map_object)
     if not lines:
         return None

@@ -1,4 +1,7 @@
-"""The shapes that a map may give an object: polygon, rect, circle, or a line with a thickness. Inches."""
+"""The shapes that a map may give an object: polygon, rect, circle, or a line with a thickness.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 
@@ -17,22 +20,22 @@ from battlesim.table.limits import MAX_CORNERS_PER_TERRAIN, MAX_SHAPE_POINTS, Co
 from battlesim.table.terrain import Coordinates, Ring
 
 MAX_CROSSINGS = 20_000
-"""The largest number of times that the sides of one line may cross; building the band takes as long."""
+"""Largest number of crossings of one line with itself; it limits the time to build its band."""
 MAX_CROSSINGS_IN_ALL = 50_000
-"""The largest number of such crossings over all lines of a file."""
+"""Largest number of crossings over all lines of a file."""
 MAX_UNCOUNTED_LINE_POINTS = 8
-"""The largest number of points of a line whose crossings are not counted."""
+"""Largest number of points of a line whose crossings are not counted."""
 MAX_UNCHECKED_LINE_POINTS = 60
-"""The largest number of points of a line that is built quickly however often it crosses itself.
+"""Largest number of points of a line that is built quickly however often it crosses itself.
 
-Over many lines `crossings_of` is summed all the same.
+Its crossings still count toward the total of the file.
 """
 
 
 class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Exactly one of the four shapes. `rect` is x0, y0, x1, y1; `circle` is x, y, radius.
+    """Exactly one of the four shapes: `rect` is x0, y0, x1, y1, and `circle` is x, y, radius.
 
-    `turn` turns a rect about its centre, degrees counter-clockwise; `holes` are cut out of a polygon.
+    `turn` rotates a rect about its centre, in degrees counter-clockwise; `holes` are cut out of a polygon.
     """
 
     polygon: tuple[Coordinates, ...] | None = None
@@ -45,7 +48,7 @@ class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class ShapeError(Exception):
-    """Raised for an impossible shape, with the key within it and the message."""
+    """Raised if a shape is impossible, with the key inside the shape and the message."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
@@ -53,11 +56,14 @@ class ShapeError(Exception):
 
 
 ShapeRings = tuple[Ring, ...]
-"""Type of an outline with holes."""
+"""Type of an outline with its holes."""
 
 
 def spec_rings(spec: ShapeSpec) -> ShapeRings:
-    """Return the outline and holes of a shape. Raise ShapeError for none, several or an impossible one."""
+    """Return the outline and holes of a shape.
+
+    Raises ShapeError if there is no shape, more than one, or an impossible one.
+    """
     given = [name for name in _BUILDERS if getattr(spec, name) is not None]
     if len(given) != 1:
         many = " and ".join(given)
@@ -83,7 +89,7 @@ def spec_rings(spec: ShapeSpec) -> ShapeRings:
 
 
 def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
-    """Return how often both sides of a line cross themselves and each other, counted up to a limit."""
+    """Count the crossings of the two sides of a line with themselves and each other, up to `limit`."""
     line = spec.line or ()
     if not MAX_UNCOUNTED_LINE_POINTS < len(line) <= MAX_SHAPE_POINTS or spec.thickness <= 0:
         return 0
@@ -91,7 +97,7 @@ def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
 
 
 def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> None:
-    """Raise InputError if lines cross themselves more often than can be built in good time."""
+    """Raise InputError if lines cross themselves too often to be built in reasonable time."""
     count = 0
     for spec in specs:
         count += crossings_of(spec, MAX_CROSSINGS_IN_ALL - count)
@@ -101,7 +107,7 @@ def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> 
 
 
 def point_off_table(rings: ShapeRings, width: float, height: float) -> Coordinates | None:
-    """Return the first point of an outline that lies off the table (beyond TOL), or None."""
+    """Return the first point of an outline that is off the table by more than TOL, or None."""
     for x, y in rings[0]:
         if not (-TOL <= x <= width + TOL and -TOL <= y <= height + TOL):
             return (x, y)
@@ -120,7 +126,7 @@ def _polygon(spec: ShapeSpec) -> ShapeRings:
 
 
 def _open(ring: tuple[Coordinates, ...]) -> Ring:
-    """Return a ring without a closing point that repeats the first."""
+    """Return a ring without the closing point, if that repeats the first point."""
     return ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring
 
 

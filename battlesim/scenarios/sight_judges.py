@@ -1,4 +1,4 @@
-"""The rulesets and classic conventions that judge sight, by key."""
+"""The rulesets and classic conventions that can judge sight, by key."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from battlesim.scenarios.toml_reading import InputError
 
 
 def judge_titles() -> dict[str, str]:
-    """Return keys and titles of all rulesets and conventions, in the order shown."""
+    """Return the titles of all rulesets and conventions by key, in the order shown."""
     rulesets = {key: ruleset.title for key, ruleset in registry.loadable_rulesets().items()}
     return rulesets | {key: convention.title for key, convention in sight_conventions().items()}
 
 
 def sight_rules_of(key: str, where: str | Path = "", inner: str = "") -> SightRules:
-    """Return the sight rules of a ruleset (outside any battle) or convention. Raise InputError."""
+    """Return the sight rules of a ruleset (outside any battle) or of a convention.
+
+    Raises InputError if the key is unknown.
+    """
     if key in sight_conventions():
         return sight_conventions()[key].sight
     if key in registry.loadable_rulesets():

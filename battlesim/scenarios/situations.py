@@ -1,6 +1,6 @@
-"""Situations: a few pieces on a map, questions of sight, distance, arc and template, expected answers.
+"""Situations: a few pieces on a map, questions about sight, distance, arcs and templates, expected answers.
 
-They are the public corpus of rulings (docs/scenarios.md). Inches, degrees.
+They form the public corpus of rulings (docs/scenarios.md). Lengths are in inches, angles in degrees.
 """
 
 from __future__ import annotations
@@ -53,19 +53,19 @@ from battlesim.table.terrain import Coordinates, Ground
 SITUATION_SIDES = (Side(SideKey("a"), "Side A", 1), Side(SideKey("b"), "Side B", 2))
 """The two sides of every situation."""
 MAX_FRACTION_ERROR = 0.0001
-"""Largest difference from the expected visible or covered fraction."""
+"""Largest allowed difference from the expected visible or covered fraction."""
 MAX_DISTANCE_ERROR_IN = 0.001
-"""Largest difference from the expected distance, inches."""
+"""Largest allowed difference from the expected distance, in inches."""
 
 FORMULA_HELP = "numbers, + - * / ( ) sqrt asin acos min max pi"
-"""Text that says what formulas may contain."""
+"""Text that says what a formula may contain."""
 
 
 class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece: `base` (diameter, inches) and `height`, or a `profile` of the ruleset. `z` is its elevation.
+    """A piece with its `base` (diameter in inches) and `height`, or with a `profile` of the ruleset.
 
-    A base that is not round has a `form`, and a `length` along its facing beside the width in `base`. Without
-    a `name` the piece is called by its id.
+    `z` is its elevation. A base that is not round has a `form`, and a `length` along its facing beside the
+    width in `base`. Without a `name` the piece is called by its id.
     """
 
     id: str
@@ -84,7 +84,7 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SituationSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A situation file: a map by name or written out, pieces, questions."""
+    """A situation file: a map, named or written out, pieces and questions."""
 
     title: Name
     about: Text = ""
@@ -109,14 +109,14 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 class QuestionResult(msgspec.Struct, frozen=True):
-    """The result of judging a question: whether it is as expected, and a text."""
+    """The judgement of a question: whether the answer is as expected, and a text."""
 
     good: bool
     text: str
 
 
 def load_situation(path: Path) -> Situation:
-    """Load a situation. Raise InputError."""
+    """Load a situation from its file. Raises InputError if it is invalid."""
     spec = decode_typed(parse_toml(read_text(path), path), SituationSpec, path)
     ruleset = _ruleset(spec.ruleset, path)
     ground = _ground(spec, path, ruleset.terrain_values() if ruleset else {})
@@ -139,7 +139,7 @@ def load_situation(path: Path) -> Situation:
 
 
 def _check_markers(markers: Sequence[MarkerSpec], rules: SightRules, path: Path) -> None:
-    """Check that every marker affects sight, which is all that is asked of it."""
+    """Check that every marker affects sight, the only purpose of markers in a situation."""
     known = (*rules.obscuring, *rules.blocking)
     for number, marker in enumerate(markers):
         if marker.kind not in known:
@@ -242,7 +242,7 @@ def _hull(spec: SituationPiece, key: str, path: Path) -> Hull | None:
 
 
 def _base_and_height(spec: SituationPiece, key: str, ruleset: Any, path: Path) -> tuple[float, float]:
-    """Return base and height: the file's own, else those of the profile, else 1.0 and 1.2 in."""
+    """Return base and height in inches from the file, or else from the profile, or else 1.0 and 1.2."""
     known: dict[str, Any] = {"base": 1.0, "height": 1.2}
     if spec.profile:
         try:
@@ -286,7 +286,10 @@ def _sight(situation: Situation, question: SightQuestion) -> QuestionResult:
 
 
 def verdict_grades(table: Table, pair: tuple[Piece, Piece], keys: Iterable[str]) -> dict[str, VerdictGrade]:
-    """Return the grades of the verdicts on a pair, by key of ruleset or convention. Raise InputError."""
+    """Return the grades of the verdicts on a pair of pieces, by key of ruleset or convention.
+
+    Raises InputError if a key is unknown.
+    """
     return {key: verdict_grade(verdict(table, sight_rules_of(key), *pair)) for key in keys}
 
 

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from battlesim.engine.run import Run
 
 RECORD_SUFFIX = ".battle"
-"""Suffix of record files."""
+"""File name suffix of records."""
 
 
 class TableSource(msgspec.Struct, frozen=True):
-    """A table, the ruleset it is played under ("" for none), and the whole state if there is one.
+    """A table, the key of its ruleset ("" if it has none), and the whole state if there is one.
 
     `faults` are messages about parts of the record that could not be read.
     """
@@ -39,29 +39,32 @@ class TableSource(msgspec.Struct, frozen=True):
 
 
 def situation_files() -> dict[str, Path]:
-    """Return the situations by id: those that come with the program, then those of ruleset packages."""
+    """Return the situations by id: first those of the program, then those of ruleset packages."""
     return files_by_id("situation", data_folders.maps_folder() / "situations")
 
 
 def known_files() -> dict[str, Path]:
-    """Return all files with an id; for equal ids scenarios go before maps, and maps before situations."""
+    """Return all files that have an id.
+
+    If ids are equal, scenarios take precedence over maps, and maps over situations.
+    """
     return {**situation_files(), **map_files(), **scenario_files()}
 
 
 def locate_file(name: str) -> Path:
-    """Return the file of an id or path. Raise InputError, with a suggestion for an unknown id."""
+    """Return the file for an id or a path. Raises InputError, with a suggestion, if the id is unknown."""
     return find_file(name, known_files(), "scenario, map or situation")
 
 
 def file_kind(path: Path) -> str:
-    """Return what a file holds: record, situation, map or scenario. Raise InputError if it is none."""
+    """Return the kind of a file: record, situation, map or scenario. Raises InputError otherwise."""
     return (
         "record" if path.suffix == RECORD_SUFFIX else toml_file_kind(parse_toml(read_text(path), path), path)
     )
 
 
 def load_record(path: Path) -> Record:
-    """Load a record. Raise RecordError."""
+    """Load a record. Raises RecordError if it cannot be read."""
     from battlesim.engine.record_read import read_record
 
     return read_record(path, registry.load_ruleset)
@@ -70,7 +73,7 @@ def load_record(path: Path) -> Record:
 def open_source(name: str, step: int | None = None, ruleset: str = "") -> TableSource:
     """Return the table of an id or file, at a step of a record; a ruleset gives a bare map its heights.
 
-    Raise InputError and RecordError.
+    Raises InputError or RecordError if the file cannot be used.
     """
     path = locate_file(name)
     kind = file_kind(path)
@@ -94,11 +97,11 @@ def open_source(name: str, step: int | None = None, ruleset: str = "") -> TableS
 
 
 def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | None]:
-    """Return the table of a battle at a step, and the run at the decision that follows, if any.
+    """Return the table of a battle at a step, and the run at the decision that follows.
 
-    For a scenario that is the first decision. There is no run once a battle is over, or if the installed
-    rules no longer ask what the record answers. Raise InputError and RecordError, also if the file is not a
-    battle.
+    For a scenario this is the first decision. The run is None if the battle is over, or if the installed
+    rules no longer ask what the record answers. Raises InputError or RecordError if the file is not a battle
+    or cannot be used.
     """
     from battlesim.engine.record_resume import step_position
     from battlesim.engine.run import Run, RunPosition
@@ -119,7 +122,7 @@ def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | 
 
 
 def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
-    """Return the table and state as a side may know them; "" for all of it."""
+    """Return the table and state as a side may know them, or complete if `side` is ""."""
     if source.state is None:
         return source
     shown = state_seen_by(registry.load_ruleset(source.ruleset), source.state, side)
@@ -129,7 +132,7 @@ def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
 def record_source(replay: Replay, path: Path, step: int | None) -> TableSource:
     """Return the table of a record at the start of a step, or at its end if the step is None.
 
-    Raise InputError, and RecordError for a state that cannot be shown.
+    Raises InputError if there is no such step, and RecordError if its state cannot be shown.
     """
     from battlesim.engine.record_read import check_displayable
 

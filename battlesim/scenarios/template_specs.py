@@ -1,4 +1,7 @@
-"""Templates as the user names them: `blast:4`, `flame`, `cone:45:8`, `strip:12:3`. Inches, degrees."""
+"""Templates as the user names them: `blast:4`, `flame`, `cone:45:8`, `strip:12:3`.
+
+Lengths are in inches, angles in degrees.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.limits import MAX_ANGLE_DEG
 
 MAX_TEMPLATE_LENGTH_IN = 200.0
-"""Largest length in a template spec, inches."""
+"""Largest length in a template spec, in inches."""
 
 
 class TemplateForm(NamedTuple):
-    """A form of template: what its numbers mean, their defaults, and how it is built at x, y, facing."""
+    """A form of template: the meaning of its numbers, their defaults, and how to build it."""
 
     numbers: str
     defaults: tuple[float, ...]
@@ -30,11 +33,11 @@ TEMPLATE_FORMS_BY_NAME: Mapping[str, TemplateForm] = {
     "strip": TemplateForm("LENGTH:WIDTH", (), 2, oblong),
     "oblong": TemplateForm("LENGTH:WIDTH", (), 2, oblong),
 }
-"""Forms of templates by name."""
+"""Forms of templates, by name."""
 
 
 def template_from_spec(spec: str, x: float, y: float, facing: float) -> Template:
-    """Return the template of a spec at a point. Raise InputError for an unknown form or wrong numbers."""
+    """Return the template of a spec at a point. Raises InputError if the form or a number is wrong."""
     name, *words = spec.split(":")
     form = TEMPLATE_FORMS_BY_NAME.get(name)
     if form is None:
@@ -58,7 +61,7 @@ def template_from_spec(spec: str, x: float, y: float, facing: float) -> Template
 
 
 def _numbers(spec: str, words: Sequence[str], usage: str, meant: Sequence[str]) -> list[float]:
-    """Return the numbers of a spec; degrees are checked where the template is built. Raise InputError."""
+    """Return the numbers of a spec; degrees are checked later. Raises InputError if a number is wrong."""
     try:
         numbers = [float(word) for word in words]
     except ValueError:

@@ -1,4 +1,4 @@
-"""The kinds of terrain: the plain defaults, and a ruleset's own values that override them."""
+"""The kinds of terrain: plain defaults, and a ruleset's own values that override them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, Literal
 import msgspec
 
 OVERRIDABLE_FIELDS = ("height", "hits", "walls")
-"""Fields of a kind that a ruleset may override."""
+"""Fields of a kind of terrain that a ruleset may override."""
 
 
 class DefaultShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shape in which the map editor draws something, with its size in inches.
+    """The shape in which the map editor draws a new object, with its size in inches.
 
-    The size is width and depth of a rect, the radius of a circle, or the thickness of a line.
+    The size is the width and depth of a rect, the radius of a circle, or the thickness of a line.
     """
 
     shape: Literal["rect", "circle", "line", "polygon"] = "rect"
@@ -24,7 +24,7 @@ class DefaultShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TerrainDefaults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The values of terrain of a kind that a map may leave out; `height` and `walls` (thickness) in inches.
+    """Values of a kind of terrain that a map may leave out; `height` and `walls` (thickness) are in inches.
 
     `usual` is the shape that the map editor draws.
     """
@@ -39,13 +39,13 @@ class TerrainDefaults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def plain_terrain_kinds() -> dict[str, TerrainDefaults]:
-    """Return the plain defaults by kind."""
+    """Return the plain defaults, by kind of terrain."""
     text = files(__package__).joinpath("kinds.toml").read_text(encoding="utf-8")
     return msgspec.toml.decode(text, type=dict[str, TerrainDefaults])
 
 
 def terrain_kinds_with(overrides: Mapping[str, Mapping[str, Any]]) -> dict[str, TerrainDefaults]:
-    """Return the plain defaults overridden by a ruleset's values; it may add kinds."""
+    """Return the plain defaults overridden by a ruleset's values, which may add kinds."""
     known = dict(plain_terrain_kinds())
     for name, values in overrides.items():
         base = known.get(name, TerrainDefaults(height=0.0))

@@ -18,14 +18,14 @@ from battlesim.plain_files import UnreadableError, read_plain
 T = TypeVar("T")
 
 MAX_TOML_BYTES = 600_000
-"""The largest size of a TOML file, bytes; 2,000 terrain pieces with ten corners each take 400,000."""
+"""Largest size of a TOML file in bytes; 2,000 terrain pieces with ten corners each take 400,000."""
 MAX_TOML_VALUES = 160_000
-"""The largest number of separators in a TOML text, and so roughly of values.
+"""Largest number of separators in a TOML text, an estimate of its number of values.
 
-Counted are commas, brackets, equals signs and points; 2,000 terrain pieces with ten corners have 140,000.
+Commas, brackets, equals signs and points are counted; 2,000 terrain pieces with ten corners have 140,000.
 """
 MAX_NESTING = 16
-"""The largest number of parts in a dotted key, and of nested tables and lists; reading time is its square."""
+"""Largest depth of dotted keys and of nested tables and lists; reading time grows with its square."""
 MAX_NUMBER = 10**18
 LONG_DOTTED_KEY = re.compile(
     r"""(?<![\w"'.\-])"""
@@ -33,11 +33,11 @@ LONG_DOTTED_KEY = re.compile(
     f"{{{MAX_NESTING}}}"
 )
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_.\-]{0,39}\Z")
-"""Pattern of an id."""
+"""Pattern of a valid id."""
 
 
 class InputError(Exception):
-    """Raised for unusable input: the file or argument, the key in it, what is wrong, and what to do."""
+    """Raised if input cannot be used: the file or argument, the key in it, what is wrong, and what to do."""
 
     def __init__(self, where: str | Path, key: str, message: str, remedy: str = "") -> None:
         self.where, self.key, self.message, self.remedy = str(where), key, message, remedy
@@ -46,7 +46,7 @@ class InputError(Exception):
 
 
 def read_text(path: Path, limit: int = MAX_TOML_BYTES) -> str:
-    """Return the text of a file. Raise InputError if it cannot be read, is too large or is not text."""
+    """Return the text of a file. Raises InputError if it cannot be read, is too large or is not text."""
     try:
         text = read_plain(path, limit).decode("utf-8-sig")
     except UnreadableError as error:
@@ -62,7 +62,7 @@ def read_text(path: Path, limit: int = MAX_TOML_BYTES) -> str:
 def parse_toml(text: str, where: str | Path) -> dict[str, Any]:
     """Parse a TOML text into plain values.
 
-    Raise InputError for wrong syntax, for numbers that are not finite or too large, and for too deep nesting.
+    Raises InputError if the syntax is wrong, a number is not finite or too large, or the nesting is too deep.
     """
     raw = parse_toml_unchecked(text, where)
     _check_plain(raw, "", 0, where)
@@ -70,7 +70,7 @@ def parse_toml(text: str, where: str | Path) -> dict[str, Any]:
 
 
 def parse_toml_unchecked(text: str, where: str | Path) -> dict[str, Any]:
-    """Parse a TOML text of limited size without checking its values. Raise InputError for wrong syntax."""
+    """Parse a TOML text of limited size without checking its values. Raises InputError on a syntax error."""
     if dotted := LONG_DOTTED_KEY.search(text):
         line = text.count("\n", 0, dotted.start()) + 1
         raise InputError(where, "", f"line {line}: a key has more than {MAX_NESTING} parts")
@@ -90,7 +90,8 @@ def parse_toml_unchecked(text: str, where: str | Path) -> dict[str, Any]:
 def _values(text: str) -> dict[str, Any]:
     """Return the values of a TOML text; the last result is cached, as a file's kind is read before its data.
 
-    Garbage collection is off meanwhile: nothing can be freed, and looking for it would take most of the time.
+    Garbage collection is disabled meanwhile: nothing can be freed, and the search would take most of the
+    time.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -102,7 +103,7 @@ def _values(text: str) -> dict[str, Any]:
 
 
 def _check_plain(value: Any, key: str, depth: int, where: str | Path) -> None:
-    """Raise InputError for a value that is invalid whatever its key means."""
+    """Raise InputError if a value is invalid whatever its key means."""
     if depth > MAX_NESTING:
         raise InputError(where, key, "is nested too deeply", f"at most {MAX_NESTING} levels")
     if isinstance(value, dict):
@@ -120,7 +121,10 @@ def _check_plain(value: Any, key: str, depth: int, where: str | Path) -> None:
 
 
 def decode_typed(raw: Any, kind: type[T], where: str | Path) -> T:
-    """Decode plain values as a typed record. Raise InputError with key, expectation and suggestion."""
+    """Decode plain values as a typed record.
+
+    Raises InputError with the key, the expected type and a suggestion if they do not fit.
+    """
     try:
         return value_decoding.convert_values(raw, kind)
     except BadValueError as error:
@@ -128,9 +132,9 @@ def decode_typed(raw: Any, kind: type[T], where: str | Path) -> T:
 
 
 def check_ids(where: str | Path, keys_and_ids: Iterable[tuple[str, str]]) -> None:
-    """Raise InputError for an id that is invalid or used twice.
+    """Raise InputError if an id is invalid or used twice.
 
-    An id starts with a letter and has up to 40 letters, digits, _ . and -.
+    An id starts with a letter and has at most 40 letters, digits, underscores, points and hyphens.
     """
     seen: dict[str, str] = {}
     for key, name in keys_and_ids:

@@ -85,7 +85,7 @@ def perform_area(play: Play[Game], piece: str) -> Script[None]:
 
 
 def _can_still_fire(state: Battle, key: str, moved: bool) -> bool:
-    """Return whether a model of a group has somebody to suppress after the moves of the group."""
+    """Return whether a model of a group has a target to suppress after the moves of the group."""
     if not is_standing(state, key):
         return False
     return bool(area_suppression.possible_targets(state, state.table.piece(key), moved))
