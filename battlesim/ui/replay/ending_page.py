@@ -72,8 +72,7 @@ def load_finished_battle(path: Path) -> FinishedBattle:
 class EndingPage(Page):
     """The page at the end of a battle, which is filled in once `finished_battle` has been computed.
 
-    `next_request` is what the user wants to do next, or None to return to the table. `seed` returns the seed
-    for a new battle.
+    `next_request` is the user's wish, None to return to the table; `seed` returns the seed for a new battle.
     """
 
     status_title = "EndingPage"

@@ -13,10 +13,7 @@ from battlesim.ui.settings.settings import Settings
 
 
 class PerspectivePage(DialogPage):
-    """The dialog that asks for confirmation before a side's view of an unfinished battle is shown.
-
-    The initially focused button reveals nothing.
-    """
+    """The dialog that asks before secrets are shown; its initially focused button reveals nothing."""
 
     status_title = "WhoLooks"
     name = "who looks"

@@ -54,10 +54,9 @@ MAX_NOTE_AREA_FRACTION: Final = 0.3
 
 
 class ReplayScreen:
-    """The window content for replaying a record.
+    """The window content for replaying a record; `offered` are perspectives that need confirmation.
 
-    `offered` are the perspectives that the user may confirm. `session.branch` is set when the user wants to
-    play on.
+    `session.branch` is set when the user wants to play on.
     """
 
     key_screens: tuple[str, ...] = (REPLAY_SCREEN, BATTLE_SCREEN, ANY_SCREEN)

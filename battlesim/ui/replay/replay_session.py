@@ -65,9 +65,8 @@ class ReplaySession:
     """The state of a replay.
 
     `message` is the last error text, and `changes` counts changes. `seen_by` is the side whose perspective is
-    shown; `veiled` is True while nothing may be shown without the user's confirmation. Other perspectives are
-    computed in `queue`. `sides` are the sides that were played, and `naming` edits the current bookmark's
-    name.
+    shown; `veiled` is True while nothing may be shown without confirmation. Other perspectives are computed
+    in `queue`. `sides` are the sides that were played, and `naming` edits the current bookmark's name.
     """
 
     def __init__(self, replay: Replay, history: ViewHistory, queue: WorkQueue | None = None) -> None:
@@ -235,10 +234,7 @@ class ReplaySession:
     # -- bookmarks --
 
     def toggle_bookmark(self, at: int) -> None:
-        """Add a bookmark and start editing its name, or remove the bookmark at that moment.
-
-        Each change is appended to the record file.
-        """
+        """Add a bookmark and edit its name, or remove it; each change is appended to the record file."""
         here = self.mark_at(at)
         line = self.history.lines[self.history.line_at(max(0, self.known_event_count(at) - 1))]
         self._keep(here.at if here else at, "" if here else str(line.text))

@@ -264,10 +264,9 @@ def _line(
     rect: Rect,
     rows: TimelineRows,
 ) -> list[Item]:
-    """Return the score curve of one of many sides, offset slightly from the other curves.
+    """Return the score curve of one of many sides, slightly offset from the others, with symbols.
 
-    The side's symbol marks each change of the score and the end of the curve; equal final scores have their
-    symbols side by side.
+    The side's symbol marks each change and the end; equal final scores have their symbols side by side.
     """
     side, curve = scored[place]
     beside = min(SCORE_OFFSET_PX, MAX_SCORE_OFFSET_FRACTION * (rows.low - rows.top) / len(scored))

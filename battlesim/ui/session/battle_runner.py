@@ -1,8 +1,7 @@
 """The running battle behind the window: the rules run in a thread, and each player in its own process.
 
 Updates arrive in batches, which the window takes when it has time. The rules may run ahead of the window only
-up to a generous limit; otherwise a long battle could be over and recorded before the user has seen its first
-turn.
+up to a limit; otherwise a long battle could be over before the user has seen its first turn.
 """
 
 from __future__ import annotations

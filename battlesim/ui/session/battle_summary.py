@@ -45,7 +45,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
 class UnitCasualties(msgspec.Struct, frozen=True):
     """The casualties of a unit, or of one kind of piece in a very large unit, at the end of a battle.
 
-    `left` of `of` pieces are unharmed; `out` counts, by mark, the pieces that are present but out of action.
+    `left` of `of` pieces can still act; `out` counts, by mark, the pieces present but out of action.
     """
 
     side: SideKey
@@ -113,10 +113,7 @@ def _dice(record: Record) -> tuple[list[DieLuck], str]:
 
 
 def turning_points(story: ViewHistory) -> list[TurningPoint]:
-    """Return the moments that changed the scores most, followed by the moments that cost most pieces.
-
-    Deployment before the first turn does not count.
-    """
+    """Return the moments after deployment that changed the scores most, then those that cost most pieces."""
     heads = (k for k, line in enumerate(story.lines) if line.turn > 0 and line.volley_start == NO_VOLLEY)
     found = [one for head in heads if (one := _turning(story, head))]
     return sorted(found, key=lambda one: (-one.gain, -one.lost, one.at))[:MAX_TURNING_POINTS]

@@ -17,7 +17,7 @@ class ConfirmedPlan(msgspec.Struct, frozen=True):
     """The remaining answers of a confirmed plan.
 
     `details` says whether an adviser may settle details. `ordered` says that a standing order began the plan,
-    which is then carried out at every level of detail that the user has chosen to be asked at.
+    which then applies even if the user wants to be asked every decision.
     """
 
     lines: tuple[PlannedAnswer, ...] = ()

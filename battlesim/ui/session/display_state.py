@@ -7,11 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class DisplayState:
-    """The user's view settings in the window.
-
-    They cover the log with its filter and opened volleys, the unit lists, the rule text, panels and labels,
-    the explained score, and whether the camera follows the battle.
-    """
+    """The user's view settings in the window: log, unit lists, rule text, panels, and a following camera."""
 
     filter: str = ""
     opened: frozenset[int] = frozenset()

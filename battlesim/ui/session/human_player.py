@@ -43,15 +43,15 @@ from battlesim.ui.session.log_line import BY_ORDER_REASON
 
 
 class WindowClosed(Interruption):
-    """Raised in the rules thread when the window is closed while a decision is open."""
+    """Exception raised in the rules thread when the window is closed while a decision is open."""
 
 
 class _Told(Interruption):
-    """Raised in the rules thread when standing orders change while a decision is open."""
+    """Exception raised in the rules thread when standing orders change while a decision is open."""
 
 
 AskLevel = Literal["acts", "choices", "everything"]
-"""The level of detail at which the user is asked: whole acts only, choices too, or every decision."""
+"""The level of detail at which the user is asked: whole acts only, details too, or every decision."""
 ASK_EVERYTHING: AskLevel = "everything"
 PlanRequest = tuple[Any, ...] | ActRequest | RepeatRequest
 """A request for a plan: the first answers to plan from, a goal to reach, or an act to repeat."""
@@ -112,7 +112,7 @@ class HumanPlayer:
 
     @property
     def looks_ahead(self) -> bool:
-        """True if acts are planned ahead, that is if the user is not asked every decision."""
+        """True if acts are planned ahead, which is not done if the user is asked for every decision."""
         return self._looker is not None and self.ask_level != "everything"
 
     @property
@@ -134,10 +134,7 @@ class HumanPlayer:
                 continue
 
     def _reply(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
-        """Return the reply under the current standing orders.
-
-        Raises _Told if the orders change, and the same errors as `answer`.
-        """
+        """Return the reply under the current orders. Raises _Told if they change, else as `answer` does."""
         reacting = is_reacting(moment.ruleset, view, decision.side)
         orders = self._orders if reacting else ()
         standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))
@@ -241,9 +238,8 @@ class HumanPlayer:
     ) -> Any:
         """Open a decision, wait for the user's answer and return it.
 
-        `under` holds the standing orders that apply to the decision, None if they do not apply. Raises
-        WindowClosed, UndoRequested or _Told if the window is closed, the last answer is undone or the orders
-        change.
+        `under` holds the standing orders that apply, None if they do not. Raises WindowClosed if the window
+        is closed, UndoRequested if the last answer is undone, and _Told if the orders change.
         """
         fixed = self._fixed()
         with self._changed:
@@ -297,10 +293,9 @@ class HumanPlayer:
         return self._planned[2] if self._planned and self.has_planned(number, wish) else None
 
     def confirm_plan(self, number: int, plan: ActPlan, lines: int) -> None:
-        """Answer an open decision with the first line of a plan, and confirm the plan up to line `lines`.
+        """Answer an open decision with the first line of a plan, and confirm its first `lines` lines.
 
-        If that is the whole plan and only acts are asked, an adviser settles details even after dice were
-        rolled.
+        If that is the whole plan and only acts are asked, an adviser settles details even after dice.
         """
         with self._changed:
             if self._waits(number):

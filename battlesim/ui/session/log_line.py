@@ -64,8 +64,7 @@ class RemovedPiece(NamedTuple):
 class RolledDie(NamedTuple):
     """A rolled die: its face, its result (plain, miss, hit or kill) and its number of sides.
 
-    If the dice of a roll differ, a die also has its owner's side number, a label, and the modifiers that set
-    its size.
+    If the dice of a roll differ, a die also has its owner's side number, a label, and modifiers of its size.
     """
 
     face: int
@@ -176,11 +175,7 @@ class LogLine:
 
     @property
     def decides(self) -> bool:
-        """True if the dice had a target number or a result.
-
-        A following move then gets its own line; otherwise the dice were rolled for that move and share its
-        line.
-        """
+        """True if the dice had a target number or a result, so that a following move gets its own line."""
         return bool(self.dice) and bool(self.needs or self.announced or self.result_texts)
 
     @property

@@ -29,10 +29,7 @@ def opening_ends(table: Table, thing: str) -> tuple[Point, Point] | None:
 
 
 def object_position(table: Table, thing: str) -> Point | None:
-    """Return the position of an object, or None if it has none.
-
-    A piece inside terrain or aboard another piece has the position of that terrain or piece.
-    """
+    """Return the position of an object, or of the terrain or piece it is in, or None if it has none."""
     if gap := opening_ends(table, thing):
         return midpoint(*gap)
     disc, piece = object_disc(table, thing), table.pieces.get(thing)

@@ -163,7 +163,7 @@ class Playback:
             self.playing, self._stop = False, None
 
     def _jump(self, elapsed: float) -> None:
-        """Jump from line end to line end with short pauses, stopping first at each announcement of a move."""
+        """Jump from line end to line end with short pauses, stopping before an announced move is made."""
         self._rest -= elapsed
         while self._rest <= 0 and self.moving:
             number = self.history.line_at(self.event_index)

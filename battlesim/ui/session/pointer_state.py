@@ -23,10 +23,7 @@ class PointerState:
         self.hovered_line = -1
 
     def stamp(self) -> tuple[object, ...]:
-        """Return the values that require a panel redraw when changed, without the hovered piece.
-
-        The hovered piece affects only its own card.
-        """
+        """Return the values that require a redraw of the panels when changed."""
         return (
             self.selected_piece,
             self.hovered_command,

@@ -35,7 +35,7 @@ MAX_RECENT_STATES = 8
 
 
 class IntentGuess(NamedTuple):
-    """What `viewer` is told about the likely intent of `side`."""
+    """A guess at the intent of `side`, shown to the side `viewer`."""
 
     viewer: SideKey
     side: SideKey

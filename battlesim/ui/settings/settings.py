@@ -35,10 +35,10 @@ MAX_FILE_BYTES = 65536
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The user's settings.
 
-    `scale` is in percent from 75 to 250, or 0 for automatic, and `volume` is in percent. `ask` is the level
-    of detail of the questions: whole acts, details after dice too, or every decision. `units` is the unit in
-    which lengths are shown. `battles` is the folder for saved battles, empty for the default. `keys` holds
-    keys that differ from the defaults.
+    `scale` is in percent from 75 to 250, or 0 for automatic; `volume` is in percent. `ask` is the level of
+    detail of questions: whole acts, also details after dice, or every decision. `units` is the displayed unit
+    of length. `battles` is the folder for battles, empty for the default. `keys` holds keys that differ from
+    the defaults.
     """
 
     scale: int = AUTOMATIC_SCALE

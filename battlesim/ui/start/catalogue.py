@@ -107,10 +107,7 @@ def _file_texts(path: Path) -> dict[str, str]:
 
 
 def load_scenario_preview(name: str, options: Mapping[str, str] | None = None) -> ScenarioPreview:
-    """Load a scenario by id or file name and set it up for viewing.
-
-    Raises InputError if the scenario is missing or invalid.
-    """
+    """Load a scenario and set it up for viewing. Raises InputError if it is missing or invalid."""
     scenario = load_scenario(name, options)
     state = scenario.initial_state()
     ruleset = scenario.ruleset
@@ -252,10 +249,7 @@ def read_record_summary(path: Path) -> RecordSummary | None:
 
 
 def summarize_record_file(path: Path, rulesets: Collection[str]) -> RecordSummary:
-    """Return the summary of a record file, with an error text if it cannot be opened.
-
-    `rulesets` are the keys of the known rulesets.
-    """
+    """Return a record file's summary, with an error text if the file or its ruleset is unusable."""
     try:
         return _opened_summary(path, rulesets)
     except (OSError, UnreadableError, CodecError) as error:

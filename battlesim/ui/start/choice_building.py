@@ -51,10 +51,7 @@ def selected_choice(model: StartModel, replay: bool = False) -> StartChoice | No
 
 
 def lab_choice(model: StartModel, source: str = "") -> LabChoice | None:
-    """Return the choice to open `source`, or else the selected table as the user knows it, in the lab.
-
-    Return None if nothing is selected.
-    """
+    """Return the choice to open `source`, or else the selected table, in the lab; None if there is none."""
     if source:
         return LabChoice(source)
     if model.record:

@@ -35,10 +35,7 @@ REOPEN_LABELS: Final = {
 
 
 class CrashPage(DialogPage):
-    """The page shown after a crash; `next` is the user's choice once the page is `done`.
-
-    `reopen_choice` is the battle or record that can be reopened.
-    """
+    """The page shown after a crash; `next` is the user's choice, and `reopen_choice` can be reopened."""
 
     status_title = "CrashPage"
     name, max_width_px = "crash", 640.0

@@ -81,10 +81,7 @@ def list_folder(folder: Path) -> list[FolderEntry]:
 
 
 class FilesPage(Page):
-    """A page for choosing a file; `chosen` is the file once the page is `done`.
-
-    `places` are folders to start from, by name.
-    """
+    """A page for choosing a file, starting from `places`; `chosen` is the file once it is `done`."""
 
     status_title = "FilesPage"
 

@@ -14,9 +14,8 @@ from battlesim.table.ids import SideKey
 class NewBattleChoice(msgspec.Struct, frozen=True):
     """The choice to start a new battle, or a lesson if `lesson` is not empty.
 
-    `scenario` is an id or a file name. `seats` maps every side to the name of its player. `options` holds
-    only options that differ from the scenario's own. `name` is the user's name for the battle, empty for the
-    scenario's title.
+    `scenario` is an id or a file name, and `seats` maps every side to its player's name. `options` holds only
+    options that differ from the scenario's own. `name` is the battle's name, empty for the scenario's title.
     """
 
     scenario: str

@@ -69,10 +69,7 @@ def can_humans_play() -> bool:
 
 
 class StartModel:
-    """The current selections on the start screen.
-
-    `message` is the last error text, and `unfolded` says whether the rule options are shown.
-    """
+    """The user's selections on the start screen, with the last error `message`."""
 
     def __init__(self, folder: Path, preview: TablePicture, people: bool | None = None) -> None:
         self.people = can_humans_play() if people is None else people
@@ -114,8 +111,7 @@ class StartModel:
     def load_next(self) -> bool:
         """Read the next scenario, or a record once all are read. Return True if anything changed.
 
-        The screen can thus be shown before anything is read. An unfinished battle is selected if there is
-        one, else the first scenario.
+        An unfinished battle is selected if there is one, else the first scenario.
         """
         if not self._unread:
             return self.preview.lit and self.turns.read_next(self.saved)

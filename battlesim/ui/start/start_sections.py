@@ -30,10 +30,7 @@ DICE_CHOICES: Final = (("seeded", "the program rolls"), ("typed", "I roll and ty
 
 
 def contents(model: StartModel, pen: PageWriter) -> None:
-    """Write the list: unfinished battles, lesson, scenarios, records, lab and files, in this order.
-
-    A click on a row selects it, and a button acts at once.
-    """
+    """Write the list of unfinished battles, lesson, scenarios, records, lab and files, in this order."""
     open_ones = model.unfinished
     closed = [one for one in model.saved if one not in open_ones]
     if open_ones:

@@ -27,7 +27,7 @@ NO_DISPLAY_REMEDY: Final = "unset DISPLAY and WAYLAND_DISPLAY to run without a w
 
 
 def check_display_answers(within: float = MAX_WAIT_S) -> None:
-    """Raise InputError if the display named by DISPLAY does not exist or answer within some seconds."""
+    """Raise InputError if the display named by DISPLAY is missing or does not answer in time."""
     name = os.environ.get("DISPLAY", "")
     if not name or _is_driver_chosen():
         return

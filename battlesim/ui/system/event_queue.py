@@ -59,7 +59,7 @@ class EventQueue:
 
     @property
     def accepts_keys(self) -> bool:
-        """True if a key press would count, which needs the keyboard focus for a short time."""
+        """True if the window has had the keyboard focus long enough for a key press to count."""
         return pygame.key.get_focused() and pygame.time.get_ticks() >= self._aware_from_ms
 
     def _note_and_filter(self, event: pygame.event.Event) -> bool:

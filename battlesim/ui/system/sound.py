@@ -27,10 +27,7 @@ MIN_REPEAT_INTERVAL_S: Final = 0.08
 
 
 class Speaker:
-    """A player of sound effects with captions.
-
-    `volume` is in percent; at 0 no sound device is ever opened.
-    """
+    """A player of sound effects with captions; at `volume` 0 (in percent) it opens no sound device."""
 
     def __init__(self, volume: int = 60, captions: bool = True, folder: Path | None = None) -> None:
         self.captions = captions

@@ -31,8 +31,7 @@ PixelRect = tuple[int, int, int, int]
 class ControlReport(msgspec.Struct, frozen=True):
     """A control in the status file, with its panel, command, value, text and rect in pixels.
 
-    `seen` is False if the control is scrolled away or covered; `focused` is True if it has the keyboard
-    focus.
+    `seen` is False if it is scrolled away or covered; `focused` is True if it has the keyboard focus.
     """
 
     panel: str
@@ -98,10 +97,7 @@ class ScreenReport(msgspec.Struct, frozen=True):
 
 
 class StatusWriter:
-    """A writer that keeps the status file up to date; `frames` counts the frames reported to it.
-
-    It writes at most once every `MIN_WRITE_INTERVAL_S` seconds.
-    """
+    """A writer that updates the status file at limited intervals; `frames` counts the reported frames."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -122,10 +118,7 @@ class StatusWriter:
 
 
 def create_status_writer() -> StatusWriter:
-    """Create the status writer for the file named by the environment.
-
-    Raises InputError if the file cannot be written.
-    """
+    """Create the writer for the environment's status file. Raises InputError if it is not writable."""
     name = os.environ.get(STATUS_VARIABLE, "")
     path = Path(name) if name else None
     if path and (os.path.isdir(path) or not os.path.isdir(path.absolute().parent)):

@@ -18,10 +18,7 @@ BASE_MARK_MARGIN_PX: Final = 8.0
 
 
 class CameraFollower:
-    """The camera control of a window, which keeps the current subject in view.
-
-    A view moved by hand stays as it is until the next decision or turn.
-    """
+    """The camera control of a window; a view moved by hand stays until the next decision or turn."""
 
     def __init__(self) -> None:
         self._subject_key: object = None

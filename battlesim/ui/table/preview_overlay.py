@@ -13,10 +13,7 @@ from battlesim.ui.table.object_marks import terrain_outline
 
 
 def preview_overlay(found: Preview, view: AnyState, side: SideKey) -> list[Item]:
-    """Return the graphics of a preview: areas, touched pieces, pushes and the entry zone.
-
-    `side` is the side that makes the decision.
-    """
+    """Return the areas, pushes and entry zone of a preview, given the `side` that decides."""
     items: list[Item] = [*overlays.zone_overlay(found.way_in, "sky", "the way in")] if found.way_in else []
     for area in found.areas:
         words = phrase("{}: {}", area.words, _count_text(area, view, side))

@@ -159,10 +159,7 @@ class Stage:
         return self.table_projection.screen_discs(self.view.bases)
 
     def card_rect_beside_disc(self, disc: card_placement.Disc, wide: float, tall: float) -> Rect:
-        """Return the rect beside a disc, or along the table's edge, at which a card hides least.
-
-        Other cards have the highest priority, then the subject, then text and bases.
-        """
+        """Return the rect beside a disc, or along the table's edge, at which a card hides least."""
         cards, kept = self.card_rects(), self.subject_discs()
         key = (disc, wide, tall, self.layout.table, tuple(cards), tuple(kept), id(self.view.drawn))
         if self._cached_card_rect is None or self._cached_card_rect[0] != key:

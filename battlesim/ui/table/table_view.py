@@ -39,7 +39,7 @@ from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.layout import Rect
 
 BASE_HIT_SLACK_PX = 10
-"""Distance in pixels from a base's centre within which a click always hits it."""
+"""Distance in pixels from a base's centre within which a click hits the piece."""
 PIECES_MARGIN_IN = 3.0
 """Margin in inches around the pieces in a view that shows most of them."""
 MIN_TOKEN_PX_PER_IN, MIN_START_PX_PER_IN, MAX_START_PX_PER_IN = 16, 22, 28

@@ -75,10 +75,7 @@ NARROW_MEASURES: Final = LayoutMeasures(40, 200, 264, 117, 26, 40)
 
 
 class WindowLayout(NamedTuple):
-    """The rects of the panels of a battle window; hidden panels have an empty rect.
-
-    `tools` is the number of tool buttons on the table.
-    """
+    """The rects of a battle window's panels, empty if hidden, with the number of tool buttons."""
 
     measures: LayoutMeasures
     top: Rect

@@ -34,7 +34,7 @@ class InputField(NamedTuple):
 
 
 class BadEntryError(ValueError):
-    """Raised if typed text is not a valid value; the message gives the reason."""
+    """Exception raised if typed text is not a valid value; the message gives the reason."""
 
 
 class FieldEditor:

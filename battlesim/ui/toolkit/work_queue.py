@@ -14,7 +14,7 @@ FRAME_LANE: Final = "now"
 SHORT_LANE: Final = "soon"
 LONG_LANE: Final = "slow"
 SHEET_LANE: Final = "sheets"
-"""Lanes for work that a frame waits for, short work, work of several seconds, and writing of sheets."""
+"""Names of the lanes: for work that a frame waits for, short work, long work, and writing of sheets."""
 
 
 class IdentityKey:

@@ -1,7 +1,6 @@
 """Measuring instruments on the table: ruler, line of sight, threat ranges and explanations of refusals.
 
-They are always available, use only what the window knows, and change nothing. Slow work runs in the
-background.
+They use only what the window knows and change nothing. Slow work runs in the background.
 """
 
 from __future__ import annotations
@@ -93,11 +92,7 @@ class Instruments:
         }
 
     def instruction_text(self) -> str:
-        """Return an instruction for the user's next step with an instrument, or "" if there is none.
-
-        The progress of background work is left to `progress`, as a text that comes and goes would make the
-        display jump.
-        """
+        """Return an instruction for the user's next step with an instrument, or "" if there is none."""
         return (
             self.ruler.instruction_text(self.model.bindings.key_label)
             or self.refusal_explainer.instruction_text()

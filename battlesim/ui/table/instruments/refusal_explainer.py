@@ -1,7 +1,4 @@
-"""Explanations of why the selected piece may not do something to another piece, at a point, or at all.
-
-Only the visible state is queried, so that no secrets are revealed.
-"""
+"""Explanations of why the selected piece may not do something, based only on the visible state."""
 
 from __future__ import annotations
 
@@ -24,10 +21,7 @@ TEXT_WIDTH_PX: Final = 380.0
 
 
 class RefusalExplainer:
-    """The instrument that explains refusals while it is `on`.
-
-    `place` is the pointer's position on the table in inches, or None if it is elsewhere.
-    """
+    """The instrument that explains refusals while `on`; `place` is the pointer in inches, or None."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model, self.on = model, False

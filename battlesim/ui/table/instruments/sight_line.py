@@ -1,7 +1,4 @@
-"""The line of sight from the selected to the hovered piece, or between the pieces at the ruler's ends.
-
-It is computed in the background and usually shown in the same frame.
-"""
+"""The line of sight from the selected to the hovered piece, or between the pieces at the ruler's ends."""
 
 from __future__ import annotations
 
@@ -39,10 +36,7 @@ class SightLineResult(NamedTuple):
 
 
 class SightLine:
-    """The line-of-sight instrument, active while it is `on`.
-
-    `margins` adds how far viewer and target could move without changing the ruling.
-    """
+    """The line-of-sight instrument, active while `on`; `margins` also shows how close the ruling is."""
 
     def __init__(self, model: WindowModel, ruler: Ruler, queue: WorkQueue) -> None:
         self.model, self.ruler = model, ruler
