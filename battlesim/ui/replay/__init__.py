@@ -1,4 +1,4 @@
-"""The replay of a record in the window, with a timeline, bookmarks, notes, and play from any moment."""
+"""The replay of a record in the window, with timeline, bookmarks, notes, and play from any moment on."""
 
 from battlesim.ui.replay.replay_screen import ReplayScreen, create_replay_window
 from battlesim.ui.replay.replay_session import BranchRequest, ReplaySession, SeekRequest

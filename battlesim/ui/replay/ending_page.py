@@ -95,7 +95,7 @@ class EndingPage(Page):
         assert self.finished_battle.value is not None
         return sorted(self.finished_battle.value.account.state.table.sides, key=lambda side: side.number)
 
-    # -- what it shows --
+    # -- display --
 
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
         """Return a header, the sections in one or three columns, and the buttons at the bottom."""
@@ -284,7 +284,7 @@ class EndingPage(Page):
             pen.x += wide + 8
         return Pane("foot", rect, pen, FOOTER_HEIGHT_PX)
 
-    # -- what it does --
+    # -- commands --
 
     @property
     def _seats(self) -> list[SideKey]:

@@ -150,7 +150,7 @@ class ReplayScreen:
         model.seen_by = review.name(review.seen_by) if review.seen_by else ""
         self.stage.instruments.begin()
 
-    # -- what it shows --
+    # -- display --
 
     def _panels(self) -> tuple[Panel, ...]:
         """Create the panels, among them the events, bookmarks and timeline."""
@@ -287,7 +287,7 @@ class ReplayScreen:
         return line_subject(self.model) if self.model.display.follow else None
 
     def loose_card_sizes(self) -> tuple[CardSize, ...] | None:
-        """Return the size of the note card if it covers the table, or None if there is no card."""
+        """Return the size of the note card, nothing if it is beside the table, or None without a card."""
         if self._card() is None:
             return None
         at = self._note_place()

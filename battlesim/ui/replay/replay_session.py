@@ -89,7 +89,7 @@ class ReplaySession:
     def __len__(self) -> int:
         return len(self.replay)
 
-    # -- as whom it is seen --
+    # -- perspectives --
 
     @property
     def crowded(self) -> bool:
@@ -186,7 +186,10 @@ class ReplaySession:
     # -- moments --
 
     def known_event_count(self, at: int) -> int:
-        """Return the number of events of the visible history that are over at a moment."""
+        """Return how many events of the visible history are over at a moment of the full record.
+
+        For example, moment 5 gives 3 if two of the first five events are hidden.
+        """
         return self.history.known_event_count(at)
 
     def moment_after(self, told: int) -> int:

@@ -117,7 +117,7 @@ class BattleLog:
         return at if self.lines[at].announced else len(self.lines) - 1
 
     def _cause(self, by: str, hurt: str) -> LogLine:
-        """Return the line for harm to `hurt`: its own save, else the attack by `by`, else the last line."""
+        """Return the line for harm to `hurt`: the object's own save, else the attack, else the last line."""
         last, attack = self.lines[-1], self.lines[self._attack()]
         return last if hurt in last.actors or by not in attack.actors else attack
 

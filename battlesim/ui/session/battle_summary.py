@@ -105,11 +105,11 @@ def _dice(record: Record) -> tuple[list[DieLuck], str]:
     """Return the dice of a record, and an error text if the rules do not reproduce them."""
     try:
         return list(dice_of_record(record)), ""
-    except Exception as error:  # a record is data from outside: the rules may choke on what does not fit them
+    except Exception as error:  # the rules may raise any error on a record that does not fit them
         return [], f"the rules roll other dice than the record has: {type(error).__name__}: {error}"
 
 
-# -- what decided it --
+# -- turning points --
 
 
 def turning_points(story: ViewHistory) -> list[TurningPoint]:

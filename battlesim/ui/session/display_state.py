@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class DisplayState:
-    """The user's view settings in the window: log, unit lists, rule text, panels, and a following camera."""
+    """The user's view settings in the window: log, unit lists, rule text, panels and camera."""
 
     filter: str = ""
     opened: frozenset[int] = frozenset()
@@ -30,7 +30,7 @@ class DisplayState:
         return self.rule_from[1]
 
     def stamp(self) -> tuple[object, ...]:
-        """Return the values that, when changed, require the panels to be redrawn."""
+        """Return the values on which the panels depend, to detect changes."""
         return (
             self.filter,
             self.opened,

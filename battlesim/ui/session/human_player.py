@@ -75,10 +75,10 @@ class HumanPlayer:
     """The player of all sides played by humans, which handles one decision at a time.
 
     `answer`, and `throw` and `draw_card` for real dice and decks, run in the rules thread and wait; all other
-    methods are for the window, and only frozen values pass between the two threads. `fixed` returns why the
-    last answer cannot be undone, `looker` makes a planner for the open decision, and `parted` returns whether
-    dice, another side or revealed facts lie between the last answer and this decision. Standing orders are
-    saved as this player's memory.
+    methods are for the window, and only frozen values pass between the threads. `fixed` returns the reason
+    why the last answer cannot be undone, `looker` makes a planner for the open decision, and `parted` returns
+    True if dice, another side or revealed facts lie between the last answer and this decision. Standing
+    orders are saved as this player's memory.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class HumanPlayer:
     def _by_units(
         self, units: UnitOrders, view: AnyState, decision: ChooseOne, ruleset: AnyRuleset
     ) -> tuple[ChooseOne, str | None]:
-        """Apply units' orders to a decision. Return what remains of it and the answer, or None if open."""
+        """Apply units' orders to a decision. Return the remaining decision and its answer, None if open."""
         looker = self._looker_of(units, decision.side, ruleset, alone=True)
 
         def chance(answer: str) -> float | None:
@@ -174,7 +174,7 @@ class HumanPlayer:
     def _looker_of(
         self, units: UnitOrders, side: SideKey, ruleset: AnyRuleset, alone: bool = False
     ) -> LookaheadPlanner | None:
-        """Return a planner that obeys the units' orders; `alone` is for units that fire at good odds."""
+        """Return a planner that obeys the units' orders; `alone` admits only units that fire at good odds."""
         return self._looker and self._looker(side, restrained_adviser(units, recruit_adviser(ruleset), alone))
 
     def _advised(self, looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any]) -> Any:

@@ -30,7 +30,7 @@ BY_ORDER_REASON: Final = "by standing order"
 
 
 class AnswerReason(NamedTuple):
-    """The reason for an answer of the side with number `side`, and its reasons about other options."""
+    """A side's reason for its answer, with reasons about the other options; `side` is its number."""
 
     side: int
     words: AnyText
@@ -139,7 +139,7 @@ class LogLine:
 
     @property
     def wordings(self) -> tuple[AnyText, ...]:
-        """The text of the line with the target number of the dice, from the longest form to the shortest."""
+        """Texts of the line with the target number of its dice, from the longest form to the shortest."""
         if not self.needs:
             return (self.text,)
         whole, short = (needs_text(self.needs, some, len(self.dice)) for some in (self.modifiers, ()))

@@ -55,7 +55,7 @@ def piece_names_phrase(table: Table, ids: Sequence[str]) -> str:
 
 
 def names_phrase(found: Sequence[str]) -> str:
-    """Return at most two names joined by "and", or the first name and the number of the others."""
+    """Return names as a short phrase, such as "Ada and Bo" for two or "Ada and 4 more" for five."""
     if len(found) <= 2:
         return " and ".join(found)
     return f"{found[0]} and {len(found) - 1} more"

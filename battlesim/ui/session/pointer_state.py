@@ -23,7 +23,7 @@ class PointerState:
         self.hovered_line = -1
 
     def stamp(self) -> tuple[object, ...]:
-        """Return the values that require a redraw of the panels when changed."""
+        """Return the values on which the panels depend, to detect changes."""
         return (
             self.selected_piece,
             self.hovered_command,

@@ -42,9 +42,9 @@ def joined_volley(lines: Sequence[LogLine], number: int) -> int:
 
 
 def volley_results(lines: Sequence[LogLine], head: int, kinds: Callable[[str], str]) -> list[AnyText]:
-    """Return the results of a volley (hits, losses, damage) as texts, each shorter than the one before.
+    """Return the results of a volley as texts, from the longest form to the shortest.
 
-    `kinds` returns the plural name of a kind of piece.
+    An example is "3 of 5 hit; Ada lost", then "Ada lost". `kinds` returns the plural name of a kind of piece.
     """
     parts = [lines[k] for k in volley_lines(lines, head)]
     if len(parts) == 1:

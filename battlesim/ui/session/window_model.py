@@ -49,7 +49,7 @@ class WindowModel:
         self.decision: Decision[Any] | None = None
         self.decision_rule = ""
         self.ending: tuple[str, ...] = ()
-        """Texts for the end of the battle, each shorter than the one before; empty while it goes on."""
+        """Texts for the end of the battle, from the longest form to the shortest; empty while it goes on."""
         self.seen_by = ""
         self.overview = self.looked_up = ""
         self.known_letters: dict[UnitId, str] = {}
@@ -83,7 +83,7 @@ class WindowModel:
         self.playback.go_to_newest()
 
     def stamp(self) -> tuple[object, ...]:
-        """Return all values, except for the camera, that require the panels to be redrawn when changed."""
+        """Return all values, except for the camera, on which the panels depend, to detect changes."""
         play = self.playback
         told = (
             self.history.side,
@@ -128,7 +128,7 @@ class WindowModel:
         return number not in self.display.opened and len(volley_lines(self.history.lines, number)) > 1
 
     def results(self, number: int) -> list[AnyText]:
-        """Return the results of a line or of a whole closed volley, each text shorter than the one before."""
+        """Return the results of a line or a closed volley, from the longest form to the shortest."""
         lines = self.history.lines
         if not self.is_closed(number):
             return [lines[number].result]
@@ -179,7 +179,7 @@ class WindowModel:
         return self.ending[0] if self.ending else ""
 
     def pace_forms(self) -> tuple[str, ...]:
-        """Return texts for the state of playback, each shorter than the one before."""
+        """Return texts for the state of playback, from the longest form to the shortest."""
         if self.playback.live:
             return self.ending or ("up to date",)
         return ("playing" if self.playback.playing else "paused",)
@@ -236,7 +236,7 @@ class WindowModel:
         return self.decision_rule if self.playback.live else ""
 
     def rule(self) -> str:
-        """Return the rule whose text is shown: hovered, asked about, or last cited in the log."""
+        """Return the id of the rule whose text is shown: hovered, in the open decision, or last cited."""
         if known := self.pointer.hovered_rule or self.visible_decision_rule:
             return known
         number = (

@@ -101,7 +101,7 @@ class FilesPage(Page):
             return
         self.folder, self.message = folder, ""
 
-    # -- what it shows --
+    # -- display --
 
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
         """Return the panes with the places, the folder's entries, the footer and the title bar."""
@@ -161,7 +161,7 @@ class FilesPage(Page):
         pen.lines(16, FOOTER_HEIGHT_PX / 2 - 9 * (len(lines) - 1), 18, lines, "small", colour)
         return Pane("foot", rect, pen, FOOTER_HEIGHT_PX)
 
-    # -- what it does --
+    # -- commands --
 
     def _pick(self, path: Path) -> None:
         self.chosen, self.done = path, True

@@ -103,7 +103,7 @@ class StartPage(Page):
             self._since, more = 0.0, True
         return more
 
-    # -- what it shows --
+    # -- display --
 
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
         """Return the panes in columns, or in tabs if the window is narrow."""
@@ -266,7 +266,7 @@ class StartPage(Page):
         ]
         return f"{found.title}; {', '.join(seats)}. The battle is recorded as it goes."
 
-    # -- what it does --
+    # -- commands --
 
     def do(self, command: str, value: Any) -> None:
         """Carry out a command; while a battle is being set up, only "leave" is accepted."""

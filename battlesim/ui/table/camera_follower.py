@@ -72,7 +72,7 @@ def _turn_line(model: WindowModel) -> int:
 
 
 def covering_of(stage: Stage, sizes: Sequence[CardSize]) -> CoversAtZoom:
-    """Return a function for what covers the table: buttons, scale bar, decision panel and loose cards."""
+    """Return a function from a camera to the rects that cover the table: buttons, panel, bar and cards."""
     layout, scale, panel = stage.layout, stage.canvas.scale, stage.solid_card_rect()
     room, still = (
         card_placement.free_table_rect(layout, panel),

@@ -114,7 +114,7 @@ class Stage:
         names = [panel.name for panel in self.panels if panel.card and panel.rect.holds(*self.pointer)]
         return names[-1] if names else ""
 
-    # -- what lies over the table --
+    # -- cards and text on the table --
 
     @property
     def table_projection(self) -> card_placement.TableProjection:

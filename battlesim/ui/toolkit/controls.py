@@ -140,7 +140,7 @@ def draw_line_with_rule_id(
 
 
 def hidden_rows_text(above: int, below: int, up: str, down: str) -> str:
-    """Return a text that counts the hidden rows of a list and names the key to scroll, or "" if none are."""
+    """Return a text with the number of hidden rows and the key to scroll, or "" if all are shown."""
     if below:
         return f"{below} more: {down}"
     return f"{above} above: {up}" if above else ""

@@ -57,7 +57,7 @@ class FieldEditor:
         return self.field.key if self.field else ""
 
     def stamp(self) -> tuple[object, ...]:
-        """Return the values that require a panel redraw when changed."""
+        """Return the values on which the panels depend, to detect changes."""
         return self.key, self.text, self.error_text, self.marked
 
     def open(self, key: str) -> None:
