@@ -60,7 +60,7 @@ def _lines(card: NoteCard, wide: float, size: str) -> list[str]:
 
 
 def _beside(choices: Sequence[NoteButton], wide: float) -> list[list[NoteButton]]:
-    """Arrange the buttons in rows, side by side while their labels fit."""
+    """Return the buttons in rows, placed side by side while their labels fit."""
     rows: list[list[NoteButton]] = []
     for choice in choices:
         row = [*rows[-1], choice] if rows else [choice]

@@ -287,7 +287,7 @@ class ReplaySession:
         return bool(answers) and answers[-1].at >= at
 
     def change_branch_side(self, by: int) -> None:
-        """Select the side to play on as, `by` places further in the list."""
+        """Select the side that the user will play, `by` places further in the list."""
         self.chosen = (self.chosen + by) % len(self.sides)
         self.changes += 1
 

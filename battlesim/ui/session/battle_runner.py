@@ -42,7 +42,7 @@ STOPPED_REASON: Final = "stopped by hand: the default is taken"
 
 
 class ThinkingProgress(msgspec.Struct, frozen=True):
-    """The side whose player is thinking, and how far the player has got: `done` steps of `of`."""
+    """The side whose player is thinking, and its progress: `done` of `of` steps."""
 
     side: SideKey
     done: int = 0

@@ -134,7 +134,7 @@ class HumanPlayer:
                 continue
 
     def _reply(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
-        """Return the reply under the current orders. Raises _Told if they change, else as `answer` does."""
+        """Return the reply under the current orders. Raises _Told if they change; see also `answer`."""
         reacting = is_reacting(moment.ruleset, view, decision.side)
         orders = self._orders if reacting else ()
         standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))

@@ -27,7 +27,7 @@ from battlesim.ui.session.battle_log import BattleLog, LogSnapshot
 from battlesim.ui.session.log_line import AnswerReason, LogLine
 
 RECORD_REMARK: Final = "record"
-"""Kind of the remarks about the record file."""
+"""Kind of the remarks that concern the record file."""
 EVENTS_PER_SNAPSHOT = 32
 """Number of events between two snapshots."""
 MAX_RECENT_STATES = 8
@@ -82,7 +82,7 @@ class ViewHistory:
 
     @property
     def lines(self) -> list[LogLine]:
-        """The log lines."""
+        """The lines of the log."""
         return self.log.lines
 
     def known_event_count(self, events: int) -> int:

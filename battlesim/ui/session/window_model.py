@@ -280,7 +280,7 @@ class WindowModel:
         return self.known_letters
 
     def unit_members(self, piece: Piece) -> list[Piece]:
-        """Return the pieces of a piece's unit, or those of its kind in a large unit; pieces in play first."""
+        """Return the members of a piece's unit, in play first; in a large unit only of the same kind."""
         unit = self.state.table.pieces_of_unit(piece.unit)
         if len(unit) > MAX_LETTERED_UNIT_SIZE:
             unit = [other for other in unit if other.kind == piece.kind]

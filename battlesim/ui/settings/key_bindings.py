@@ -56,7 +56,7 @@ KEY_LABELS: Final = {
 ROW_KEYS_HELP: Final = ("1 … 9", "select a row by its digit")
 """Help card entry for the digit keys that select rows, which are not in the table of key commands."""
 SHIFTED_KEYS: Final = ("plus", "question", "colon", "exclaim", "quotedbl", "asterisk", "less", "greater")
-"""Characters that need Shift on many keyboards, so that Shift is not part of their chord."""
+"""Characters typed with Shift on many keyboards, for which Shift is left out of the chord."""
 
 
 def chord_label(chord: str) -> str:

@@ -28,7 +28,7 @@ PALETTE_NAMES: Final = ("default", "high contrast")
 UNSCALED_HEIGHT_PX: Final = 1080
 """Height of the screen in pixels for which the automatic scale is 100 %."""
 MIN_SCREEN_WIDTH_PX: Final = 560
-"""Width in unscaled pixels that every screen needs; larger scales are reduced until it fits."""
+"""Minimum width of the screen in unscaled pixels; a larger interface scale is reduced to keep it."""
 MAX_FILE_BYTES = 65536
 
 
