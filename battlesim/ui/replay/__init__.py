@@ -1,4 +1,4 @@
-"""Replay of a record in the window: timeline, bookmarks, notes, and playing on from any moment."""
+"""The replay of a record in the window: timeline, bookmarks, notes and playing on from any moment."""
 
 from battlesim.ui.replay.replay_screen import ReplayScreen, create_replay_window
 from battlesim.ui.replay.replay_session import BranchRequest, ReplaySession, SeekRequest

@@ -1,4 +1,4 @@
-"""The panel of the bookmarks and of playing on from the current moment."""
+"""The panel with the bookmarks and the button for playing on from the current moment."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ HEADER_HEIGHT_PX, ROW_HEIGHT_PX, MORE_TEXT_HEIGHT_PX, BUTTON_HEIGHT_PX, SIDES_HE
     40.0,
     28.0,
 )
-"""Heights in pixels of the heading, a bookmark, the text about more, the button and the sides."""
+"""Heights in pixels of the heading, a bookmark, the "more" line, the button and the side selector."""
 CONFIRM_NAME_KEY: Final = "Enter"
-"""Label of the key that confirms a name."""
+"""Label of the key that saves a bookmark's name."""
 MAX_LOW_PANEL_PX: Final = 190.0
-"""Largest height of a low panel, in which the sides stand beside the button."""
+"""Panel height in pixels below which the side selector stands beside the button."""
 SEGMENT_PADDING_PX: Final = 12.0
-"""Width in pixels of a side's segment around its name."""
+"""Horizontal padding in pixels around a side's name in the selector."""
 
 
 def build(review: ReplaySession, rect: Rect, at: int, keys: Mapping[str, str]) -> PanelContent:
-    """Build the panel for a moment; `keys` are labels by the id of the action."""
+    """Build the bookmark panel at a moment; `keys` maps action ids to key labels."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     here = review.mark_at(at)
     does = "removes this one" if here else "sets one here"
@@ -53,7 +53,7 @@ def build(review: ReplaySession, rect: Rect, at: int, keys: Mapping[str, str]) -
 
 
 def _shown(review: ReplaySession, at: int, room: float) -> list[ReplayMoment]:
-    """Return the bookmarks that fit: around the moment, or as far on as they were scrolled."""
+    """Return the bookmarks that fit into `room` pixels, centred on the moment unless scrolled."""
     known = review.marks
     rows = int(room // ROW_HEIGHT_PX)
     rows = rows if rows >= len(known) else max(0, int((room - MORE_TEXT_HEIGHT_PX) // ROW_HEIGHT_PX))
@@ -89,7 +89,7 @@ def _row(
 
 
 def _side(drawn: PanelContent, review: ReplaySession, at: Rect, key: str) -> None:
-    """Draw the selected side; a press selects the next one."""
+    """Draw a button with the selected side; pressing it selects the next side."""
     room = at.width - 30 - text_width(key, "caption", True)
     name = elided_text(review.sides[review.chosen].name, room, "small", True)
     controls.draw_button(drawn, at, "", key)
@@ -100,7 +100,7 @@ def _side(drawn: PanelContent, review: ReplaySession, at: Rect, key: str) -> Non
 def _branch(
     drawn: PanelContent, review: ReplaySession, rect: Rect, at: int, keys: Mapping[str, str]
 ) -> float:
-    """Draw the choice of the side to play and the button. Return the y where they begin."""
+    """Draw the side selector and the button for playing on. Return the y of their upper edge."""
     y = rect.height - BUTTON_HEIGHT_PX - 10
     box, sides = (
         Rect(12, y, rect.width - 24, BUTTON_HEIGHT_PX),

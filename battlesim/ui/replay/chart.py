@@ -1,4 +1,4 @@
-"""The data of a battle for the timeline: turns, scores and losses over its events."""
+"""The turns, scores and losses of a battle, as data for the timeline."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ ScoreCurve = tuple[tuple[int, float], ...]
 
 
 class BattleChart(NamedTuple):
-    """The turns, scores and losses of a whole battle over its number of `events`.
+    """The turns, scores and losses of a battle with `events` events.
 
-    `turns` are (events before it, number), `scores` by the side's number are (events before it, value),
-    `losses` are (events before it, number of the side that lost a piece).
+    `turns` holds pairs of preceding events and turn number, `losses` pairs of preceding events and side
+    number. `scores` maps side numbers to curves, which are pairs of preceding events and score.
     """
 
     events: int
@@ -24,12 +24,12 @@ class BattleChart(NamedTuple):
 
     @property
     def max_score(self) -> float:
-        """The largest score of any side at any moment, at least 1."""
+        """The largest absolute score of any side, or 1 if all scores are zero."""
         return max((abs(value) for curve in self.scores.values() for _, value in curve), default=1.0) or 1.0
 
 
 def chart_of(replay: Replay, story: ViewHistory) -> BattleChart:
-    """Return the chart of a record for the events that a history knows; events count as in the record."""
+    """Return the chart of the events that a history knows, with event numbers as in the record."""
     numbers = {side.key: side.number for side in story.state(0).table.sides}
     curves: dict[int, list[tuple[int, float]]] = {number: [] for number in numbers.values()}
     turns: list[tuple[int, int]] = []

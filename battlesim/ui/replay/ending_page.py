@@ -1,4 +1,4 @@
-"""The page at the end of a battle: result, turning points, losses, luck, and what to do next."""
+"""The page shown at the end of a battle, with the result, turning points, losses, luck and next steps."""
 
 from __future__ import annotations
 
@@ -47,33 +47,32 @@ from battlesim.ui.toolkit.scrolling import Pane
 from battlesim.ui.toolkit.work_queue import SHORT_LANE, KeyedResult, WorkQueue
 
 MIN_WIDE_WIDTH_PX: Final = 1100.0
-"""Window width from which the sections stand side by side instead of one below the other."""
+"""Window width in pixels from which the sections stand side by side."""
 HEADER_HEIGHT_PX, FOOTER_HEIGHT_PX = 112.0, 64.0
 INPUT_DELAY_S: Final = 1.0
-"""Seconds before the page accepts input, so that keys meant for the battle do nothing."""
+"""Seconds during which the page ignores input, so that keys meant for the battle have no effect."""
 
 
 class FinishedBattle(NamedTuple):
-    """The record of a finished battle, and its summary."""
+    """The record of a finished battle with its summary."""
 
     record: Record
     account: BattleSummary
 
 
 def load_finished_battle(path: Path) -> FinishedBattle:
-    """Load the record of a finished battle with its summary.
+    """Load the record of a finished battle and compute its summary.
 
-    Raises RecordError.
+    Raises RecordError if the record cannot be loaded, and ValueError if the battle is not over.
     """
     record = load_record(path)
     return FinishedBattle(record, summarize_battle(record))
 
 
 class EndingPage(Page):
-    """The page at the end of a battle, filled in once `finished_battle` is computed.
+    """The page at the end of a battle, which is filled in once `finished_battle` has been computed.
 
-    `next_request` is what the user wants next, None to look at the table; `seed` returns the seed of another
-    battle.
+    `next_request` is the user's wish, None to return to the table; `seed` returns the seed for a new battle.
     """
 
     status_title = "EndingPage"
@@ -86,20 +85,20 @@ class EndingPage(Page):
         self._seen = 0.0
 
     def tick(self, elapsed: float) -> bool:
-        """Take the summary once it is computed. Return True if it has just arrived."""
+        """Advance by `elapsed` seconds. Return True if the summary has just arrived."""
         self._seen += elapsed if self.finished_battle.value else 0.0
         return self.finished_battle.poll()
 
     @property
     def sides(self) -> list[Side]:
-        """The sides by number."""
+        """The sides, sorted by number."""
         assert self.finished_battle.value is not None
         return sorted(self.finished_battle.value.account.state.table.sides, key=lambda side: side.number)
 
-    # -- what it shows --
+    # -- display --
 
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
-        """Return the header over three columns, or over one, with the buttons below."""
+        """Return a header, the sections in one or three columns, and the buttons at the bottom."""
         foot = self._foot(width, height, marks)
         y, tall = (
             HEADER_HEIGHT_PX + 2 * PANEL_GAP_PX,
@@ -157,7 +156,7 @@ class EndingPage(Page):
         return [*found, foot]
 
     def _head(self, pen: PageWriter) -> None:
-        """Write the winner, the reason and the scores."""
+        """Write the winners, the reason and the scores."""
         assert self.finished_battle.value is not None
         record, told = self.finished_battle.value
         end, right = told.outcome, pen.x + pen.width
@@ -190,7 +189,7 @@ class EndingPage(Page):
         pen.space(8)
 
     def _turnings(self, pen: PageWriter) -> None:
-        """Write the turning points and what the scores are made of."""
+        """Write the turning points and the breakdown of the scores."""
         assert self.finished_battle.value is not None
         told = self.finished_battle.value.account
         pen.heading("What decided it", "click one to see it again")
@@ -216,7 +215,7 @@ class EndingPage(Page):
             pen.space(6)
 
     def _turning(self, pen: PageWriter, number: int, one: TurningPoint) -> None:
-        """Write a turning point as a row: its turn, what happened, and what it changed."""
+        """Write a turning point as a row with its turn, event and gain or loss."""
         room = pen.width - 52
         lines, _ = fit_in_lines((one.words,), room, (("small", 2),))
         rect = Rect(pen.x, pen.y, pen.width, 30 + 18.0 * len(lines))
@@ -233,7 +232,7 @@ class EndingPage(Page):
         pen.y += rect.height + 6
 
     def _casualties(self, pen: PageWriter) -> None:
-        """Write a bar for each unit with the pieces that are left."""
+        """Write a bar with the remaining pieces of each unit."""
         assert self.finished_battle.value is not None
         told = self.finished_battle.value.account.casualties
         pen.heading("Losses", "pieces left, of all")
@@ -247,7 +246,7 @@ class EndingPage(Page):
             pen.space(6 if own else 0)
 
     def _fortunes(self, pen: PageWriter) -> None:
-        """Write the successes of the dice beside the expected ones, by side and unit."""
+        """Write the actual and expected successes of the dice, by side and unit."""
         assert self.finished_battle.value is not None
         told = self.finished_battle.value.account
         pen.heading("Luck", "the band covers two thirds of all battles")
@@ -269,7 +268,7 @@ class EndingPage(Page):
         pen.paragraph(words, "caption", "dim")
 
     def _foot(self, width: float, height: float, marks: FocusState) -> Pane:
-        """Write the buttons for what to do next."""
+        """Return the pane with the buttons for the next steps."""
         rect = Rect(
             PANEL_GAP_PX, height - FOOTER_HEIGHT_PX - PANEL_GAP_PX, width - 2 * PANEL_GAP_PX, FOOTER_HEIGHT_PX
         )
@@ -285,16 +284,16 @@ class EndingPage(Page):
             pen.x += wide + 8
         return Pane("foot", rect, pen, FOOTER_HEIGHT_PX)
 
-    # -- what it does --
+    # -- commands --
 
     @property
     def _seats(self) -> list[SideKey]:
-        """The sides with a player, none before the summary is computed."""
+        """The sides with a player; empty until the summary has been computed."""
         return list(self.finished_battle.value.record.header.players) if self.finished_battle.value else []
 
     @property
     def _other(self) -> SideKey:
-        """The next side with a player, NO_SIDE if there is no other or no human played."""
+        """The next side with a player, or NO_SIDE if there is only one side or no human played."""
         seats = self._seats
         if len(seats) < 2 or not self.own_side:
             return NO_SIDE
@@ -314,7 +313,7 @@ class EndingPage(Page):
 
 
 def show_ending(window: Window, settings: Settings, seed: Callable[[], int]) -> Settings:
-    """Show the ending page in place of the window, and then do what the user wants next."""
+    """Show the ending page over the window, then carry out the user's choice. Return the settings."""
     path = window.content.finished_record_path
     if path is None:
         return settings

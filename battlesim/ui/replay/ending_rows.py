@@ -1,4 +1,4 @@
-"""The rows of the ending page: headings of sides, bars of casualties, and lines of luck."""
+"""Rows of the ending page: side headings, casualty bars and luck statistics."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from battlesim.ui.pages.page import PageWriter
 from battlesim.ui.session.battle_summary import BattleSummary, LuckSummary, UnitCasualties
 
 MAX_LOSS_CELLS: Final = 32
-"""Largest number of cells in a bar of losses; larger units are drawn in proportion."""
+"""Maximum number of cells in a casualty bar; the bars of larger units are scaled down."""
 NUMBER_COLUMN_PX: Final = 60.0
 """Width in pixels of a column of numbers."""
 LUCK_RANGE_SIGMAS: Final = 3.0
-"""Standard deviations to either side that a luck bar shows."""
+"""Number of standard deviations shown on either side of a luck bar's centre."""
 
 
 def player_names_text(names: Sequence[str]) -> str:
-    """Return the players in the order of the sides; if more than two, each once with its number of sides."""
+    """Return the players' names as text; if there are more than two, equal names are counted."""
     if len(names) <= 2:
         return ", ".join(names)
     return ", ".join(f"{name} x {many}" if many > 1 else name for name, many in Counter(names).items())
 
 
 def write_side_heading(pen: PageWriter, side: Side, right: str, note: AnyText = "") -> None:
-    """Write the name of a side with its badge, and a number with what it is made of."""
+    """Write a side's badge and name, with the text `right` at the right edge and a note before it."""
     name, end = text_width(side.name, "body", True), pen.width - text_width(right, "small") - 8
     fits = elided_text(note, end - name - 42, "small") if note else ""
     pen.write(pen.x + end, pen.y + 12, fits, "small", "dim", anchor="r")
@@ -43,7 +43,7 @@ def write_side_heading(pen: PageWriter, side: Side, right: str, note: AnyText = 
 
 
 def write_casualty_bar(pen: PageWriter, one: UnitCasualties, number: int) -> None:
-    """Write a cell per piece of a unit: full if left, low if out of action; large units in proportion."""
+    """Write a unit's bar, with a cell per piece: tall if left, low if out of action, grey if removed."""
     name = pen.width * 0.36
     pen.write(pen.x, pen.y + 10, elided_text(one.name, name - 8, "small"), "small")
     cells = min(one.of, MAX_LOSS_CELLS)
@@ -61,7 +61,7 @@ def write_casualty_bar(pen: PageWriter, one: UnitCasualties, number: int) -> Non
 
 
 def write_luck_row(pen: PageWriter, one: LuckSummary, side: Side) -> None:
-    """Write a line of luck: whose dice, a mark from three deviations below to three above, and numbers."""
+    """Write a row of luck statistics with a diamond on a scale of three standard deviations each way."""
     luck, y, right = one.luck, pen.y + 11, pen.x + pen.width
     if not one.unit:
         pen.add(*side_badge(pen.x + 8, y, 7, side.number))
@@ -83,7 +83,7 @@ def write_luck_row(pen: PageWriter, one: LuckSummary, side: Side) -> None:
 
 
 def luck_verdict(told: BattleSummary, sides: list[Side]) -> str:
-    """Return which side was luckier, and in how many of a hundred battles it would have been less so."""
+    """Return a sentence that names the luckiest side and the percentage of battles with worse dice."""
     whole = {one.side: one.luck for one in told.fortunes if not one.unit}
     best = max(whole, key=lambda side: whole[side].sigmas)
     against = [luck for side, luck in whole.items() if side != best]
@@ -95,5 +95,5 @@ def luck_verdict(told: BattleSummary, sides: list[Side]) -> str:
 
 
 def _over(luck: Luck) -> float:
-    """Return how many more dice succeeded than expected."""
+    """Return the difference between actual and expected successes."""
     return luck.successes - luck.expected

@@ -1,4 +1,4 @@
-"""The panel of the events around the current moment, and the reasons of the players."""
+"""The panel with the events around the current moment and the players' reasons."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 HEADER_HEIGHT_PX, ROW_HEIGHT_PX = 40.0, 40.0
 TEXT_SIZES_AND_LINES, LINE_HEIGHTS_PX = (("small", 2), ("caption", 3)), {"small": 15.0, "caption": 12.0}
-"""Text sizes and line counts for an event, of which the first that fits is used; heights of a line."""
+"""Text sizes with their maximum line counts, tried in order, and the line heights in pixels."""
 
 REASONS_HEIGHT_PX, LOW_REASONS_HEIGHT_PX, MIN_HIGH_PANEL_PX = 112.0, 76.0, 360.0
-"""Height in pixels of the reasons, in a low panel, and the panel height from which it is not low."""
+"""Heights of the reasons in a high and a low panel, and the minimum height of a high panel, in pixels."""
 REASON_SIZES: Final = (("small", 16.0), ("caption", 13.0))
-"""Text sizes of the reasons with the height of a line; the first that fits is used."""
+"""Text sizes for the reasons with their line heights in pixels, tried in order."""
 
 
 def build_event_panel(model: WindowModel, review: ReplaySession, rect: Rect) -> PanelContent:
-    """Build the panel of the events around the current moment; later ones are dim."""
+    """Build the panel with the events around the current moment; later events are dimmed."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     line = model.history.lines[model.line]
     when = f"{line.turn_named.lower()}, {model.facts.phase}"
@@ -62,7 +62,7 @@ def _row(drawn: PanelContent, model: WindowModel, number: int, at: int, top: flo
 
 
 def _why(drawn: PanelContent, model: WindowModel, rect: Rect) -> float:
-    """Draw the players' reasons for the hovered line, else the current one. Return the y where they begin."""
+    """Draw the players' reasons for the hovered or current line. Return the y of their upper edge."""
     lines, hot = model.history.lines, model.pointer.hovered_line
     high = REASONS_HEIGHT_PX if rect.height >= MIN_HIGH_PANEL_PX else LOW_REASONS_HEIGHT_PX
     if rect.height < HEADER_HEIGHT_PX + ROW_HEIGHT_PX + high or not any(line.reasons for line in lines):
@@ -81,19 +81,19 @@ def _why(drawn: PanelContent, model: WindowModel, rect: Rect) -> float:
 
 
 def _in_words(model: WindowModel, line: LogLine, reason: AnswerReason) -> AnyText:
-    """Return a reason, with the side's name if the line is about another side."""
+    """Return a reason as text, preceded by the side's name if the line is about another side."""
     side = next((one.name for one in model.state.table.sides if one.number == reason.side), "")
     return phrase("{}: {}", side, reason.words) if reason.side != line.side and side else reason.words
 
 
 def _others(line: LogLine) -> list[AnyText]:
-    """Return the other options that were considered, each once."""
+    """Return a text that lists the rejected options, or no text if there are none."""
     found = dict.fromkeys(words for reason in line.reasons for words in reason.others)
     return [phrase("not: {}", joined_text(found, "; "))] if found else []
 
 
 def _set(words: Sequence[AnyText], wide: float, tall: float) -> tuple[str, float, list[str]]:
-    """Return the size, line height and lines of texts in the largest size that fits, else cut."""
+    """Return text size, line height and wrapped lines in the largest size that fits; the rest is cut off."""
     for size, step in REASON_SIZES:
         told = [line for one in words for line in wrapped_lines(capitalized(one), wide, size)]
         most = int(tall // step)
@@ -103,6 +103,6 @@ def _set(words: Sequence[AnyText], wide: float, tall: float) -> tuple[str, float
 
 
 def _icon(line: LogLine) -> str:
-    """Return the icon of the most important event of a line."""
+    """Return the name of the icon for the most important event of a line."""
     kinds = (("wound", line.lost), ("dice", line.dice), ("move", line.trails), ("flag", line.kind == "turn"))
     return next((icon for icon, has in kinds if has), "arrow")

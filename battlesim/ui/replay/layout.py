@@ -1,4 +1,4 @@
-"""The layout of the panels in a replay: pixels at interface scale 1, y down."""
+"""The layout of the replay's panels, in pixels at interface scale 1 with y pointing down."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.ui.toolkit.layout import (
 
 
 class ReplaySizes(NamedTuple):
-    """Width of the right column, and heights of the timeline, a crowded one, and the bookmarks."""
+    """Sizes in pixels: right column's width; heights of timeline, crowded timeline and bookmarks."""
 
     column: float
     timeline: float
@@ -26,18 +26,18 @@ class ReplaySizes(NamedTuple):
 WIDE_SIZES: Final = ReplaySizes(464, 280, 280, 300)
 NARROW_SIZES: Final = ReplaySizes(340, 208, 232, 236)
 BOOKMARKS_FRACTION: Final = 0.42
-"""Fraction of a high column for the bookmarks."""
+"""Fraction of the right column's height that the bookmarks take if it is high."""
 LOW_TIMELINE_HEIGHT_PX: Final = 150.0
-"""Height of the timeline in a low window, without the scores."""
+"""Height in pixels of the timeline in a low window, where scores are left out."""
 
 
 def replay_layout(
     width: float, height: float, folded: bool, line: bool, crowded: bool
 ) -> tuple[WindowLayout, Rect]:
-    """Return the layout of a replay and the rect of the timeline below it.
+    """Return the layout of a replay window and the rect of the timeline at its bottom.
 
-    The events take the place of the log, the bookmarks the right column; a timeline `crowded` with scores is
-    higher.
+    The events take the place of the log, and the bookmarks the place of the right column. `line` shows the
+    timeline, which is higher if `crowded` with scores.
     """
     m = window_layout(width, height).measures
     sizes = WIDE_SIZES if width >= MIN_WIDE_WIDTH_PX else NARROW_SIZES

@@ -1,4 +1,4 @@
-"""The card with a note of a record, or with the result at its end."""
+"""The card that shows a note of a record, or the result at its end."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 CARD_WIDTH_PX: Final = 400.0
 PADDING_PX, HEADER_HEIGHT_PX, BUTTON_HEIGHT_PX, BUTTON_GAP_PX = 18.0, 50.0, 38.0, 8.0
 LINE_HEIGHTS_PX: Final = {"body": 21.0, "small": 18.0}
-"""Text sizes of a note with the height of a line in pixels; the first that fits is used."""
+"""Text sizes for a note with their line heights in pixels, tried in order."""
 
 
 class NoteButton(NamedTuple):
-    """A button of a note card: command, value, label and key."""
+    """A button of a note card, with its command and value, label and key label."""
 
     command: str
     value: int
@@ -31,7 +31,7 @@ class NoteButton(NamedTuple):
 
 
 class NoteCard(NamedTuple):
-    """A card of a title, a text, a small text in the corner, and buttons."""
+    """A card with a title, a text, a small text in its corner, and buttons."""
 
     title: str
     words: str
@@ -40,7 +40,7 @@ class NoteCard(NamedTuple):
 
 
 def height(card: NoteCard, wide: float = CARD_WIDTH_PX, size: str = "body") -> float:
-    """Return the height in pixels of a card of a width."""
+    """Return the height in pixels of a card that is `wide` pixels wide."""
     rows = len(_beside(card.choices, wide))
     return (
         HEADER_HEIGHT_PX
@@ -60,7 +60,7 @@ def _lines(card: NoteCard, wide: float, size: str) -> list[str]:
 
 
 def _beside(choices: Sequence[NoteButton], wide: float) -> list[list[NoteButton]]:
-    """Return the buttons in rows: side by side as long as their labels fit."""
+    """Return the buttons in rows, placed side by side while their labels fit."""
     rows: list[list[NoteButton]] = []
     for choice in choices:
         row = [*rows[-1], choice] if rows else [choice]
@@ -73,12 +73,12 @@ def _beside(choices: Sequence[NoteButton], wide: float) -> list[list[NoteButton]
 
 
 def _room(choice: NoteButton) -> float:
-    """Return the width in pixels that a button needs for its label and key."""
+    """Return the width in pixels of a button's label and key label with padding."""
     return text_width(choice.label, "body", True) + text_width(choice.key, "caption", True) + 36
 
 
 def build(card: NoteCard, rect: Rect) -> PanelContent:
-    """Build the card in a rect; the first button is the main one."""
+    """Draw the card into a rect; the first button is emphasized."""
     fits = (size for size in LINE_HEIGHTS_PX if height(card, rect.width, size) <= rect.height)
     size = next(fits, [*LINE_HEIGHTS_PX][-1])
     drawn = PanelContent(
@@ -108,7 +108,7 @@ def _button(drawn: PanelContent, choice: NoteButton, box: Rect, main: bool) -> N
 
 
 def note_target_items(state: AnyState, about: str) -> list[Item]:
-    """Return the items that mark what a note refers to on the table."""
+    """Return drawing items that highlight the object a note refers to."""
     spot = object_position(state.table, about)
     if spot is None:
         return []

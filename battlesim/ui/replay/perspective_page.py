@@ -1,4 +1,4 @@
-"""The page that asks before a side's perspective of an unfinished battle is shown."""
+"""The dialog that asks for confirmation before the secrets of an unfinished battle are shown."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ from battlesim.ui.settings.settings import Settings
 
 
 class PerspectivePage(DialogPage):
-    """The page that asks before a side's perspective of an unfinished battle is shown.
-
-    The button focused at first reveals nothing.
-    """
+    """The dialog that asks before secrets are shown; its initially focused button reveals nothing."""
 
     status_title = "WhoLooks"
     name = "who looks"
@@ -26,7 +23,7 @@ class PerspectivePage(DialogPage):
         self.session, self.offered, self.first_look = going.session, going.offered, going.session.veiled
 
     def write(self, pen: PageWriter) -> None:
-        """Write whose secrets are at stake, and what can be shown."""
+        """Write the warning and the buttons for the perspectives that can be shown."""
         names = " and ".join(self.session.name(side) for side in self.session.human_sides)
         pen.paragraph("The battle is not over", "title", "bright", True)
         pen.paragraph(f"{names} may still play on, and would then know more than they should.")
@@ -38,7 +35,7 @@ class PerspectivePage(DialogPage):
         pen.button(("leave", ""), words, "close", key, on=True)
 
     def do(self, command: str, value: Any) -> None:
-        """Show the selected perspective, or leave everything as it is."""
+        """Show the selected perspective, or leave the page without showing anything."""
         if command == "show":
             self.session.request_perspective(SideKey(str(value)), at_once=True)
             self.leave()
@@ -46,7 +43,7 @@ class PerspectivePage(DialogPage):
 
 
 def ask_perspective(window: Window, settings: Settings) -> Settings:
-    """Ask before secrets are shown; close the record if nothing was shown yet and the user declines."""
+    """Ask before revealing secrets; close the replay if nothing was shown yet and the user declines."""
     going = window.content
     assert isinstance(going, ReplayScreen)
     show_page(window, PerspectivePage(going), settings)

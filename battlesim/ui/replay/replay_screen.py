@@ -1,4 +1,4 @@
-"""The content of a window that replays a record: events, bookmarks, timeline and notes."""
+"""The window content for replaying a record: events, bookmarks, timeline and notes."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ LABELLED_KEY_COMMANDS: Final = (
     *("bookmark", "branch", "as_side", "toggle"),
     *("mark_back", "mark_on", "quit", "seen_by"),
 )
-"""Ids of the key commands whose keys the panels show."""
+"""Ids of the key commands whose keys are shown on panels."""
 MAX_NOTE_AREA_FRACTION: Final = 0.3
-"""Largest fraction of the table's area that a note may cover."""
+"""Maximum fraction of the table's area that a note may cover."""
 
 
 class ReplayScreen:
-    """The window content of a replay; `offered` are perspectives that can be shown once the user confirms.
+    """The window content for replaying a record; `offered` are perspectives that need confirmation.
 
     `session.branch` is set when the user wants to play on.
     """
@@ -82,7 +82,7 @@ class ReplayScreen:
 
     @property
     def current_moment(self) -> int:
-        """The current moment of the record: how many of its events are over."""
+        """The number of events of the record that are over."""
         return self.session.current_moment(self.model.playback.event_index)
 
     @property
@@ -92,51 +92,51 @@ class ReplayScreen:
 
     @property
     def own_side(self) -> SideKey:
-        """The side that a human played, else the first side."""
+        """The side that a human played, or the first side if none did."""
         players = self.session.replay.record.header.players
         played = (side for side, name in players.items() if name == HUMAN)
         return next(played, self.session.sides[0].key)
 
     @property
     def finished_record_path(self) -> Path | None:
-        """The path of the record if its battle is over, else None."""
+        """The path of the record if its battle is over, otherwise None."""
         record = self.session.replay.record
         return Path(record.path) if record.outcome else None
 
     def leave_with(self, window: Window, wish: BranchRequest | SeekRequest) -> None:
-        """Go to the requested moment, or close the window to play on from one."""
+        """Go to the requested moment, or close the window in order to play on."""
         if isinstance(wish, SeekRequest):
             self.seek(wish.moment)
         else:
             self.session.branch, window.running = wish, False
 
     def layout(self, width: float, height: float) -> WindowLayout:
-        """Return the layout of the panels in a window of a size, pixels at scale 1."""
+        """Return the panel layout for a window of the given size in pixels at scale 1."""
         shown = self.model.display
         found, self.timeline = replay_layout(width, height, shown.folded, shown.log, self.session.crowded)
         return found.with_strip(card_strip.height(self.model.facts, found.table.width))
 
     def receive_updates(self) -> bool:
-        """Show another side's perspective once it is computed. Return True if it is."""
+        """Show the requested perspective if it has been computed. Return True if so."""
         ready = self.session.poll_perspective()
         if ready:
             self._see()
         return ready
 
     def requested_page(self) -> str:
-        """Return "": a replay asks for no page by itself."""
+        """Return "", as a replay never opens a page by itself."""
         return ""
 
     def banner_text(self) -> str:
-        """Return "": a replay has its status text on the timeline."""
+        """Return "", as a replay shows its status on the timeline."""
         return ""
 
     def tick(self) -> bool:
-        """Return False: nothing happens by itself."""
+        """Return False, as nothing in a replay changes by itself."""
         return False
 
     def _see(self) -> None:
-        """Switch to the requested perspective at the same moment."""
+        """Switch to the requested perspective and stay at the same moment."""
         model, review = self.model, self.session
         at, playing = self.current_moment, model.playback.playing
         self._views[review.seen_by].letters = letters = model.known_letters
@@ -150,10 +150,10 @@ class ReplayScreen:
         model.seen_by = review.name(review.seen_by) if review.seen_by else ""
         self.stage.instruments.begin()
 
-    # -- what it shows --
+    # -- display --
 
     def _panels(self) -> tuple[Panel, ...]:
-        """Create the panels: events, bookmarks, timeline."""
+        """Create the panels, among them the events, bookmarks and timeline."""
         model, review, stage, keys = self.model, self.session, self.stage, self._keys
 
         def draw_line(rect: Rect) -> PanelContent:
@@ -204,7 +204,7 @@ class ReplayScreen:
         return {name: self.model.bindings.key_label(name) for name in LABELLED_KEY_COMMANDS}
 
     def _beside(self, rect: Rect) -> Rect:
-        """Return the rect of a panel, or an empty one if the note covers it."""
+        """Return the rect of a panel, or an empty rect if the note covers it."""
         return EMPTY_RECT if self._note_place().overlaps(rect) else rect
 
     def _where(self) -> str:
@@ -216,14 +216,14 @@ class ReplayScreen:
         return f"{moment}{MOMENT_SEPARATOR}arrows: event, Shift: step, Page: turn"
 
     def note(self) -> ReplayMoment | None:
-        """Return the note of the current moment, None while the replay is running."""
+        """Return the note at the current moment, or None if there is none or the replay is running."""
         play = self.model.playback
         rests = not (play.playing or play.event_time_s)
         mark = self.session.mark_at(self.current_moment) if rests else None
         return mark if mark and mark.note else None
 
     def _card(self) -> NoteCard | None:
-        """Return the card of the current note, or at the end that of the result."""
+        """Return the card for the current note, or for the result at the end of the record."""
         mark, play, key = self.note(), self.model.playback, self.model.bindings.key_label
         ended = play.live and not play.event_time_s
         yours = NoteButton("branch", 0, PLAY_FROM_START_TEXT, key("branch"))
@@ -242,7 +242,7 @@ class ReplayScreen:
         return NoteCard(title, f"{outcome.reason}\n{scores}", "the end", (yours, leave))
 
     def _note_place(self) -> Rect:
-        """Return the rect of the note: on the table, or in place of the column if it would cover too much."""
+        """Return the rect of the note, which is moved into the right column if it would cover too much."""
         card, stage = self._card(), self.stage
         if card is None:
             return EMPTY_RECT
@@ -272,7 +272,7 @@ class ReplayScreen:
         return note_card.build(card, rect) if card else PanelContent()
 
     def _spoken(self) -> FramingSubject:
-        """Return what a note and the line before it refer to, all pieces if they name nothing."""
+        """Return the objects of the note and the current line, or all pieces if they name none."""
         mark, line, table = self.note(), self.model.history.lines[self.model.line], self.model.state.table
         names = (*line.actors, *line.targets, mark.about if mark else "")
         return objects_subject(
@@ -280,32 +280,32 @@ class ReplayScreen:
         )
 
     def camera_subject(self) -> CameraSubject | None:
-        """Return what the camera keeps in view: the note, else the current line if that is followed."""
+        """Return the subject for the camera: the note, or the current line if the camera follows it."""
         mark = self.note()
         if mark:
             return CameraSubject(mark, self._spoken(), True)
         return line_subject(self.model) if self.model.display.follow else None
 
     def loose_card_sizes(self) -> tuple[CardSize, ...] | None:
-        """Return the size of the note card if it is on the table; None if there is no note."""
+        """Return the size of the note card, nothing if it is beside the table, or None without a card."""
         if self._card() is None:
             return None
         at = self._note_place()
         return ((at.width, at.height),) if at.overlaps(self.stage.layout.table) else ()
 
     def overlays(self) -> tuple[Item, ...]:
-        """Return the marks of what the note refers to."""
+        """Return the drawing items that highlight the note's object."""
         mark = self.note()
         return tuple(note_card.note_target_items(self.model.state, mark.about)) if mark else ()
 
     def close(self) -> None:
-        """Stop the background work."""
+        """Stop all background work."""
         self.stage.queue.close()
 
     # -- input --
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Handle typing of a bookmark's name and drags on the timeline. Return True if the event was used."""
+        """Handle text input for a bookmark's name and drags on the timeline. Return True if handled."""
         letter, self._asked = self._asked and event.type == pygame.TEXTINPUT, False
         if letter or self.session.naming.event(event):
             self.session.changes += 1
@@ -338,37 +338,37 @@ class ReplayScreen:
         }
 
     def _bookmark(self, window: Window, value: Any) -> None:
-        """Set a bookmark and open its name for typing, or remove it; the key pressed is not typed in."""
+        """Add a bookmark and edit its name, or remove it; the pressed key is not typed into the name."""
         self.session.toggle_bookmark(self.current_moment)
         self._asked = True
         if not self._beside(self.stage.layout.right).width:
             self.session.naming.cancel()
 
     def seek(self, at: int) -> None:
-        """Go to a moment of the record."""
+        """Go to the moment after `at` events of the record."""
         self.model.playback.seek(self.session.seek(at))
         self.model.display.scroll = None
 
     def _scrub(self) -> None:
-        """Go to the moment of the timeline that is under the pointer."""
+        """Go to the moment under the pointer on the timeline."""
         self.held = True
         x = self.stage.pointer[0] - self.timeline.x
         self.seek(timeline.moment_at(self.session, self.timeline, x))
 
     def _toggle(self, window: Window, value: Any) -> None:
-        """Start or stop the replay; at the end, start again from the beginning."""
+        """Start or pause the replay; at its end, start again from the beginning."""
         if self.model.playback.live:
             self.model.playback.seek(0)
         WINDOW_COMMANDS["toggle"](window, value)
 
     def _branch(self, window: Window, value: Any) -> None:
-        """Leave the record to play on from this moment, or from the start if no decision follows it."""
+        """Leave the replay to play on from here, or from the start if no decision follows."""
         at, review = self.current_moment, self.session
         review.branch = BranchRequest(at if review.can_branch(at) else 0, review.sides[review.chosen].key)
         window.running = False
 
     def _seen_by(self, window: Window, value: Any) -> None:
-        """Show another perspective; ask first while the battle is unfinished."""
+        """Show another perspective, asking first if the battle is unfinished."""
         review, viewers = self.session, self.session.viewers
         wanted = viewers[(viewers.index(review.requested_viewer) + int(value)) % len(viewers)]
         if review.human_sides and wanted != review.seen_by:

@@ -1,7 +1,7 @@
-"""The state of a replay: moments, bookmarks, the perspective shown, and where to play on from.
+"""The state of a replay: moments, bookmarks, the visible perspective, and the side to play on as.
 
-A moment is a number of events of the whole record; `seek` and `current_moment` convert it to the history that
-is shown and back.
+A moment is a number of events of the full record; `seek` and `current_moment` convert it to and from the
+history that is shown.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ PACKAGED_RECORD_TEXT: Final = "this record belongs to the program: copy the file
 
 
 class BranchRequest(NamedTuple):
-    """The request to play on from the first decision after `moment` events.
+    """A request to play on from the first decision after `moment` events.
 
-    `side` is played by a human; NO_SIDE keeps the players. `seed` is another seed, only from the beginning.
+    A human plays `side`; NO_SIDE keeps the recorded players. `seed` is a new seed and requires moment 0.
     """
 
     moment: int
@@ -41,32 +41,32 @@ class BranchRequest(NamedTuple):
 
 
 class SeekRequest(NamedTuple):
-    """The request to show a moment of the battle again, after that many events."""
+    """A request to show the battle after `moment` events."""
 
     moment: int
 
 
 BOOKMARK_FIELD: Final = "bookmark"
-"""Key of the field for a bookmark's name."""
+"""Key of the text field for a bookmark's name."""
 MAX_NAME_LETTERS: Final = 200
-"""Largest number of letters of a bookmark's name."""
+"""Maximum number of letters in a bookmark's name."""
 MOMENT_SEPARATOR: Final = "  ·  "
-"""Separator between the parts of the text that names the moment."""
+"""Separator between the parts of a moment's description."""
 
 
 class ReplayPerspective(NamedTuple):
-    """The history and the chart of a record as one side, or an all-knowing viewer, knows it."""
+    """The history and chart of a record as known to one side or to a spectator."""
 
     history: ViewHistory
     chart: BattleChart
 
 
 class ReplaySession:
-    """The state of a replay: moments, bookmarks, the perspective shown, and where to play on from.
+    """The state of a replay.
 
-    `message` says what went wrong; `changes` counts changes. `seen_by` is the side whose perspective is
-    shown; `veiled` says that nothing may be shown before the user has confirmed it. Other perspectives are
-    computed in `queue`. `sides` are those with a player. `naming` edits the name of the current bookmark.
+    `message` is the last error text, and `changes` counts changes. `seen_by` is the side whose perspective is
+    shown; `veiled` is True while nothing may be shown without confirmation. Other perspectives are computed
+    in `queue`. `sides` are the sides that were played, and `naming` edits the current bookmark's name.
     """
 
     def __init__(self, replay: Replay, history: ViewHistory, queue: WorkQueue | None = None) -> None:
@@ -89,11 +89,11 @@ class ReplaySession:
     def __len__(self) -> int:
         return len(self.replay)
 
-    # -- as whom it is seen --
+    # -- perspectives --
 
     @property
     def crowded(self) -> bool:
-        """True if there are too many sides to draw up and down from a middle or name side by side."""
+        """True if there are more than two sides, which changes how scores and names are drawn."""
         return len(self.sides) > 2
 
     @property
@@ -103,7 +103,7 @@ class ReplaySession:
 
     @property
     def full_history(self) -> ViewHistory:
-        """The history with everything in it."""
+        """The history that contains all events of the record."""
         return self._told[FULL_VIEW].history
 
     @property
@@ -113,15 +113,15 @@ class ReplaySession:
 
     @property
     def viewers(self) -> list[SideKey]:
-        """The perspectives that can be shown: the full view, then each side's."""
+        """The available perspectives: the full view first, followed by the sides."""
         return [FULL_VIEW, *(side.key for side in self.sides)]
 
     def name(self, viewer: str) -> str:
-        """Return the name of a perspective: its side, or "all"."""
+        """Return the name of a perspective's side, or "all" for the full view."""
         return next((side.name for side in self.sides if side.key == viewer), "all")
 
     def begin(self, viewer: SideKey | None = None) -> None:
-        """Set the first perspective: the given one, else a human player's in an unfinished battle, else all.
+        """Set the first perspective: `viewer`, else the human side of an unfinished battle, else all.
 
         If several humans play an unfinished battle, nothing is shown before the user has confirmed it.
         """
@@ -131,7 +131,7 @@ class ReplaySession:
             self.request_perspective(usual if viewer is None else viewer, at_once=True)
 
     def request_perspective(self, viewer: SideKey, at_once: bool = False) -> None:
-        """Request the perspective of a side, `at_once` or in the background."""
+        """Request a side's perspective; it is computed in the background unless `at_once`."""
         self.requested_viewer, self.veiled = viewer, False
         self.changes += 1
         if viewer not in self._told and at_once:
@@ -146,7 +146,7 @@ class ReplaySession:
         return ReplayPerspective(story, chart_of(self.replay, story))
 
     def poll_perspective(self) -> bool:
-        """Take a computed perspective. Return True if the requested one can be shown now."""
+        """Collect a computed perspective. Return True if the requested one is ready and not yet shown."""
         self._coming.poll()
         if self._coming.value is not None:
             self._told[self._coming.value.history.side] = self._coming.value
@@ -159,7 +159,7 @@ class ReplaySession:
 
     @cached_property
     def human_sides(self) -> list[SideKey]:
-        """The sides that humans play, if the battle is unfinished and a side does not know everything."""
+        """The sides played by humans if the battle is unfinished and has secrets; otherwise empty."""
         record, end = self.replay.record, self.replay.state_after(len(self))
         found = [key for key, name in record.header.players.items() if name == HUMAN]
         secret = any(record.ruleset.view(end, side.key) != end for side in self.sides)
@@ -167,7 +167,7 @@ class ReplaySession:
 
     @property
     def marks(self) -> list[ReplayMoment]:
-        """The bookmarks, the earliest first."""
+        """The bookmarks, sorted by moment."""
         return self.replay.bookmarks
 
     @property
@@ -176,53 +176,59 @@ class ReplaySession:
         return tuple(mark for mark in self.marks if mark.note)
 
     def mark_at(self, at: int) -> ReplayMoment | None:
-        """Return the bookmark of a moment, or of one that is the same in the history shown; None if none."""
+        """Return the bookmark nearest to a moment among those indistinguishable from it, or None.
+
+        Moments are indistinguishable if the same number of known events is over.
+        """
         same = (mark for mark in self.marks if self.known_event_count(mark.at) == self.known_event_count(at))
         return min(same, key=lambda mark: abs(mark.at - at), default=None)
 
     # -- moments --
 
     def known_event_count(self, at: int) -> int:
-        """Return how many events of the history shown are over at a moment."""
+        """Return how many events of the visible history are over at a moment of the full record.
+
+        For example, moment 5 gives 3 if two of the first five events are hidden.
+        """
         return self.history.known_event_count(at)
 
     def moment_after(self, told: int) -> int:
-        """Return the moment after a number of events of the history shown."""
+        """Return the moment after the first `told` events of the visible history."""
         return len(self) if told == len(self.history) else self.history.all_event_count(told)
 
     def seek(self, at: int) -> int:
-        """Go to a moment. Return its number of events in the history shown."""
+        """Go to a moment. Return the number of events of the visible history that are over then."""
         self._sought, self.rolled = at, 0
         return self.known_event_count(at)
 
     def current_moment(self, told: int) -> int:
-        """Return the moment after a number of known events: the one that was sought, if it is that one."""
+        """Return the moment after `told` known events, preferring the moment last passed to `seek`."""
         return self._sought if self.known_event_count(self._sought) == told else self.moment_after(told)
 
     def moment_by_event(self, at: int, by: int) -> int:
-        """Return the moment a number of events on."""
+        """Return the moment `by` visible events later, or earlier if `by` is negative."""
         return self.moment_after(min(max(self.known_event_count(at) + by, 0), len(self.history)))
 
     def moment_by_line(self, at: int, by: int) -> int:
-        """Return the end of a log line, a number of lines on."""
+        """Return the end of the log line that is `by` lines away."""
         ends = [line.last for line in self.history.lines]
         return self.moment_after(_beyond(ends, self.known_event_count(at), by, len(self.history)))
 
     def moment_by_step(self, at: int, by: int) -> int:
-        """Return the start of a step of the rules, a number of steps on."""
+        """Return the start of the rules step that is `by` steps away."""
         return _beyond([mark.at for mark in self.replay.steps], at, by, len(self))
 
     def moment_by_turn(self, at: int, by: int) -> int:
-        """Return the start of a turn, a number of turns on."""
+        """Return the start of the turn that is `by` turns away."""
         return _beyond([first for first, _ in self.chart.turns], at, by, len(self))
 
     def moment_by_bookmark(self, at: int, by: int) -> int:
-        """Return the moment of the next or previous bookmark, the same moment if there is none."""
+        """Return the moment of the bookmark `by` places away, or `at` if there is none in that direction."""
         places = [mark.at for mark in self.marks]
         return _beyond(places, at, by, at) if any((p - at) * by > 0 for p in places) else at
 
     def moment_text(self, at: int) -> str:
-        """Return the text that names a moment: event and step."""
+        """Return a description of a moment with its event and step numbers."""
         steps = len(self.replay.steps)
         return (
             f"event {at:,} of {len(self):,}{MOMENT_SEPARATOR}step {self.replay.step_number_at(at)} of {steps}"
@@ -231,24 +237,21 @@ class ReplaySession:
     # -- bookmarks --
 
     def toggle_bookmark(self, at: int) -> None:
-        """Set a bookmark at a moment and open its name for typing, or remove the one that is there.
-
-        Each change is a line of the file.
-        """
+        """Add a bookmark and edit its name, or remove it; each change is appended to the record file."""
         here = self.mark_at(at)
         line = self.history.lines[self.history.line_at(max(0, self.known_event_count(at) - 1))]
         self._keep(here.at if here else at, "" if here else str(line.text))
         self.name_at(at)
 
     def name_at(self, at: int) -> None:
-        """Open the name of a moment's bookmark for typing; a note keeps its name."""
+        """Start editing the name of the bookmark at a moment, unless it has a note."""
         self._named = self.mark_at(at)
         if self._named and not self._named.note:
             self.naming.open(BOOKMARK_FIELD)
         self.changes += 1
 
     def _keep(self, at: int, name: str) -> None:
-        """Save a bookmark of a moment in the file, or remove it if the name is ""."""
+        """Save a bookmark in the record file, or remove it if the name is empty."""
         answer, events = self.replay.answer_and_offset(at)
         mark = BookmarkLine(answer=answer, events=events, name=name)
         self.changes += 1
@@ -267,24 +270,24 @@ class ReplaySession:
         return [InputField(BOOKMARK_FIELD, "Name", "text", self._named.name)] if self._named else []
 
     def _name(self, field: InputField, text: str) -> None:
-        """Rename the bookmark; an empty name leaves the old one."""
+        """Rename the bookmark; an empty name changes nothing."""
         if self._named and text.strip():
             self._keep(self._named.at, text.strip()[:MAX_NAME_LETTERS])
 
     def scroll_bookmarks(self, by: int) -> None:
-        """Scroll the list of bookmarks; values beyond the end are corrected when it is drawn."""
+        """Scroll the list of bookmarks; the position is clamped when the list is drawn."""
         self.rolled += by
         self.changes += 1
 
     # -- playing on --
 
     def can_branch(self, at: int) -> bool:
-        """Return True if a decision follows a moment."""
+        """Return True if a decision follows the moment, so that the user can play on from it."""
         answers = self.replay.answers
         return bool(answers) and answers[-1].at >= at
 
     def change_branch_side(self, by: int) -> None:
-        """Select another side to play on as."""
+        """Select the side that the user will play, `by` places further in the list."""
         self.chosen = (self.chosen + by) % len(self.sides)
         self.changes += 1
 
@@ -296,11 +299,11 @@ SEEK_COMMANDS: Final[dict[str, Callable[[ReplaySession, int, int], int]]] = {
     "by_turn": ReplaySession.moment_by_turn,
     "by_mark": ReplaySession.moment_by_bookmark,
 }
-"""Methods that move through a record, by the commands of their keys."""
+"""Methods for moving through a record, by command."""
 
 
 def _beyond(places: list[int], at: int, by: int, end: int) -> int:
-    """Return the place `by` places after `at`, or before it; the beginning and the end count as places."""
+    """Return the place `by` places after (or before) `at`; 0 and `end` count as places."""
     known = sorted({0, *places, end})
     number = bisect_right(known, at) - 1 + by if by > 0 else bisect_left(known, at) + by
     return known[min(max(number, 0), len(known) - 1)]

@@ -1,4 +1,4 @@
-"""The timeline: turns, scores and losses of a whole battle, and the current moment."""
+"""The timeline panel, which shows turns, scores and losses of the whole battle and the current moment."""
 
 from __future__ import annotations
 
@@ -19,32 +19,29 @@ from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 LEFT_MARGIN_PX, RIGHT_MARGIN_PX = 118.0, 36.0
-"""Pixels beside the curves: names on the left, room for the knob on the right."""
+"""Margins in pixels beside the curves, for names on the left and the playhead's knob on the right."""
 PLAYHEAD_WIDTH_PX: Final = 72.0
 SPEED_BUTTON_WIDTH_PX: Final = 48.0
 MOMENT_TEXT_X_PX: Final = 172.0 + SPEED_BUTTON_WIDTH_PX * len(PLAYBACK_SPEEDS) + 24.0
-"""X in pixels at which the text about the moment begins."""
+"""Left edge in pixels of the moment's description."""
 MAX_STACKED_SIGNS: Final = 3
 SCORE_OFFSET_PX: Final = 1.5
-"""Vertical offset in pixels between equal scores of many sides, if there is room."""
+"""Preferred vertical offset in pixels between the equal scores of different sides."""
 MAX_SCORE_OFFSET_FRACTION: Final = 0.2
-"""Largest fraction of the scores' height for these offsets together."""
+"""Maximum fraction of the score area's height that all offsets together may take."""
 SEEN_BY_LABEL: Final = "Seen by"
 SIDE_SIGN_WIDTH_PX, SEGMENT_PADDING_PX, TIGHT_SEGMENT_PADDING_PX = 18.0, 10.0, 6.0
-"""Width of a side's sign with its gap, and padding of a segment, normal and tight, in pixels."""
+"""Width of a side's symbol with its gap, and the normal and tight padding of a segment, in pixels."""
 MIN_MOMENT_TEXT_PX, MIN_NAME_WIDTH_PX = 120.0, 44.0
-"""Smallest width in pixels of the text about the moment, and of a name."""
+"""Minimum widths in pixels of the moment's description and of a side's name."""
 
 
 MAX_HEIGHT_WITHOUT_SCORES_PX: Final = 180.0
-"""Largest height of a timeline without scores."""
+"""Height in pixels up to which a timeline leaves out the scores."""
 
 
 class TimelineRows:
-    """The y positions of the parts of a timeline of a given height.
-
-    A crowded one leaves more of it to the scores.
-    """
+    """The y positions of the parts of a timeline; a crowded timeline gives more height to the scores."""
 
     def __init__(self, height: float, crowded: bool) -> None:
         self.tools = 30.0
@@ -60,7 +57,7 @@ class TimelineRows:
 
 
 class PerspectiveLegend(NamedTuple):
-    """Widths of the choice of perspectives: label, padding and names; 0 for what is left out."""
+    """The widths in pixels of the perspective selector: label, padding and names; 0 if left out."""
 
     label: float
     padding_px: float
@@ -68,29 +65,29 @@ class PerspectiveLegend(NamedTuple):
 
     @property
     def segments(self) -> list[float]:
-        """The width of each perspective; all but the first have a sign."""
+        """The widths of the segments; every segment but the first includes a side's symbol."""
         return [
             2 * self.padding_px + SIDE_SIGN_WIDTH_PX * bool(k) + name for k, name in enumerate(self.names)
         ]
 
 
 def moment_x(review: ReplaySession, rect: Rect, at: float) -> float:
-    """Return the x of a moment in the panel."""
+    """Return the x coordinate of a moment in the panel."""
     return LEFT_MARGIN_PX + (rect.width - LEFT_MARGIN_PX - RIGHT_MARGIN_PX) * at / max(len(review), 1)
 
 
 def moment_at(review: ReplaySession, rect: Rect, x: float) -> int:
-    """Return the moment at an x of the panel."""
+    """Return the moment at an x coordinate of the panel."""
     share = (x - LEFT_MARGIN_PX) / max(rect.width - LEFT_MARGIN_PX - RIGHT_MARGIN_PX, 1.0)
     return round(min(max(share, 0.0), 1.0) * len(review))
 
 
 MIN_SCORES_LABEL_HEIGHT_PX: Final = 64.0
-"""Height of the scores above which their middle is labelled, pixels."""
+"""Height in pixels of the score area above which its middle is labelled."""
 
 
 def build(review: ReplaySession, play: Playback, rect: Rect, key: str = "") -> PanelContent:
-    """Build the panel without what changes with every moment; `key` switches the perspective."""
+    """Build the timeline without its playhead and moment text; `key` labels the perspective key."""
     drawn, rows = (
         PanelContent([panel_background(rect.width, rect.height)]),
         TimelineRows(rect.height, review.crowded),
@@ -125,14 +122,14 @@ def build(review: ReplaySession, play: Playback, rect: Rect, key: str = "") -> P
 
 
 def moment_text_rect(timeline: Rect, review: ReplaySession) -> Rect:
-    """Return the rect of the text about the current moment, between the speeds and the perspectives."""
+    """Return the rect of the moment's description, between the speeds and the perspectives."""
     legend = _legend(review, timeline.width)
     taken = MOMENT_TEXT_X_PX + legend.label + sum(legend.segments) + RIGHT_MARGIN_PX + 16
     return Rect(timeline.x + MOMENT_TEXT_X_PX, timeline.y + 15, max(0.0, timeline.width - taken), 30)
 
 
 def build_moment_text(string: str, rect: Rect) -> PanelContent:
-    """Build the text of the current moment, as many of its parts as fit."""
+    """Build the description of the current moment with as many of its parts as fit."""
     parts = string.split(MOMENT_SEPARATOR)
     whole = (MOMENT_SEPARATOR.join(parts[:k]) for k in range(len(parts), 1, -1))
     fitting = next((line for line in whole if text_width(line, "small") <= rect.width), parts[0])
@@ -141,7 +138,7 @@ def build_moment_text(string: str, rect: Rect) -> PanelContent:
 
 
 def _tools(drawn: PanelContent, play: Playback, rows: TimelineRows) -> None:
-    """Draw the buttons for playing and speed."""
+    """Draw the playback buttons and the speed selector."""
     y = rows.tools
     on = play.moving
     tools = (
@@ -162,10 +159,10 @@ def _tools(drawn: PanelContent, play: Playback, rows: TimelineRows) -> None:
 
 
 def _legend(review: ReplaySession, width: float) -> PerspectiveLegend:
-    """Return the widths of the choice of perspectives that fit a panel.
+    """Return the widths of the perspective selector, chosen to fit the panel.
 
-    Names are shown in full if possible, with less padding if necessary; else the longest are cut, and if too
-    little would be left, only the signs distinguish the sides.
+    Names are shown in full if possible, with less padding if necessary. Otherwise the longest names are
+    shortened; if too little would remain of them, the sides are told apart by their symbols alone.
     """
     room, label = (
         width - MOMENT_TEXT_X_PX - RIGHT_MARGIN_PX - MIN_MOMENT_TEXT_PX,
@@ -199,7 +196,7 @@ def _legend(review: ReplaySession, width: float) -> PerspectiveLegend:
 
 
 def _most(widths: Sequence[float], room: float) -> float:
-    """Return the largest width for each of some parts so that all fit; the widest give way first."""
+    """Return the width limit under which all parts fit into `room`; only wider parts are shortened."""
     left = sorted(widths)
     while left and left[0] * len(left) <= room:
         room -= left.pop(0)
@@ -207,7 +204,7 @@ def _most(widths: Sequence[float], room: float) -> float:
 
 
 def _viewers(drawn: PanelContent, review: ReplaySession, rect: Rect, rows: TimelineRows, key: str) -> None:
-    """Draw the choice of perspectives: the sides with their signs."""
+    """Draw the perspective selector with the sides' symbols."""
     y, now, legend = rows.tools, review.viewers.index(review.requested_viewer), _legend(review, rect.width)
     wide = sum(legend.segments)
     x = rect.width - RIGHT_MARGIN_PX - wide
@@ -233,7 +230,7 @@ def _viewers(drawn: PanelContent, review: ReplaySession, rect: Rect, rows: Timel
 
 
 def _turns(drawn: PanelContent, review: ReplaySession, rect: Rect, rows: TimelineRows) -> None:
-    """Draw every other turn on a lighter background, with the turns' names below."""
+    """Draw the turns with alternating backgrounds and their names below."""
     turns = review.chart.turns
     ends = [*(at for at, _ in turns[1:]), len(review)]
     for k, ((first, number), last) in enumerate(zip(turns, ends, strict=True)):
@@ -247,7 +244,7 @@ def _turns(drawn: PanelContent, review: ReplaySession, rect: Rect, rows: Timelin
 
 
 def _curves(review: ReplaySession, rect: Rect, rows: TimelineRows) -> list[Item]:
-    """Return the scores of two sides up and down from the middle, of more all up from the foot."""
+    """Return the score curves: two sides mirrored around the middle, or more sides above one baseline."""
     scored = sorted(review.chart.scores.items())
     pair = len(scored) <= 2
     wide, zero = rect.width - LEFT_MARGIN_PX - RIGHT_MARGIN_PX, rows.middle if pair else rows.low
@@ -267,9 +264,9 @@ def _line(
     rect: Rect,
     rows: TimelineRows,
 ) -> list[Item]:
-    """Return one of many scores in steps, slightly offset from the others.
+    """Return the score curve of one of many sides, slightly offset from the others, with symbols.
 
-    The side's sign stands where the score changes and at its end, where equal scores stand in a row.
+    The side's symbol marks each change and the end; equal final scores have their symbols side by side.
     """
     side, curve = scored[place]
     beside = min(SCORE_OFFSET_PX, MAX_SCORE_OFFSET_FRACTION * (rows.low - rows.top) / len(scored))
@@ -288,7 +285,7 @@ def _line(
 def _steps(
     review: ReplaySession, curve: ScoreCurve, rect: Rect, height: Callable[[float], float]
 ) -> tuple[tuple[float, float], ...]:
-    """Return a score as points of steps: the start, then two for each change and for the end."""
+    """Return a score curve as a step function: the start, then two points for each change and the end."""
     value = curve[0][1]
     points = [(moment_x(review, rect, 0), height(value))]
     for at, after in (*curve, (len(review), curve[-1][1])):
@@ -301,7 +298,7 @@ def _steps(
 def _curve(
     review: ReplaySession, curve: ScoreCurve, side: int, place: int, rect: Rect, rows: TimelineRows
 ) -> list[Item]:
-    """Return a score in steps: the first side's upward, the second's downward."""
+    """Return a side's score as a filled step curve, upward for the first side and downward for the second."""
     up = 1 if place else -1
     tall = ((rows.low - rows.top) / 2 - 4) * up / review.chart.max_score
     points = _steps(review, curve, rect, lambda score: rows.middle + tall * score)
@@ -311,7 +308,7 @@ def _curve(
 
 
 def _names(drawn: PanelContent, chart: BattleChart, sides: Sequence[Side], rows: TimelineRows) -> None:
-    """Draw the labels of the curves and signs."""
+    """Draw the labels to the left of the score curves and losses."""
     scored = [side for side in sides if side.number in chart.scores]
     beside = [(rows.losses, "losses")]
     if rows.curves and len(scored) > 2:
@@ -332,7 +329,7 @@ def _names(drawn: PanelContent, chart: BattleChart, sides: Sequence[Side], rows:
 
 
 def _losses(drawn: PanelContent, review: ReplaySession, rect: Rect, rows: TimelineRows) -> None:
-    """Draw a side's sign for every lost piece; several at once are stacked, two sides up and down."""
+    """Draw a side's symbol for every lost piece; simultaneous losses are stacked."""
     stacked: Counter[tuple[int, int]] = Counter()
     sides = sorted({side for _, side in review.chart.losses})
     pair = len(sides) <= 2 and len(review.sides) <= 2
@@ -349,7 +346,7 @@ def _losses(drawn: PanelContent, review: ReplaySession, rect: Rect, rows: Timeli
 
 
 def build_playhead(review: ReplaySession, at: int, rect: Rect, tall: float) -> PanelContent:
-    """Build the playhead: a line with the number of the moment, and a knob."""
+    """Build the playhead: a line with the moment's number and a knob."""
     rows, x = TimelineRows(tall, review.crowded), rect.width / 2
     words = f"{at:,}"
     wide = text_width(words, "caption", True) + 14

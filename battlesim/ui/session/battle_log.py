@@ -1,7 +1,8 @@
-"""The log: lines in words that fit every ruleset, made of events as they come.
+"""The battle log: lines of text made from events, worded so that they suit every ruleset.
 
-A line begins with a message of the rules, with dice or with a move; its results (losses, damage, movements)
-join the line. The log knows only events of the table; of a ruleset's own state it sees turn and phase.
+A line begins with a message from the rules, a dice roll or a move; results such as losses, damage and
+distances are added to that line. The log understands only events on the table; of a ruleset's own state it
+sees the turn and the phase.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ from battlesim.ui.session.volley import NO_VOLLEY, joined_volley
 
 
 class LogSnapshot(NamedTuple):
-    """The state of a log to roll back to: its length, open lines, facts and removed pieces."""
+    """A saved state of the log for a rollback: line count, unfinished lines, facts and removed pieces."""
 
     lines: int
     open: tuple[LogLine, ...]
@@ -57,7 +58,7 @@ class LogSnapshot(NamedTuple):
 
 
 class BattleLog:
-    """The log: lines made of events as they come."""
+    """The log of a battle, which turns each event into a new line or a result on an existing line."""
 
     def __init__(self, ruleset: AnyRuleset, state: AnyState) -> None:
         self.ruleset, self._looks = ruleset, looks_of(ruleset)
@@ -69,7 +70,7 @@ class BattleLog:
         self._begin(0, 0, "The battle begins", "turn")
 
     def add_event(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
-        """Add an event with the states before and after it, and how many events came before."""
+        """Add an event to the log, given the states before and after it and the number of earlier events."""
         tell = None if _only_turns(event) else _TELLERS.get(type(event))
         if tell is not None:
             line = (
@@ -82,41 +83,41 @@ class BattleLog:
         self.lines[-1].last = number + 1
 
     def add_reason(self, reason: AnswerReason) -> None:
-        """Add a player's reason for what comes next."""
+        """Store a player's reason, to be attached to the next line."""
         if reason.words and reason not in self._reasons:
             self._reasons.append(reason)
 
     def note_answer(self, side: int) -> None:
-        """Note that a side (its number) has answered, with or without a reason."""
+        """Note that the side with this number has given an answer, with or without a reason."""
         self._answered.add(side)
 
     def add_program_line(self, words: AnyText, number: int) -> None:
-        """Add a line about the program, not the battle, shown after `number` events."""
+        """Add a line about the program itself, not about the battle, after the first `number` events."""
         reasons, answered = self._reasons, self._answered
         self._reasons, self._answered = [], set()
         self._begin(max(number - 1, 0), 0, words).last = number
         self._reasons, self._answered = reasons, answered
 
     def snapshot(self) -> LogSnapshot:
-        """Return the state of the log, to roll back to."""
+        """Return a snapshot of the log for `restore`."""
         still = tuple(copied(line) for line in self.lines[self._attack() :])
         return LogSnapshot(len(self.lines), still, self._facts, frozenset(self._gone))
 
     def restore(self, kept: LogSnapshot) -> None:
-        """Restore the log to a snapshot and drop the lines since."""
+        """Restore the log to a snapshot and drop all lines added since."""
         self.lines[kept.lines - len(kept.open) :] = [copied(line) for line in kept.open]
         self._facts, self._gone, self._reasons = kept.facts, set(kept.gone), []
         self._answered = set()
 
     def _attack(self) -> int:
-        """Return the index of the line of the attack being settled, before its saves, else the last index."""
+        """Return the index of the line with the attack that is being resolved, or of the last line."""
         at = len(self.lines) - 1
         while at and self.lines[at].roll_rule and not self.lines[at].announced:
             at -= 1
         return at if self.lines[at].announced else len(self.lines) - 1
 
     def _cause(self, by: str, hurt: str) -> LogLine:
-        """Return the line for harm by `by` to an object: its own save, else the attack, else the last."""
+        """Return the line for harm to `hurt`: the object's own save, else the attack, else the last line."""
         last, attack = self.lines[-1], self.lines[self._attack()]
         return last if hurt in last.actors or by not in attack.actors else attack
 
@@ -132,7 +133,7 @@ class BattleLog:
         return line
 
     def _phase(self, facts: GameFacts, number: int) -> None:
-        """Begin a line for a new turn or phase; it replaces the previous one if nothing happened in that."""
+        """Begin a line for a new turn or phase, or reuse the last line if nothing has happened since it."""
         if (facts.turn, facts.phase) == (self._facts.turn, self._facts.phase):
             return
         self._facts = facts
@@ -222,7 +223,7 @@ class BattleLog:
         line.add(f"{names_phrase([one.name for one in line.lost.values()])} lost", "lost")
 
     def _marked(self, event: MarksChanged, table: Table, number: int) -> None:
-        """Add pieces that are newly out of action where they stand."""
+        """Add the pieces that have just received a mark for being out of action."""
         struck = [part for part in event.parts if part.new > part.old == 0 and part.piece in table.pieces]
         for part in struck:
             if part.name in self._looks.out_marks and self.lines[-1].kind != "turn":
@@ -265,7 +266,7 @@ class BattleLog:
         return line
 
     def _swung(self, new: Terrain, old: Terrain) -> LogLine | None:
-        """Add doors and windows that were opened or shut. Return the line, None if there were none."""
+        """Add the doors and windows that were opened or shut. Return the line, or None if none changed."""
         was, line = {opening.id: opening.open for opening in old.openings}, self.lines[-1]
         swung = [one for one in new.openings if was.get(one.id, one.open) != one.open]
         for one in swung:
@@ -295,19 +296,19 @@ _TELLERS: Final[dict[type[Event], Callable[[BattleLog, Any, Table, int], LogLine
 
 
 def _only_turns(event: Event) -> bool:
-    """Return True if an event only turns pieces where they stand, which the log leaves out."""
+    """Return True if the event only turns pieces on the spot, which the log leaves out."""
     return isinstance(event, PiecesMoved) and event.how == "turn"
 
 
 def _thrown(event: DiceRolled, table: Table, by: Sequence[str]) -> AnyText:
-    """Return what dice were rolled for, with the roller if nothing else tells who rolled."""
+    """Return the purpose of a roll as text, with the rolling pieces if nothing else names them."""
     why = with_names(event.why, table.name_of) or "dice"
     named = event.needs or event.results or referenced_ids(event.why)
     return why if named or not by else phrase("{}: {}", piece_names_phrase(table, by), why)
 
 
 def _fallen(event: DiceRolled, table: Table) -> list[RolledDie]:
-    """Return the dice of a roll."""
+    """Return the dice of a roll with their faces, results and owners."""
     many, numbers = len(event.faces), {side.key: side.number for side in table.sides}
     results, tags = event.results or ("plain",) * many, event.tags or (DieTag(),) * many
     return [
@@ -317,13 +318,13 @@ def _fallen(event: DiceRolled, table: Table) -> list[RolledDie]:
 
 
 def table_with_revealed_pieces(before: Table, after: Table) -> Table:
-    """Return the table before an event, with the pieces that became known by it."""
+    """Return the table before an event, plus the pieces that the event revealed."""
     fresh = [piece for name, piece in after.pieces.items() if name not in before.pieces]
     return before.with_pieces(*fresh) if fresh else before
 
 
 def acting_piece_ids(table: Table, by: str) -> list[str]:
-    """Return the ids of the pieces that the `by` of an event means: ids, a name, or a unit."""
+    """Return the ids of the pieces that an event's `by` refers to: piece ids, a piece name or a unit id."""
     ids = [name for name in ids_listed(by) if name in table.pieces]
     if ids or not by:
         return ids
@@ -332,6 +333,6 @@ def acting_piece_ids(table: Table, by: str) -> list[str]:
 
 
 def side_of(table: Table, ids: Sequence[str]) -> int:
-    """Return the number of the side of the first known piece of some ids, 0 if there is none."""
+    """Return the side number of the first id that belongs to a known piece, or 0 if none does."""
     first = next((table.pieces[i] for i in ids if i in table.pieces), None)
     return table.side(first.side).number if first else 0

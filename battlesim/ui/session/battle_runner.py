@@ -1,8 +1,7 @@
-"""The battle behind the window: the rules run in a thread, each player in its own process.
+"""The running battle behind the window: the rules run in a thread, and each player in its own process.
 
-Updates come in batches, which the window takes when it has time. The rules may run ahead of the window, but
-only by a generous limit, so that a long battle is not over, and recorded, before the user has seen its first
-turn.
+Updates arrive in batches, which the window takes when it has time. The rules may run ahead of the window only
+up to a limit; otherwise a long battle could be over before the user has seen its first turn.
 """
 
 from __future__ import annotations
@@ -35,15 +34,15 @@ from battlesim.ui.session.view_history import RECORD_REMARK, HistoryItem, Intent
 
 HUMAN: Final = "human"
 MAX_PENDING_BATCHES: Final = 120
-"""Largest number of batches that the rules may be ahead of the window."""
+"""Maximum number of batches that the rules may be ahead of the window."""
 WORKER_POLL_S: Final = 0.05
-"""Seconds between two checks of whether the window was closed or the player is to stop."""
+"""Seconds between two checks for a closed window or a request to stop the player."""
 STOPPED_REASON: Final = "stopped by hand: the default is taken"
-"""Reason of the default answer of a player that was stopped."""
+"""Reason recorded with the default answer of a player that the user stopped."""
 
 
 class ThinkingProgress(msgspec.Struct, frozen=True):
-    """The side whose player is thinking, and its progress."""
+    """The side whose player is thinking, and its progress: `done` of `of` steps."""
 
     side: SideKey
     done: int = 0
@@ -51,10 +50,10 @@ class ThinkingProgress(msgspec.Struct, frozen=True):
 
 
 class BattleRunner:
-    """A battle that runs in the background and hands out its updates in batches.
+    """A battle that runs in the background and delivers its updates in batches.
 
-    Without `dice` the user types in real ones; secret rolls then use `seed`. `seats` has the processes of the
-    players, which end when the runner is closed.
+    If `dice` is None, the user types in the results of real dice, and secret rolls use `seed`. `seats` holds
+    the players' processes, which end when the runner is closed.
     """
 
     def __init__(
@@ -99,22 +98,22 @@ class BattleRunner:
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
 
     def _looker(self, side: SideKey, advise: Adviser) -> LookaheadPlanner:
-        """Return the planner that looks ahead from the open decision."""
+        """Return a planner that looks ahead from the open decision."""
         run = self._match.run
         return LookaheadPlanner(run.ruleset, run.position, side, advise, self._standby)
 
     def start(self) -> None:
-        """Start the battle."""
+        """Start the thread in which the rules run."""
         self._thread.start()
 
     @property
     def open_decision(self) -> OpenDecision | None:
-        """The open decision, once all updates that led to it have been taken."""
+        """The open decision, or None until the window has taken all updates that led to it."""
         with self._room:
             return None if self._batches else self.human.open_decision
 
     def take_updates(self, most: int) -> list[HistoryItem]:
-        """Return the updates of at most `most` batches without waiting."""
+        """Remove and return the updates of at most `most` pending batches, without waiting."""
         news: list[HistoryItem] = []
         with self._room:
             for _ in range(min(most, len(self._batches))):
@@ -133,7 +132,7 @@ class BattleRunner:
         return not self.is_over and self.open_decision is None
 
     def close(self) -> None:
-        """End the battle: the record stays as it is, an answer being computed is dropped."""
+        """End the battle; the record stays as it is, and an answer still being computed is dropped."""
         self._closing = True
         self.human.close()
         with self._room:
@@ -143,19 +142,16 @@ class BattleRunner:
         self._seats.close()
 
     def stop_player(self) -> None:
-        """Stop waiting for the thinking player, if there is one: its default answer is taken.
-
-        Its process is replaced.
-        """
+        """Stop the thinking player, if any, and take its default answer; its process is replaced."""
         if self.thinking is not None:
             self._stopped.set()
 
     def ask(
         self, worker: Worker, name: str, view: AnyState, decision: Decision[Any], context: PlayerContext
     ) -> Reply:
-        """Have a player in a worker process answer, and return its reply, or the default if it is stopped.
+        """Return a player's reply from its worker process, or the default answer if the user stops it.
 
-        Raises PlayerError, and WindowClosed if the window is closed.
+        Raises PlayerError if the player fails, and WindowClosed if the window is closed.
         """
         self._stopped.clear()
         self.thinking = ThinkingProgress(context.side)
@@ -176,20 +172,20 @@ class BattleRunner:
         raise WindowClosed
 
     def _guess(self, name: str, decision: Decision[Any], reply: Reply) -> None:
-        """Tell the human players what a player that follows the doctrine seems to intend."""
+        """Show each human side a guess at the intent of a player that follows the doctrine."""
         run = self._match.run
         for viewer in self.human_sides if name in DOCTRINE_LEVELS else ():
             words = guessed_intent(run.ruleset, run.state, viewer, decision, reply.answer)
             self._reasons.append(IntentGuess(viewer, decision.side, words))
 
     def _answered(self, side: SideKey, reply: Reply) -> Reply:
-        """Note the reply of a player, whose reason is shown with what comes of it. Return the reply."""
+        """Note a player's reply, so that its reason is shown with its consequences, and return the reply."""
         self.thinking = None
         self._reasons.append(reply_note(side, reply))
         return reply
 
     def _warn(self, words: str) -> None:
-        """Note a message about the record."""
+        """Note a warning about the record file."""
         self._reasons.append(Remark(kind=RECORD_REMARK, text=words))
 
     def _heard(self, news: list[RunUpdate] | list[UndoResult]) -> None:
@@ -216,11 +212,11 @@ class BattleRunner:
 
 
 class _Seat:
-    """The player of a side, which runs in a worker process."""
+    """A player that runs in a worker process and plays one side."""
 
     def __init__(self, feed: BattleRunner, name: str, worker: Worker) -> None:
         self.name, self._feed, self._worker = name, feed, worker
 
     def answer(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
-        """Return the reply of the worker's player."""
+        """Return the worker's reply to a decision."""
         return self._feed.ask(self._worker, self.name, view, decision, moment)

@@ -1,4 +1,4 @@
-"""The summary of a finished battle: turning points, casualties, luck."""
+"""The summary of a finished battle: its turning points, casualties and luck."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from battlesim.ui.session.view_history import ViewHistory
 from battlesim.ui.session.volley import NO_VOLLEY, volley_lines, volley_results
 
 MAX_TURNING_POINTS: Final = 5
-"""Largest number of turning points in a summary."""
+"""Maximum number of turning points in a summary."""
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A moment that changed the scores or cost pieces: when, what happened, and how much.
+    """A moment that changed the scores or cost pieces, with its text and the size of the change.
 
-    `at` counts events; `gain` is what `side` gained on the mean of the others; `lost` counts removed pieces.
+    `at` is the number of events up to then, `gain` is how much more `side` gained than the other sides on
+    average, and `lost` is the number of removed pieces.
     """
 
     at: int
@@ -42,9 +43,9 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 class UnitCasualties(msgspec.Struct, frozen=True):
-    """A unit at the end of a battle (a very large one by kinds): its pieces left, out and removed.
+    """The casualties of a unit, or of one kind of piece in a very large unit, at the end of a battle.
 
-    `out` counts pieces that are present but out of action, by their mark.
+    `left` of `of` pieces can still act; `out` counts, by mark, the pieces present but out of action.
     """
 
     side: SideKey
@@ -60,7 +61,7 @@ class UnitCasualties(msgspec.Struct, frozen=True):
 
 
 class LuckSummary(msgspec.Struct, frozen=True):
-    """The luck of a side with all its dice (`unit` is ""), or of one of its units."""
+    """The luck of one unit, or of a whole side if `unit` is empty."""
 
     side: SideKey
     unit: str
@@ -68,7 +69,7 @@ class LuckSummary(msgspec.Struct, frozen=True):
 
 
 class BattleSummary(msgspec.Struct, frozen=True):
-    """The summary of a finished battle; `fault` says why nothing is known of the dice, "" if they are."""
+    """The summary of a finished battle; `fault` says why its luck is unknown, and is empty otherwise."""
 
     outcome: Outcome
     facts: GameFacts
@@ -80,10 +81,7 @@ class BattleSummary(msgspec.Struct, frozen=True):
 
 
 def summarize_battle(record: Record) -> BattleSummary:
-    """Compute the summary of a finished battle.
-
-    Raises ValueError for one that is not.
-    """
+    """Return the summary of a finished battle. Raises ValueError if the battle is not over."""
     end = record.outcome
     if end is None:
         raise ValueError("the battle is not over")
@@ -104,28 +102,25 @@ def summarize_battle(record: Record) -> BattleSummary:
 
 
 def _dice(record: Record) -> tuple[list[DieLuck], str]:
-    """Return the dice, and why the rules do not roll them again if they do not."""
+    """Return the dice of a record, and an error text if the rules do not reproduce them."""
     try:
         return list(dice_of_record(record)), ""
-    except Exception as error:  # a record is data from outside: the rules may choke on what does not fit them
+    except Exception as error:  # the rules may raise any error on a record that does not fit them
         return [], f"the rules roll other dice than the record has: {type(error).__name__}: {error}"
 
 
-# -- what decided it --
+# -- turning points --
 
 
 def turning_points(story: ViewHistory) -> list[TurningPoint]:
-    """Return the moments that changed the scores most, then those that cost most pieces.
-
-    Placement before the first turn does not count.
-    """
+    """Return the moments after deployment that changed the scores most, then those that cost most pieces."""
     heads = (k for k, line in enumerate(story.lines) if line.turn > 0 and line.volley_start == NO_VOLLEY)
     found = [one for head in heads if (one := _turning(story, head))]
     return sorted(found, key=lambda one: (-one.gain, -one.lost, one.at))[:MAX_TURNING_POINTS]
 
 
 def _turning(story: ViewHistory, head: int) -> TurningPoint | None:
-    """Return the turning point of a log line and its volley, None if it changed nothing."""
+    """Return the turning point at a log line and its volley, or None if nothing changed."""
     parts = [story.lines[k] for k in volley_lines(story.lines, head)]
     line, last = parts[0], parts[-1].last
     before, after = (story.ruleset.facts(story.state(at)).scores for at in (line.first, last))
@@ -144,7 +139,7 @@ def _turning(story: ViewHistory, head: int) -> TurningPoint | None:
 
 
 def _gain(changes: Mapping[SideKey, float], side: SideKey) -> float:
-    """Return how much more a side gained than the others on average."""
+    """Return how much more a side gained than the other sides on average."""
     others = [change for other, change in changes.items() if other != side]
     return changes[side] - (sum(others) / len(others) if others else 0.0)
 
@@ -153,7 +148,7 @@ def _gain(changes: Mapping[SideKey, float], side: SideKey) -> float:
 
 
 def casualties(ruleset: AnyRuleset, state: AnyState, lines: Iterable[LogLine]) -> Iterator[UnitCasualties]:
-    """Yield the casualties of every unit, or of every kind in a very large one, by side."""
+    """Yield the casualties of every unit, sorted by side; very large units are split by kind of piece."""
     pieces, went = state.table.pieces, {name for line in lines for name in line.lost}
     groups: dict[tuple[SideKey, str], list[Piece]] = {}
     sizes = Counter(piece.unit for piece in pieces.values())
@@ -171,7 +166,7 @@ def casualties(ruleset: AnyRuleset, state: AnyState, lines: Iterable[LogLine]) -
 
 
 def out_phrase(some: Iterable[UnitCasualties]) -> str:
-    """Return how many pieces of some units are present but out of action, in words: ", 2 down"."""
+    """Return a phrase such as ", 2 down" that counts the pieces present but out of action."""
     out = Counter[str]()
     for one in some:
         out.update(dict(one.out))
@@ -182,7 +177,7 @@ def out_phrase(some: Iterable[UnitCasualties]) -> str:
 
 
 def _fortunes(ruleset: AnyRuleset, state: AnyState, fell: Sequence[DieLuck]) -> Iterator[LuckSummary]:
-    """Yield the luck of each side and of its units."""
+    """Yield the luck of each side and, if several of its units rolled dice, of each unit."""
     names = ruleset.facts(state).units
     for side in sorted(state.table.sides, key=lambda side: side.number):
         own = [die for die in fell if die.side == side.key]

@@ -1,4 +1,4 @@
-"""The plan confirmed with an answer: the follow-up answers, and whether details are left to advice."""
+"""A plan that the user has confirmed: its follow-up answers, and whether an adviser settles the details."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from battlesim.table.state import AnyState
 
 
 class ConfirmedPlan(msgspec.Struct, frozen=True):
-    """The next lines of a confirmed plan, and whether details are left to advice.
+    """The remaining answers of a confirmed plan.
 
-    `ordered` says that a standing order began it, whatever the user wants to be asked.
+    `details` says whether an adviser may settle details. `ordered` says that a standing order began the plan,
+    which then applies even if the user wants to be asked every decision.
     """
 
     lines: tuple[PlannedAnswer, ...] = ()
@@ -24,15 +25,15 @@ class ConfirmedPlan(msgspec.Struct, frozen=True):
     ordered: bool = False
 
     def after_interruption(self) -> ConfirmedPlan:
-        """Return what is left of the plan after dice, another side or revealed facts have intervened."""
+        """Return the plan without its answers, after dice, another side or revealed facts intervened."""
         return msgspec.structs.replace(self, lines=()) if self.lines else self
 
     def answer(
         self, ruleset: AnyRuleset, view: AnyState, decision: Decision[Any]
     ) -> tuple[SuggestedAnswer | None, ConfirmedPlan]:
-        """Return the answer to a decision, None if it must be asked, and what remains of the plan.
+        """Return the plan's answer to a decision and the rest of the plan.
 
-        A decision that is not the next one of the plan ends it.
+        The answer is None if the user must be asked. The plan ends at a decision that it did not foresee.
         """
         if self.lines:
             line, rest = self.lines[0], msgspec.structs.replace(self, lines=self.lines[1:])

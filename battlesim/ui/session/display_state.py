@@ -1,4 +1,4 @@
-"""The user's view settings: what is switched on, filtered, folded and scrolled in the window."""
+"""The user's view settings, such as the log filter, scroll positions and open panels."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class DisplayState:
-    """The user's view settings: what is switched on, filtered, folded and scrolled in the window.
-
-    They cover the log with its kinds and open volleys, the lists of units, the text of a rule, panels and
-    signs, whose score is explained, and whether the camera follows the battle.
-    """
+    """The user's view settings in the window: log, unit lists, rule text, panels and camera."""
 
     filter: str = ""
     opened: frozenset[int] = frozenset()
@@ -28,13 +24,13 @@ class DisplayState:
     follow: bool = True
 
     def scrolled_rule(self, rule: str, most: int) -> int:
-        """Return the first line of a rule's text to show, 0 to `most`; another rule begins at its start."""
+        """Return the first visible line of a rule's text, from 0 to `most`; a different rule starts at 0."""
         known, first = self.rule_from
         self.rule_from = rule, max(0, min(first if known == rule else 0, most))
         return self.rule_from[1]
 
     def stamp(self) -> tuple[object, ...]:
-        """Return the values that the panels depend on."""
+        """Return the values on which the panels depend, to detect changes."""
         return (
             self.filter,
             self.opened,

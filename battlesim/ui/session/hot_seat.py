@@ -1,6 +1,6 @@
-"""Several human players at one screen: each sees only what their side knows, with a curtain between.
+"""Several human players at one screen, with a curtain between them; each sees only what their side knows.
 
-As long as all sides know the same there is no curtain, and one history for all.
+As long as all sides know the same, there is no curtain and a single history.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from battlesim.ui.session.window_model import WindowModel
 
 @dataclass
 class SidePerspective:
-    """The battle as a side knows it: history, playback, camera and unit letters."""
+    """The battle as one side knows it: history, playback, camera and unit letters."""
 
     story: ViewHistory
     playback: Playback
@@ -28,11 +28,11 @@ class SidePerspective:
 
 
 class HotSeatCurtain:
-    """The curtain, which decides whose knowledge is shown and when another side must look away first.
+    """The curtain between human players, which decides which side's knowledge is shown.
 
-    `shown` is that side, "" before the first one has looked. `secret` is set once one side has known what
-    another did not. `views` are the perspectives of the human sides; with fewer than two there is never a
-    curtain.
+    `shown` is the side that is looking, empty before the first one has looked. `secret` is True once the
+    sides have known different things. `views` holds the perspectives of the human sides; with fewer than two
+    sides there is never a curtain.
     """
 
     def __init__(self, model: WindowModel, views: Mapping[SideKey, SidePerspective] | None = None) -> None:
@@ -42,7 +42,7 @@ class HotSeatCurtain:
         self._compare()
 
     def add(self, news: Iterable[HistoryItem]) -> None:
-        """Add updates to every history, or go back in every one."""
+        """Add updates to every history; an undo takes every history back."""
         items = list(news)
         for story in [view.story for view in self.views.values()] or [self.model.history]:
             story.add(items)
@@ -53,7 +53,7 @@ class HotSeatCurtain:
         self._compare()
 
     def _compare(self) -> None:
-        """Set `secret` if the sides no longer know the same."""
+        """Set `secret` if the sides do not all know the same."""
         if self.secret or len(self.views) < 2:
             return
         views = list(self.views.values())
@@ -64,7 +64,7 @@ class HotSeatCurtain:
                 view.playback.event_index = min(self.model.playback.event_index, len(view.story))
 
     def next_side(self, question: OpenDecision | None) -> SideKey:
-        """Return the side that must look before a decision can be shown, "" if it can be shown now."""
+        """Return the side that must take over before a decision is shown, or "" if it can be shown now."""
         if question is None or not self.secret:
             return NO_SIDE
         side = question.decision.side
@@ -73,11 +73,11 @@ class HotSeatCurtain:
         return side if side != self.shown else NO_SIDE
 
     def visible_decision(self, question: OpenDecision | None) -> OpenDecision | None:
-        """Return the open decision if it may be shown now, else None."""
+        """Return the open decision if it may be shown now, otherwise None."""
         return None if self.next_side(question) else question
 
     def switch_to(self, side: SideKey) -> SidePerspective:
-        """Show what a side knows from now on, and return its perspective."""
+        """Show the battle as the given side knows it, and return the side's perspective."""
         model, view = self.model, self.views[side]
         for other in self.views.values():
             if other.story is model.history:

@@ -1,4 +1,4 @@
-"""The human player: the rules' thread asks and waits, the window answers."""
+"""The human player: the rules thread asks and waits, and the window answers."""
 
 from __future__ import annotations
 
@@ -43,25 +43,25 @@ from battlesim.ui.session.log_line import BY_ORDER_REASON
 
 
 class WindowClosed(Interruption):
-    """The interruption when the window is closed while a decision is open."""
+    """Exception raised in the rules thread when the window is closed while a decision is open."""
 
 
 class _Told(Interruption):
-    """The interruption when standing orders change while a decision is open."""
+    """Exception raised in the rules thread when standing orders change while a decision is open."""
 
 
 AskLevel = Literal["acts", "choices", "everything"]
-"""The level of detail at which the user is asked: whole acts, details too, or every decision."""
+"""The level of detail at which the user is asked: whole acts only, details too, or every decision."""
 ASK_EVERYTHING: AskLevel = "everything"
 PlanRequest = tuple[Any, ...] | ActRequest | RepeatRequest
-"""A request to plan from: answers, a goal to act on, or an act to repeat."""
+"""A request for a plan: the first answers to plan from, a goal to reach, or an act to repeat."""
 
 
 class OpenDecision(msgspec.Struct, frozen=True):
-    """An open decision: its number, what the side may know, and whether the last answer can be undone.
+    """A decision that waits for the user's answer, with its number and what the side may know.
 
-    `view` is None for dice. `fixed` says why the last answer cannot be undone now, "" if it can; `advised` is
-    the first draft, None to leave it to the kind of decision.
+    `view` is None for dice. `fixed` says why the last answer cannot be undone and is empty if it can be.
+    `advised` is the first draft of an answer; if it is None, the kind of decision determines the draft.
     """
 
     number: int
@@ -72,12 +72,13 @@ class OpenDecision(msgspec.Struct, frozen=True):
 
 
 class HumanPlayer:
-    """The player of all sides that humans play, one decision at a time.
+    """The player of all sides played by humans, which handles one decision at a time.
 
-    `answer`, and `throw` and `draw_card` for real dice and decks, run in the rules' thread and wait; all
-    other methods belong to the window. Only frozen values pass between the two. `fixed` says why the last
-    answer cannot be undone, `looker` plans ahead from the open decision, `parted` says whether dice, another
-    side or revealed facts lie between it and the last answer. The standing orders are this player's memory.
+    `answer`, and `throw` and `draw_card` for real dice and decks, run in the rules thread and wait; all other
+    methods are for the window, and only frozen values pass between the threads. `fixed` returns the reason
+    why the last answer cannot be undone, `looker` makes a planner for the open decision, and `parted` returns
+    True if dice, another side or revealed facts lie between the last answer and this decision. Standing
+    orders are saved as this player's memory.
     """
 
     def __init__(
@@ -106,24 +107,24 @@ class HumanPlayer:
 
     @property
     def open_decision(self) -> OpenDecision | None:
-        """The open decision, None if there is none."""
+        """The open decision, or None if there is none."""
         return self._question
 
     @property
     def looks_ahead(self) -> bool:
-        """True if whole acts are asked."""
+        """True if acts are planned ahead, which is not done if the user is asked for every decision."""
         return self._looker is not None and self.ask_level != "everything"
 
     @property
     def orders(self) -> tuple[StandingOrder, ...]:
-        """The standing orders."""
+        """The standing orders that are in force."""
         return self._orders
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the answer of a standing order, else that of the window.
+        """Return the answer from a standing order or a confirmed plan, otherwise the user's answer.
 
-        An order given while it waits counts too. Raises WindowClosed when it is closed, and UndoRequested
-        when the last answer is to be undone.
+        An order given while the decision is open counts too. Raises WindowClosed if the window is closed, and
+        UndoRequested if the user undoes the last answer.
         """
         self._recall(context.side, context.memory)
         while True:
@@ -133,10 +134,7 @@ class HumanPlayer:
                 continue
 
     def _reply(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
-        """Return the reply under the current standing orders.
-
-        Raises what `answer` does, and _Told.
-        """
+        """Return the reply under the current orders. Raises _Told if they change; see also `answer`."""
         reacting = is_reacting(moment.ruleset, view, decision.side)
         orders = self._orders if reacting else ()
         standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))
@@ -162,7 +160,7 @@ class HumanPlayer:
     def _by_units(
         self, units: UnitOrders, view: AnyState, decision: ChooseOne, ruleset: AnyRuleset
     ) -> tuple[ChooseOne, str | None]:
-        """Return what the units' orders leave of a decision, and their answer with its follow-ups."""
+        """Apply units' orders to a decision. Return the remaining decision and its answer, None if open."""
         looker = self._looker_of(units, decision.side, ruleset, alone=True)
 
         def chance(answer: str) -> float | None:
@@ -176,11 +174,11 @@ class HumanPlayer:
     def _looker_of(
         self, units: UnitOrders, side: SideKey, ruleset: AnyRuleset, alone: bool = False
     ) -> LookaheadPlanner | None:
-        """Return the planner under the orders of units; `alone` for those that fire at good odds."""
+        """Return a planner that obeys the units' orders; `alone` admits only units that fire at good odds."""
         return self._looker and self._looker(side, restrained_adviser(units, recruit_adviser(ruleset), alone))
 
     def _advised(self, looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any]) -> Any:
-        """Return the first draft of the player's own turn, None if that would do nothing."""
+        """Return the suggested first draft in the player's own turn, or None if it would do nothing."""
         if looker is None or self.ask_level == ASK_EVERYTHING:
             return None
         found = looker.suggested_answer(view, decision).answer
@@ -197,7 +195,7 @@ class HumanPlayer:
         return turn
 
     def _recall(self, side: SideKey, memory: Any) -> None:
-        """Replace a side's standing orders by the recorded ones if an undo or a record changed them."""
+        """Restore a side's standing orders from `memory` if an undo or a record has changed them."""
         with self._changed:
             if memory != self._noted.get(side):
                 others = (order for order in self._orders if order.side != side)
@@ -205,7 +203,7 @@ class HumanPlayer:
                 self._noted[side] = memory
 
     def _fresh(self, side: SideKey) -> Any:
-        """Return a side's standing orders to be recorded, None if they are unchanged."""
+        """Return a side's standing orders for the record, or None if they are unchanged."""
         memory = builtin_values([order for order in self._orders if order.side == side])
         if memory == (self._noted.get(side) or []):
             return None
@@ -213,9 +211,9 @@ class HumanPlayer:
         return memory
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return the faces of real dice as typed in.
+        """Return the faces of real dice that the user typed in.
 
-        Raises WindowClosed and UndoRequested as `answer` does.
+        Raises WindowClosed and UndoRequested in the same cases as `answer`.
         """
         asked = RollDice(side=DICE_SIDE, what="dice", prompt=why, dice=sides, each=each)
         faces: tuple[int, ...] = self._ask(asked, None)
@@ -224,7 +222,7 @@ class HumanPlayer:
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
         """Return the card that the user drew from a real deck.
 
-        Raises WindowClosed and UndoRequested as `answer` does.
+        Raises WindowClosed and UndoRequested in the same cases as `answer`.
         """
         asked = DrawCard(side=DICE_SIDE, what="card", prompt=why, cards=cards, names=dict(names))
         card: CardId = self._ask(asked, None)
@@ -238,9 +236,10 @@ class HumanPlayer:
         looker: LookaheadPlanner | None = None,
         under: tuple[StandingOrder, ...] | None = None,
     ) -> Any:
-        """Ask and wait for the answer, `under` standing orders if they apply.
+        """Open a decision, wait for the user's answer and return it.
 
-        Raises WindowClosed, UndoRequested and _Told.
+        `under` holds the standing orders that apply, None if they do not. Raises WindowClosed if the window
+        is closed, UndoRequested if the last answer is undone, and _Told if the orders change.
         """
         fixed = self._fixed()
         with self._changed:
@@ -268,7 +267,7 @@ class HumanPlayer:
             return self._answer[0]
 
     def _awaited(self) -> PlanRequest | None:
-        """Wait for the window. Return a request to plan, None once the decision is settled."""
+        """Wait for the window. Return a request for a plan, or None once the decision is settled."""
         with self._changed:
             self._changed.wait_for(lambda: self._settled or self._wish is not None)
             wish, self._wish = self._wish, None
@@ -279,7 +278,7 @@ class HumanPlayer:
         return self._answer is not None or self._back or self._closed or self._anew
 
     def request_plan(self, number: int, wish: PlanRequest) -> None:
-        """Request a plan ahead from an open decision; the newest request replaces older ones."""
+        """Request a plan for an open decision; a new request replaces an older one."""
         with self._changed:
             if self._waits(number):
                 self._wish = wish
@@ -290,13 +289,13 @@ class HumanPlayer:
         return self._planned is not None and self._planned[:2] == (number, wish)
 
     def plan_for(self, number: int, wish: PlanRequest) -> ActPlan | None:
-        """Return the plan for a request, None until it is computed or if there is none."""
+        """Return the plan computed for a request, or None if it is not ready or does not exist."""
         return self._planned[2] if self._planned and self.has_planned(number, wish) else None
 
     def confirm_plan(self, number: int, plan: ActPlan, lines: int) -> None:
-        """Answer an open decision with the first line of a plan, and agree to its next lines.
+        """Answer an open decision with the first line of a plan, and confirm its first `lines` lines.
 
-        `lines` counts all of them. If that is the whole plan, details are left to advice even after the dice.
+        If that is the whole plan and only acts are asked, an adviser settles details even after dice.
         """
         with self._changed:
             if self._waits(number):
@@ -306,14 +305,14 @@ class HumanPlayer:
                 self._changed.notify_all()
 
     def submit_answer(self, number: int, answer: Any) -> None:
-        """Answer an open decision; ignore the answer if its number is not the open one."""
+        """Answer the open decision; an answer to any other decision number is ignored."""
         with self._changed:
             if self._waits(number):
                 self._answer, self._question = (answer,), None
                 self._changed.notify_all()
 
     def undo_answer(self, number: int) -> None:
-        """Undo the last answer instead of answering the open decision, if that is possible."""
+        """Undo the last answer, if possible, instead of answering the open decision."""
         with self._changed:
             if self._waits(number) and self._question and not self._question.fixed:
                 self._back, self._question = True, None
@@ -323,7 +322,7 @@ class HumanPlayer:
         return self._question is not None and self._question.number == number
 
     def order(self, order: StandingOrder) -> None:
-        """Add a standing order; it replaces one about the same kind of decision."""
+        """Add a standing order, replacing any earlier order for the same kind of decision."""
         with self._changed:
             self._orders = with_order(self._orders, order)
 
@@ -333,9 +332,9 @@ class HumanPlayer:
             self._orders = tuple(kept for kept in self._orders if kept != order)
 
     def ask_again(self) -> bool:
-        """Ask the open decision again under changed standing orders, which may answer it now.
+        """Ask the open decision again after the standing orders have changed, as they may answer it now.
 
-        Returns False if they do not apply to it.
+        Return False if no decision is open or standing orders do not apply to it.
         """
         with self._changed:
             if self._question is None or self._under in (None, self._orders):
@@ -345,7 +344,7 @@ class HumanPlayer:
             return True
 
     def close(self) -> None:
-        """Note that the window is closed and wake the waiting thread."""
+        """Note that the window is closed, and wake the waiting rules thread."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -354,7 +353,7 @@ class HumanPlayer:
 def _goes_along(
     looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any], answer: Any
 ) -> ConfirmedPlan:
-    """Return the follow-ups of an answer by standing order, so that none of them is asked."""
+    """Return the follow-ups of a standing order's answer as a plan, so that none of them is asked."""
     if answer == decision.default(view):
         return NO_CONFIRMED_PLAN
     lines = looker.plan_act((answer,)).lines[1:] if looker else ()
@@ -362,14 +361,14 @@ def _goes_along(
 
 
 def _looked(looker: LookaheadPlanner, wish: PlanRequest) -> ActPlan:
-    """Return the plan for a request, without lines if nothing can be done."""
+    """Return the plan for a request; it has no lines if nothing can be done."""
     if isinstance(wish, tuple):
         return looker.plan_act(wish)
     return repeat_plan(looker, wish) if isinstance(wish, RepeatRequest) else looker.plan_toward(wish)
 
 
 def request_begins_with(wish: PlanRequest, answer: Any) -> bool:
-    """Return True if a plan request starts with this answer, or leaves its first answer open."""
+    """Return True if a plan request starts with the given answer or leaves its first answer open."""
     if isinstance(wish, tuple):
         return wish[:1] == (answer,)
     return isinstance(wish, ActRequest) or wish.given[:1] in ((), (answer,))

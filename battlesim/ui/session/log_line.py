@@ -1,4 +1,4 @@
-"""A line of the log: what happened, its dice and results, in words and by ids."""
+"""A line of the log: an event in the battle with its dice and results, as text and object ids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUCCESS_RESULTS: Final = ("hit", "kill")
 
 @dataclass(frozen=True)
 class LoggedAttack:
-    """An attack of one piece on another in a log line, and whether it hit."""
+    """An attack by one piece on another, and whether it hit."""
 
     attacker: str
     target: str
@@ -26,14 +26,11 @@ class LoggedAttack:
 
 
 BY_ORDER_REASON: Final = "by standing order"
-"""Reason of an answer that a standing order gave."""
+"""Reason recorded with an answer that a standing order gave."""
 
 
 class AnswerReason(NamedTuple):
-    """The reason why a side answered as it did, and its reasons about other options.
-
-    `side` is the number of the side.
-    """
+    """A side's reason for its answer, with reasons about the other options; `side` is its number."""
 
     side: int
     words: AnyText
@@ -41,33 +38,33 @@ class AnswerReason(NamedTuple):
 
 
 class DamageTaken(NamedTuple):
-    """The hits that a piece took on a line, and how many it has left."""
+    """The hit points that a piece lost in a log line, and the number it has left."""
 
     name: str
     taken: int
     left: int
 
     def combined_with(self, before: DamageTaken | None) -> DamageTaken:
-        """Return both together, this one being the later."""
+        """Return this damage added to the earlier damage `before`."""
         return self._replace(taken=self.taken + before.taken) if before else self
 
     @property
     def words(self) -> str:
-        """The damage in words."""
+        """The damage as text."""
         return f"{self.name} takes {self.taken}, {self.left} left"
 
 
 class RemovedPiece(NamedTuple):
-    """The name and kind of a removed piece, as a view may no longer contain it."""
+    """The name and kind of a removed piece, kept because a view may no longer contain the piece."""
 
     name: str
     kind: str
 
 
 class RolledDie(NamedTuple):
-    """A die that was rolled: face, result (plain, miss, hit or kill) and number of sides.
+    """A rolled die: its face, its result (plain, miss, hit or kill) and its number of sides.
 
-    If dice differ, also the number of the owner's side, a label, and the steps that made the die so large.
+    If the dice of a roll differ, a die also has its owner's side number, a label, and modifiers of its size.
     """
 
     face: int
@@ -80,16 +77,15 @@ class RolledDie(NamedTuple):
 
 @dataclass
 class LogLine:
-    """A line of the log: events `first` to `last` of the history, the side, what happened, and the results.
+    """A line of the log, which covers the events `first` up to (not including) `last` of the history.
 
-    `reasons` are the players' reasons for it, answer by answer; `answered` says that its side gave an answer
-    for it. `needs` and `modifiers` say what `dice` need; `announced` dice were announced beforehand,
-    `opposed` ones have several owners or kinds; `roll_rule` asked for them, and `roll_event_number` is their
-    event (-1: none). `how` is the kind of the pieces' move. `result_texts` are kept by the object they are
-    about, `hurt` is the damage by piece. `actors` and `targets` are ids of pieces or terrain; `lost` are
-    removed pieces with name and kind, `graves` the positions where that happened and the numbers of their
-    sides. `courses` are paths that were announced before the moves. `turn_word` is what a turn is called.
-    `volley_start` is the number of the line that begins its volley (-1: in none).
+    `reasons` are the players' reasons, one per answer; `answered` says that the side gave an answer. `needs`
+    and `modifiers` describe the target number of `dice`; `announced` dice belong to an announced attack,
+    `roll_rule` is the rule that asked for them, and `roll_event_number` is their event (-1 for none). `how`
+    is the kind of move. `result_texts` are keyed by the object concerned, and `hurt` and `lost` by piece id;
+    `actors` and `targets` are ids of pieces or terrain. `graves` are the points where pieces were removed,
+    with their side numbers. `courses` are paths announced before a move. `turn_word` is the ruleset's word
+    for a turn. `volley_start` is the number of the line that begins the volley (-1 for none).
     """
 
     turn: int
@@ -123,27 +119,27 @@ class LogLine:
 
     @property
     def turn_named(self) -> str:
-        """The turn in the ruleset's word, as "Turn 3"."""
+        """The turn in the ruleset's own word, such as "Turn 3"."""
         return f"{self.turn_word} {self.turn}"
 
     @property
     def act_reason(self) -> AnyText:
-        """The reason why the act was begun, "" if there is none."""
+        """The reason for which the act was begun, or "" if none was given."""
         return self.reasons[0].words if self.reasons else ""
 
     @property
     def label(self) -> str:
-        """The turn and number of the line, as "3.2"."""
+        """The turn and number of the line, such as "3.2"."""
         return f"{self.turn}.{self.number}"
 
     @property
     def words(self) -> AnyText:
-        """The text with what the dice need."""
+        """The text of the line, including the target number of the dice."""
         return self.wordings[0]
 
     @property
     def wordings(self) -> tuple[AnyText, ...]:
-        """The text with what the dice need, in ever fewer words."""
+        """Texts of the line with the target number of its dice, from the longest form to the shortest."""
         if not self.needs:
             return (self.text,)
         whole, short = (needs_text(self.needs, some, len(self.dice)) for some in (self.modifiers, ()))
@@ -151,18 +147,18 @@ class LogLine:
 
     @property
     def results(self) -> list[AnyText]:
-        """The results one by one."""
+        """The results as a list of texts."""
         return list(self.result_texts.values())
 
     def add(self, words: AnyText, about: str = "") -> None:
-        """Add a result; it replaces an earlier one about the same object."""
+        """Add a result, replacing an earlier result about the same object."""
         about = about or f"{len(self.result_texts)}"
         self.result_texts.pop(about, None)
         self.result_texts[about] = words
 
     @property
     def result(self) -> AnyText:
-        """The results in words, or else those of the dice."""
+        """The results as text, or a summary of the dice if there are no other results."""
         if self.result_texts or not self.needs:
             return joined_text(self.results, "; ")
         made, kills = (sum(die.result in some for die in self.dice) for some in (SUCCESS_RESULTS, ("kill",)))
@@ -174,43 +170,40 @@ class LogLine:
 
     @property
     def hits(self) -> bool:
-        """True if a successful die counts as a hit, which decides the wording."""
+        """True if a successful die is called a hit in the text."""
         return self.announced or "to hit" in self.needs
 
     @property
     def decides(self) -> bool:
-        """True if the dice had a target number or a result.
-
-        A move that follows is then a line of its own; otherwise it is what the dice were rolled for.
-        """
+        """True if the dice had a target number or a result, so that a following move gets its own line."""
         return bool(self.dice) and bool(self.needs or self.announced or self.result_texts)
 
     @property
     def opposed(self) -> bool:
-        """True if the dice are told apart, so that their order matters."""
+        """True if the dice have owners or labels, so that their order matters."""
         return any(die.owner or die.label for die in self.dice)
 
     def matches_filter(self, kind: str) -> bool:
-        """Return True if a filter shows the line; "" shows all."""
+        """Return True if the line passes a filter; the empty filter passes all lines."""
         has = {DICE_FILTER: self.dice, MOVES_FILTER: self.trails, LOSSES_FILTER: self.lost}
         return kind == "" or bool(has[kind])
 
     def cite(self, rule: str) -> None:
-        """Add a rule that applied."""
+        """Add a rule to the rules that the line cites, unless it is cited already."""
         if rule and rule not in self.rules:
             self.rules.append(rule)
 
 
 def copied(line: LogLine) -> LogLine:
-    """Return a copy of the line with lists of its own."""
+    """Return a copy of the line that shares no lists or dictionaries with it."""
     own: dict[str, Any] = {k: copy(value) for k, value in vars(line).items() if type(value) in (list, dict)}
     return replace(line, **own)
 
 
 def line_with_reasons(lines: Sequence[LogLine], number: int) -> LogLine:
-    """Return the line that has the reasons for a line: itself, or the last one before it in its phase.
+    """Return the line with the reasons for a line: the line itself, or an earlier line of the same phase.
 
-    What a side did by an answer without a reason has none: it goes back no further than that.
+    The search stops at a line whose side answered without a reason; there are then no reasons.
     """
 
     def is_cause(line: LogLine) -> bool:

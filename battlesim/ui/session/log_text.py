@@ -1,4 +1,4 @@
-"""The log as plain text or as data."""
+"""The log of a battle as plain text or as data."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from battlesim.ui.session.log_line import LogLine
 from battlesim.ui.session.view_history import ViewHistory
 
 RESULT_ORDER: Final = ("kill", "hit", "plain", "miss")
-"""Die results in the order in which they are written, the most important first."""
+"""Die results in the order in which they are listed, most important first."""
 
 
 def battle_lines(record: Record, side: SideKey = NO_SIDE, events: int | None = None) -> list[LogLine]:
-    """Return the log of a battle as a side knows it (NO_SIDE: all of it), up to a number of its events."""
+    """Return the log as a side knows it, or in full for NO_SIDE, up to the given number of its events."""
     story = ViewHistory(record.ruleset, record.state, side, record.header.warnings)
     told = Replay(record).items
     counts = accumulate(isinstance(item, Event) for item in told)
@@ -28,10 +28,7 @@ def battle_lines(record: Record, side: SideKey = NO_SIDE, events: int | None = N
 
 
 def line_data(line: LogLine, sides: Sequence[Side]) -> dict[str, Any]:
-    """Return a line of the log as plain values.
-
-    `begins` marks a turn or a phase; objects are given by their ids.
-    """
+    """Return a log line as plain values; `begins` marks a turn or phase, and objects are given by id."""
     keys = {side.number: side.key for side in sides}
     dice = [
         {"face": die.face, "sides": die.sides, "result": die.result}
@@ -59,7 +56,7 @@ def line_data(line: LogLine, sides: Sequence[Side]) -> dict[str, Any]:
 
 
 def line_text(line: LogLine, sides: Sequence[Side]) -> str:
-    """Return a line of the log as text: number, side, what happens, dice, results, rules."""
+    """Return a log line as text, with its number, side, message, dice, results and rules."""
     if line.kind == "turn":
         return f"{line.turn_named}: {line.text}"
     side = next((one.key for one in sides if one.number == line.side), "-")
@@ -71,7 +68,7 @@ def line_text(line: LogLine, sides: Sequence[Side]) -> str:
 
 
 def _dice(line: LogLine) -> str:
-    """Return the faces as text, sorted by result."""
+    """Return the faces of a line's dice as text, grouped by result."""
     words = {"kill": " kill", "hit": " hit", "miss": " missed", "plain": ""}
     if not line.hits:
         words |= {"hit": " made it", "miss": " failed"}

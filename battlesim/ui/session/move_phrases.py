@@ -1,4 +1,4 @@
-"""Phrases for moves in the log: who moved, by which kind of move, how far, and where to."""
+"""Phrases for moves in the log: the pieces, the kind of move, its length and its destination."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlesim.table.pieces import Aboard, Inside, Off, OnTable
 from battlesim.table.state import Table
 
 MIN_REPORTED_MOVE_IN: Final = 0.05
-"""Smallest length of a move that is written in the log, inches."""
+"""Shortest move in inches whose length is written in the log."""
 MOVE_PHRASES: Final = {
     "move": (" moves", " move"),
     "fly": (" flies", " fly"),
@@ -26,17 +26,17 @@ MOVE_PHRASES: Final = {
     "drop": (": left lying", ": left lying"),
     "capture": (": taken along", ": taken along"),
 }
-"""Phrases for moves of one piece and of several, by the kind of move; other kinds are written as named."""
+"""Singular and plural phrases by kind of move; a kind that is missing here is written as it is."""
 
 
 def move_phrase(table: Table, how: str, ids: Sequence[str]) -> str:
-    """Return the phrase for a kind of move by some pieces."""
+    """Return the phrase for a kind of move by the given pieces, such as "Ada and Bo move"."""
     one, several = MOVE_PHRASES.get(how, (f": {how}", f": {how}"))
     return f"{piece_names_phrase(table, ids)}{one if len(set(ids)) == 1 else several}"
 
 
 def distance_phrases(table: Table, trails: Sequence[PieceTravel]) -> list[AnyText]:
-    """Return how far pieces moved and what they entered; nothing for those that only turned."""
+    """Return phrases for how far the pieces moved and what they entered; empty if they only turned."""
     far = max(travel_length(part) + part.entering for part in trails)
     one = len({part.piece for part in trails}) == 1
     if far >= MIN_REPORTED_MOVE_IN:
@@ -50,26 +50,26 @@ def distance_phrases(table: Table, trails: Sequence[PieceTravel]) -> list[AnyTex
 
 
 def piece_names_phrase(table: Table, ids: Sequence[str]) -> str:
-    """Return the names of some pieces as text."""
+    """Return the names of the given pieces as a short phrase."""
     return names_phrase([table.pieces[i].name if i in table.pieces else i for i in ids])
 
 
 def names_phrase(found: Sequence[str]) -> str:
-    """Return some names as text."""
+    """Return names as a short phrase, such as "Ada and Bo" for two or "Ada and 4 more" for five."""
     if len(found) <= 2:
         return " and ".join(found)
     return f"{found[0]} and {len(found) - 1} more"
 
 
 def entry_phrases(table: Table, trails: Sequence[PieceTravel]) -> list[str]:
-    """Return what pieces went into, onto or aboard, each once, with a count if there are several."""
+    """Return phrases for what pieces moved into, onto or aboard; equal phrases are merged with a count."""
     last = {part.piece: part for part in trails}.values()
     ways = Counter(words for part in last if (words := entry_phrase(table, part)))
     return [f"{count} {words}" if count > 1 else words for words, count in ways.items()]
 
 
 def entry_phrase(table: Table, part: PieceTravel) -> str:
-    """Return what a piece went into, onto or aboard, "" if it stays in the open."""
+    """Return a phrase for what a piece moved into, onto or aboard, or "" if it stays in the open."""
     old, new, ground = part.old, part.new, table.ground.terrain_by_id()
     if new == old or isinstance(new, Off):
         return ""
@@ -83,5 +83,5 @@ def entry_phrase(table: Table, part: PieceTravel) -> str:
 
 
 def travel_length(part: PieceTravel) -> float:
-    """Return how far a piece moved along its path, inches."""
+    """Return the length in inches of the path along which a piece moved."""
     return sum(math.dist(a, b) for a, b in zip(part.path, part.path[1:], strict=False))

@@ -1,4 +1,4 @@
-"""Positions of objects on the table in inches: pieces, markers, doors, windows, terrain and units."""
+"""Positions of objects in inches: pieces, markers, doors, windows, terrain and units."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from battlesim.table.pieces import Aboard, Inside
 from battlesim.table.state import Table
 
 MIN_MARKER_RADIUS_IN = 0.4
-"""Smallest radius of a marker's disc, inches."""
+"""Smallest radius in inches of the disc that stands for a marker."""
 
 
 def object_disc(table: Table, thing: str) -> FramedDisc | None:
-    """Return centre and radius of a piece or marker on the table, None for anything else."""
+    """Return the centre and radius of a piece or marker on the table, or None for any other object."""
     if marker := table.markers.get(MarkerId(thing)):
         return marker.x, marker.y, max(marker.radius, MIN_MARKER_RADIUS_IN)
     piece = table.pieces.get(thing)
@@ -23,16 +23,13 @@ def object_disc(table: Table, thing: str) -> FramedDisc | None:
 
 
 def opening_ends(table: Table, thing: str) -> tuple[Point, Point] | None:
-    """Return both ends of a door or window, None for anything else."""
+    """Return the two end points of a door or window, or None for any other object."""
     found = table.ground.openings().get(thing)
     return (found[1].start, found[1].end) if found else None
 
 
 def object_position(table: Table, thing: str) -> Point | None:
-    """Return the position of an object, None if it has none.
-
-    For a piece inside or aboard something it is the position of that.
-    """
+    """Return the position of an object, or of the terrain or piece it is in, or None if it has none."""
     if gap := opening_ends(table, thing):
         return midpoint(*gap)
     disc, piece = object_disc(table, thing), table.pieces.get(thing)
@@ -46,6 +43,6 @@ def object_position(table: Table, thing: str) -> Point | None:
 
 
 def representative_piece(table: Table, thing: str) -> str:
-    """Return the id of a piece, or of the first piece in play of a unit, "" for anything else."""
+    """Return the id of a piece or of a unit's first piece in play, or "" for any other object."""
     unit = (piece.id for piece in table.pieces_of_unit(UnitId(thing)) if piece.in_play)
     return thing if thing in table.pieces else next(unit, "")

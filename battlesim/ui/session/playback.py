@@ -1,4 +1,4 @@
-"""The playback of a battle: which event is shown, how far it has come, and how fast it goes."""
+"""The playback of a battle: the current event, the time spent on it, and the speed."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from battlesim.ui.session.view_history import ViewHistory
 from battlesim.ui.session.volley import pace, volley_head, volley_lines
 
 PLAYBACK_SPEEDS: Final = (("1/2", 0.5), ("1x", 1.0), ("2x", 2.0), ("4x", 4.0), ("jump", 0.0))
-"""Label and factor of the speeds; 0 jumps from line to line."""
+"""Labels and factors of the playback speeds; factor 0 jumps from line to line."""
 MOVE_SPEED_IN_PER_S: Final = 24.0
 MIN_MOVE_S, MAX_MOVE_S = 0.25, 1.2
 JUMP_LINE_S = 0.12
-"""Seconds that a line is shown at jumping speed."""
+"""Seconds for which a line is shown at the jumping speed."""
 DICE_SETTLE_S: Final = 0.35
-"""Time in seconds that dice take to settle."""
+"""Seconds until rolled dice have settled."""
 LINE_PAUSE_S = 0.45
 """Pause in seconds between two lines."""
 
@@ -55,7 +55,7 @@ _LASTING: Final[dict[type[Event], Callable[..., float]]] = {
 def event_duration(event: Event) -> float:
     """Return how many seconds an event is shown at speed 1.
 
-    Moves go at 24 in/s; dice stay until they have settled and can be read.
+    Moves run at 24 inches per second within limits; dice stay until they have settled and can be read.
     """
     last = _LASTING.get(type(event))
     return last(event) if last else 0.0
@@ -64,8 +64,8 @@ def event_duration(event: Event) -> float:
 class Playback:
     """A position in a history that advances with time.
 
-    `event_index` events are over; `event_time_s` seconds of the next have passed. It stops by itself at each
-    number of events in `stop_points`.
+    The first `event_index` events are over, and the next one has been shown for `event_time_s` seconds.
+    Playback stops automatically at each event count in `stop_points`.
     """
 
     def __init__(self, history: ViewHistory, reduced_motion: bool = False) -> None:
@@ -85,7 +85,7 @@ class Playback:
 
     @property
     def event(self) -> Event | None:
-        """The event that is being shown."""
+        """The event that is being shown, or None if all have been shown."""
         return self.history.events[self.event_index] if not self.live else None
 
     @property
@@ -96,14 +96,14 @@ class Playback:
         return min(1.0, self.event_time_s / lasts) if lasts else 0.0
 
     def has_settled(self, number: int) -> bool:
-        """Return True if the dice of an event have been shown to settle, or the event is over."""
+        """Return True if the dice of an event have settled on the screen or the event is over."""
         return number < self.event_index or (
             number == self.event_index and (self.reduced_motion or self.event_time_s >= DICE_SETTLE_S)
         )
 
     @property
     def line(self) -> int:
-        """The number of the log line that is shown, or was shown last."""
+        """The number of the log line that is being shown or was shown last."""
         resting = self._rest > 0 or not self.moving
         return self.history.line_at(
             max(0, self.event_index - 1 if resting and self.event_time_s == 0 else self.event_index)
@@ -115,7 +115,7 @@ class Playback:
         return (self.playing or self._stop is not None) and not self.live
 
     def tick(self, elapsed: float) -> bool:
-        """Advance by some seconds. Return True if what is shown changed."""
+        """Advance playback by `elapsed` seconds. Return True if the position changed."""
         if not self.moving:
             return False
         before = self.event_index, self.event_time_s
@@ -139,14 +139,14 @@ class Playback:
                 self._over()
 
     def _lasts(self, number: int) -> float:
-        """Return how many seconds an event is shown at speed 1, within its volley."""
+        """Return how many seconds an event is shown at speed 1, shortened if its volley is long."""
         return event_duration(self.history.events[number]) * self._pace(self.history.line_at(number))
 
     def _pace(self, line: int) -> float:
         return pace(self.history.lines, line, self.history.events, event_duration, LINE_PAUSE_S)
 
     def _over(self) -> None:
-        """End the current event; between two lines there is a pause."""
+        """End the current event, and pause if it was the last event of its line."""
         lines, number = self.history.lines, self.history.line_at(self.event_index)
         line, goes_on = lines[number], number + 1 in volley_lines(lines, volley_head(lines, number))
         rest = LINE_PAUSE_S * (self._pace(number) if goes_on else 1.0)
@@ -156,14 +156,14 @@ class Playback:
         self._arrive()
 
     def _arrive(self) -> None:
-        """Stop if playback has reached a requested stop."""
+        """Stop playback if it has reached a stop point."""
         if self._stop is not None and self.event_index >= self._stop:
             self._stop = None
         if self.event_index in self.stop_points:
             self.playing, self._stop = False, None
 
     def _jump(self, elapsed: float) -> None:
-        """Show whole lines at their ends, each briefly; an announcement is shown before it is carried out."""
+        """Jump from line end to line end with short pauses, stopping before an announced move is made."""
         self._rest -= elapsed
         while self._rest <= 0 and self.moving:
             number = self.history.line_at(self.event_index)
@@ -184,12 +184,12 @@ class Playback:
         self._rest = max(self._rest, 0.0)
 
     def toggle(self) -> None:
-        """Play or pause."""
+        """Switch between playing and paused."""
         self.playing = not self.playing
         self._stop = None
 
     def show_next_line(self) -> None:
-        """Show the next line and stop after it; the current one is skipped to its end."""
+        """Play the next line and stop after it; if such a line is still playing, skip to its end first."""
         if self.live:
             return
         self.playing = False
@@ -210,11 +210,11 @@ class Playback:
         self._rest = 0.0
 
     def seek(self, events: int) -> None:
-        """Stop, and show the state after a number of events."""
+        """Stop playback and show the state after the given number of events."""
         self.playing, self._stop, self._rest = False, None, 0.0
         self.event_index, self.event_time_s = min(max(events, 0), len(self.history)), 0.0
 
     def go_to_newest(self) -> None:
-        """Go to the newest moment, and play."""
+        """Go to the newest event and play from there."""
         self.seek(len(self.history))
         self.playing = True

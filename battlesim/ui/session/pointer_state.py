@@ -1,4 +1,4 @@
-"""The pointer's state: what it hovers over, and what is selected."""
+"""The hovered and selected objects in the window."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass
 class PointerState:
-    """The hovered and the selected piece, and what is hovered on panels."""
+    """The hovered piece, the selected piece, and the hovered parts of panels."""
 
     hovered_piece: str = ""
     selected_piece: str = ""
@@ -18,15 +18,12 @@ class PointerState:
     hovered_score: str = ""
 
     def clear_hover(self) -> None:
-        """Note that nothing is hovered; the selection stays."""
+        """Clear everything hovered; the selection stays."""
         self.hovered_piece = self.hovered_command = self.tip = self.hovered_rule = self.hovered_score = ""
         self.hovered_line = -1
 
     def stamp(self) -> tuple[object, ...]:
-        """Return the values that the panels depend on, without the hovered piece.
-
-        Only the card of that piece depends on it.
-        """
+        """Return the values on which the panels depend, to detect changes."""
         return (
             self.selected_piece,
             self.hovered_command,

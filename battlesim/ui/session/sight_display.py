@@ -1,4 +1,4 @@
-"""Sight rulings as graphics on the table and as text, the same for odds, hovering and the log."""
+"""Line-of-sight rulings as graphics and text, shared by odds, tooltips and the log."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from battlesim.table.state import AnyState
 
 MIN_HIDDEN_FRACTION: Final = 0.005
 FULL_VIEW_FRACTION: Final = 0.999
-"""Visible fraction above which a target counts as seen in full."""
+"""Visible fraction above which a target counts as fully visible."""
 
 
 def sight_phrase(seen: Verdict) -> AnyText:
-    """Return how much is seen as text, or what rules sight out."""
+    """Return a phrase for how much of the target is visible, or for why it is not."""
     if seen.why or not seen.visible:
         return seen.why or "out of sight"
     cover = "" if seen.cover == "none" else f", {seen.cover} cover"
@@ -31,7 +31,7 @@ def sight_phrase(seen: Verdict) -> AnyText:
 
 
 def object_name(view: AnyState, thing: str, units: Mapping[str, str] | None = None) -> str:
-    """Return the name of a piece, terrain, marker, unit or anything else with an id."""
+    """Return the display name of a piece, terrain, marker, unit or any other object id."""
     table, unit = view.table, UnitId(thing)
     called = table.name_of(thing)
     if called != thing or thing in table.pieces:
@@ -42,10 +42,9 @@ def object_name(view: AnyState, thing: str, units: Mapping[str, str] | None = No
 
 
 def sight_overlay(found: Evidence | Verdict | None, view: AnyState, measured: bool = True) -> list[Item]:
-    """Return the graphics of line of sight, blockers and distance; none if there is no line to show.
+    """Return graphics of the line of sight, the blockers and the gap, or none if no evidence is given.
 
-    Without `measured` the distance is left out because a ruler shows it already; so it is for bases that
-    touch.
+    The gap is left out if the bases touch, or if `measured` is False because a ruler shows it already.
     """
     if not isinstance(found, Evidence):
         return []

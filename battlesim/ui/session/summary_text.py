@@ -1,4 +1,4 @@
-"""The summary of a battle as plain text or as data."""
+"""The summary of a battle as plain text or data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.ui.session.battle_summary import BattleSummary, out_phrase
 
 
 def summary_data(told: BattleSummary) -> dict[str, Any]:
-    """Return the summary of a battle as plain values; moments count events of the record."""
+    """Return the summary of a battle as plain values; moments are event numbers of the record."""
     return {
         "winners": list(told.outcome.winners),
         "scores": told.outcome.scores,
@@ -38,13 +38,13 @@ def summary_data(told: BattleSummary) -> dict[str, Any]:
 
 
 def _figures(luck: Luck) -> dict[str, float]:
-    """Return the luck of some dice as plain values."""
+    """Return luck statistics as plain values."""
     expected, sigmas = round(luck.expected, 6), round(luck.sigmas, 6)
     return {"dice": luck.dice, "expected": expected, "made": luck.successes, "sigmas": sigmas}
 
 
 def summary_lines(told: BattleSummary, sides: Sequence[Side]) -> Iterator[str]:
-    """Yield the summary of a battle as lines of text: turning points, losses, luck."""
+    """Yield the summary of a battle as lines of text, with turning points, losses and luck."""
     names = {side.key: side.name for side in sides}
     yield "what decided it:"
     for one in told.turnings:

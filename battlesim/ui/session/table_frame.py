@@ -1,4 +1,4 @@
-"""The table at a moment of playback: moving pieces, lines of fire, dice and losses."""
+"""The table at one moment of playback, with moving pieces, lines of fire and losses."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from battlesim.ui.session.playback import Playback
 
 MAX_FIRE_LINES: Final = 16
 TRAIL_DOT_STEP_IN: Final = 0.5
-"""Distance in inches between two dots of a trail."""
+"""Distance in inches between the dots of a trail."""
 FIRE_LINE_DELAY_S: Final = 0.03
-"""Seconds between two lines of fire of a volley."""
+"""Seconds between the appearance of two lines of fire in a volley."""
 
 
 @dataclass(frozen=True)
 class TableFrame:
-    """A table to draw, with overlays and selection."""
+    """A table ready to be drawn, with its state, overlays and selection."""
 
     state: AnyState
     table: Table
@@ -45,7 +45,7 @@ class TableFrame:
 def current_frame(
     play: Playback, hovered: str = "", picked: str = "", letters: Mapping[UnitId, str] | None = None
 ) -> TableFrame:
-    """Return the table as playback shows it now, with the overlays of the current line; `letters` by unit."""
+    """Return the table at the current moment with its overlays; `letters` are keyed by unit id."""
     story = play.history
     state = story.state(play.event_index)
     line = story.lines[play.line]
@@ -66,12 +66,12 @@ def current_frame(
 
 
 def ease(t: float) -> float:
-    """Return a fraction eased at both ends: slow, quick, slow."""
+    """Return the fraction `t` eased in and out: slow at both ends and fast in the middle."""
     return t * t * (3 - 2 * t)
 
 
 def point_and_heading(points: tuple[Point, ...], share: float) -> tuple[Point, float]:
-    """Return the point at a fraction of a path, and the direction there in degrees."""
+    """Return the point at a fraction of a path's length, and the heading there in degrees."""
     lengths = [math.dist(a, b) for a, b in pairwise(points)]
     left = share * sum(lengths)
     for (a, b), long in zip(pairwise(points), lengths, strict=True):
@@ -87,7 +87,7 @@ def _way(a: Point, b: Point) -> float:
 
 
 def _on_the_way(table: Table, play: Playback) -> Table:
-    """Return the table with the pieces of the current move along their paths."""
+    """Return the table with the pieces of the current move at their points along the path."""
     event = play.event
     if not isinstance(event, PiecesMoved) or not play.event_time_s:
         return table
@@ -108,7 +108,7 @@ def _between(table: Table, part: PieceTravel, share: float) -> Piece:
 
 
 def _crosses(play: Playback) -> list[Item]:
-    """Return crosses where pieces were lost this turn."""
+    """Return crosses where pieces were removed in the current turn."""
     story, items = play.history, list[Item]()
     now = story.lines[play.line].turn
     for number in range(play.line, -1, -1):
@@ -121,7 +121,7 @@ def _crosses(play: Playback) -> list[Item]:
 
 
 def _trails(line: LogLine, done: Sequence[Event], play: Playback) -> list[Item]:
-    """Return dots along the paths that pieces have moved in this line."""
+    """Return dots along the paths that pieces have moved in the given events."""
     items: list[Item] = []
     for event in done:
         for part in event.parts if isinstance(event, PiecesMoved) else ():
@@ -133,7 +133,7 @@ def _trails(line: LogLine, done: Sequence[Event], play: Playback) -> list[Item]:
 
 
 def _forced(line: LogLine, table: Table, play: Playback) -> list[Item]:
-    """Return the announced paths until they have been moved."""
+    """Return the announced paths of a line, or nothing once the pieces have moved."""
     if line.trails and not any(
         isinstance(event, PiecesMoved) for event in play.history.events[play.event_index : line.last]
     ):
@@ -145,7 +145,7 @@ def _forced(line: LogLine, table: Table, play: Playback) -> list[Item]:
 
 
 def _shots(line: LogLine, was: Table, table: Table, play: Playback) -> list[Item]:
-    """Return the lines of fire from edge to edge, with a burst at each piece that was hit."""
+    """Return the lines of fire between the bases' edges, with a burst at each piece that was hit."""
     if play.event_index <= line.first:
         return []
     items: list[Item] = []

@@ -1,7 +1,7 @@
-"""The events, states and log of a battle as one side (or an all-knowing viewer) knows them.
+"""The events, states and log of a battle as known to one side or to a spectator who sees everything.
 
-The window has its own states, computed from events, and never touches the running rules, so it cannot change
-them. For a human side, what it may not know is left out: hidden events take neither time nor room.
+The window computes its own states from events and cannot change the running rules. Events that a side may not
+know are left out of its history, so they take neither time nor space.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from battlesim.ui.session.battle_log import BattleLog, LogSnapshot
 from battlesim.ui.session.log_line import AnswerReason, LogLine
 
 RECORD_REMARK: Final = "record"
-"""The kind of a remark about the record file."""
+"""Kind of the remarks that concern the record file."""
 EVENTS_PER_SNAPSHOT = 32
-"""Number of events between two states that are cached."""
+"""Number of events between two snapshots."""
 MAX_RECENT_STATES = 8
-"""Largest number of recently requested states that are cached."""
+"""Maximum number of recently requested states in the cache."""
 
 
 class IntentGuess(NamedTuple):
-    """A guess by one side at another side's intent."""
+    """A guess at the intent of `side`, shown to the side `viewer`."""
 
     viewer: SideKey
     side: SideKey
@@ -43,14 +43,11 @@ class IntentGuess(NamedTuple):
 
 
 HistoryItem = RunUpdate | UndoResult | PlayerNote | IntentGuess
-"""An item added to a history: an update, an undo, a player's note, or a guess at another's intent."""
+"""An item added to a history: an update, an undo, a player's note, or a guess at another side's intent."""
 
 
 class _Kept(NamedTuple):
-    """A snapshot of the full state, the number of known events, and the log.
-
-    One is kept every `EVENTS_PER_SNAPSHOT` events.
-    """
+    """A snapshot taken every `EVENTS_PER_SNAPSHOT` events: full state, number of known events, and log."""
 
     state: AnyState
     shown: int
@@ -58,9 +55,10 @@ class _Kept(NamedTuple):
 
 
 class ViewHistory:
-    """The events, states and log of a battle as one side (or an all-knowing viewer) knows them.
+    """The events, states and log of a battle as known to `side`, or the whole battle for NO_SIDE.
 
-    The log begins with `warnings` about the scenario.
+    The log begins with the `warnings` about the scenario. Example: if two of five events are hidden from the
+    side, its history has three events, and `state(3)` is the side's view after all five.
     """
 
     def __init__(
@@ -88,22 +86,22 @@ class ViewHistory:
         return self.log.lines
 
     def known_event_count(self, events: int) -> int:
-        """Return how many events are known once a number of all events are over."""
+        """Return how many of the first `events` events of the battle this side knows."""
         return bisect_left(self._ends, events, 0, len(self.events))
 
     def all_event_count(self, told: int) -> int:
-        """Return how many of all events are over once a number of known events are."""
+        """Return how many events of the battle are over after the first `told` known events."""
         return self._ends[told - 1] + 1 if told else 0
 
     def view(self, state: AnyState) -> AnyState:
-        """Return what is known of a full state."""
+        """Return the part of a full state that this side knows."""
         return self.ruleset.view(state, self.side) if self.side else state
 
     def add(self, news: Iterable[HistoryItem]) -> None:
-        """Add what has happened, or go back by an undo.
+        """Add new items to the history; an undo removes the undone events.
 
-        A player's reason is shown to its own side and to spectators, as it reveals what that side knows. A
-        guess is shown to the side that makes it.
+        A player's reason is shown only to its own side and to spectators, because it reveals what that side
+        knows. A guess is shown to the side that makes it.
         """
         for item in news:
             if isinstance(item, UndoResult):
@@ -118,17 +116,17 @@ class ViewHistory:
                 self._hear(item)
 
     def _note(self, note: PlayerNote) -> None:
-        """Add a player's reason to the log, except for advice that was confirmed together with an act."""
+        """Add a player's reason to the log, unless it is advice confirmed together with an act."""
         self.log.note_answer(self._number(note.side))
         if note.kind != PLAN_NOTE_KIND and self.side in ("", note.side):
             self._reason(note.side, note.text, _others(note))
 
     def _number(self, side: SideKey) -> int:
-        """Return the number of a side, 0 if there is none, as notes come from files."""
+        """Return the number of a side, or 0 if there is no such side, since notes may come from files."""
         return next((one.number for one in self._now.table.sides if one.key == side), 0)
 
     def _reason(self, side: SideKey, words: AnyText, others: tuple[AnyText, ...] = ()) -> None:
-        """Add a reason to the next line of the log."""
+        """Attach a reason to the next line of the log."""
         table, number = self._now.table, self._number(side)
         told = (with_names(one, table.name_of) for one in others)
         self.log.add_reason(AnswerReason(number, with_names(words, table.name_of), tuple(told)))
@@ -141,7 +139,7 @@ class ViewHistory:
             self._kept.append(_Kept(self._now, len(self.events), self.log.snapshot()))
 
     def _back(self, to: int) -> None:
-        """Go back to a number of all events; those since the last snapshot are added again."""
+        """Go back to the state after `to` events of the battle, by replaying from the last snapshot."""
         again = self._all[to // EVENTS_PER_SNAPSHOT * EVENTS_PER_SNAPSHOT : to]
         self._kept = self._kept[: to // EVENTS_PER_SNAPSHOT + 1]
         kept = self._kept[-1]
@@ -171,9 +169,9 @@ class ViewHistory:
         self._ends.append(len(self._all))
 
     def state(self, events: int) -> AnyState:
-        """Return the state after a number of known events, 0 to len(self).
+        """Return the state after the given number of known events.
 
-        Raises IndexError beyond that.
+        Raises IndexError if `events` is negative or greater than `len(self)`.
         """
         if not 0 <= events <= len(self.events):
             raise IndexError(f"there are {len(self.events)} events, not {events}")
@@ -185,7 +183,7 @@ class ViewHistory:
         return self._views[events]
 
     def _whole(self, events: int) -> AnyState:
-        """Return the full state after a number of all events."""
+        """Return the full state after the given number of events of the battle."""
         if events not in self._recent:
             near = [known for known in self._recent if 0 <= events - known <= EVENTS_PER_SNAPSHOT]
             at = max(near, default=events // EVENTS_PER_SNAPSHOT * EVENTS_PER_SNAPSHOT)
@@ -199,7 +197,7 @@ class ViewHistory:
         return self._recent[events]
 
     def line_at(self, events: int) -> int:
-        """Return the number of the log line that an event (its index from 0) belongs to."""
+        """Return the number of the log line that contains the known event with the given index."""
         low, high = 0, len(self.lines)
         while high - low > 1:
             middle = (low + high) // 2
@@ -208,10 +206,7 @@ class ViewHistory:
 
 
 def _others(note: PlayerNote) -> tuple[AnyText, ...]:
-    """Return the reasons about other options in a note; none if it is unreadable.
-
-    Notes may come from files.
-    """
+    """Return the reasons in a note that concern the other options, or none if the note is malformed."""
     try:
         looked_at = msgspec.convert(note.data.get("considered", ()), tuple[ConsideredAnswer, ...])
     except msgspec.ValidationError:

@@ -1,7 +1,6 @@
-"""Volleys: an announced attack, with the saves and other dice that follow it at once.
+"""Volleys: an announced attack with the saves and other dice rolled directly after it.
 
-In the log a volley is one line that can be opened; it is played in a bounded time, however many dice are
-rolled.
+In the log a volley is one line that can be expanded; it plays in a limited time, however many dice it has.
 """
 
 from __future__ import annotations
@@ -16,25 +15,25 @@ from battlesim.table.phrases import AnyText, joined_text
 from battlesim.ui.session.log_line import SUCCESS_RESULTS, DamageTaken, LogLine, RemovedPiece
 
 NO_VOLLEY: Final = -1
-"""Value in place of a line's number: the line is in no volley."""
+"""Value used instead of a line number if a line belongs to no volley."""
 MAX_VOLLEY_S: Final = 1.4
-"""Longest time in seconds that a volley is shown at speed 1, with its pauses."""
+"""Maximum time in seconds for showing a volley at speed 1, including pauses."""
 
 
 def volley_head(lines: Sequence[LogLine], number: int) -> int:
-    """Return the number of the line that begins a line's volley, or its own number if it is in none."""
+    """Return the number of the first line of a line's volley, or `number` itself if it is in no volley."""
     under = lines[number].volley_start
     return number if under == NO_VOLLEY else under
 
 
 def volley_lines(lines: Sequence[LogLine], head: int) -> range:
-    """Return the numbers of the lines of a volley, or of a single line."""
+    """Return the numbers of all lines in the volley that begins at `head`, or just `head`."""
     after = takewhile(lambda k: lines[k].volley_start == head, range(head + 1, len(lines)))
     return range(head, head + 1 + sum(1 for _ in after))
 
 
 def joined_volley(lines: Sequence[LogLine], number: int) -> int:
-    """Return the first line of the volley that dice rolled as event `number` join, NO_VOLLEY for none."""
+    """Return the first line of the volley that dice rolled as event `number` belong to, or NO_VOLLEY."""
     last = lines[-1]
     if last.last != number or not last.roll_rule:
         return NO_VOLLEY
@@ -43,9 +42,9 @@ def joined_volley(lines: Sequence[LogLine], number: int) -> int:
 
 
 def volley_results(lines: Sequence[LogLine], head: int, kinds: Callable[[str], str]) -> list[AnyText]:
-    """Return the results of a whole volley in ever fewer words: hits, losses, damage.
+    """Return the results of a volley as texts, from the longest form to the shortest.
 
-    `kinds` returns the name of a kind for several pieces.
+    An example is "3 of 5 hit; Ada lost", then "Ada lost". `kinds` returns the plural name of a kind of piece.
     """
     parts = [lines[k] for k in volley_lines(lines, head)]
     if len(parts) == 1:
@@ -61,7 +60,7 @@ def volley_results(lines: Sequence[LogLine], head: int, kinds: Callable[[str], s
 
 
 def _hurt(parts: Sequence[LogLine], lost: Collection[str]) -> Iterator[AnyText]:
-    """Yield the other results of a volley's lines; one piece's damage on several lines is added up."""
+    """Yield the results of a volley other than losses, adding up the damage of each piece."""
     hurts: dict[str, DamageTaken] = {}
     for part in parts:
         hurts |= {name: one.combined_with(hurts.get(name)) for name, one in part.hurt.items()}
@@ -85,7 +84,7 @@ def pace(
     seconds: Callable[[Event], float],
     rest: float,
 ) -> float:
-    """Return the factor on the duration of a line's events: below 1 if its volley would take too long."""
+    """Return the factor for the duration of a line's events, below 1 if its volley would take too long."""
     found = volley_lines(lines, volley_head(lines, number))
     if not lines[found[0]].announced:
         return 1.0

@@ -1,4 +1,4 @@
-"""The state of the window: a history, a position in it, the camera, and what the user points at."""
+"""The state of the window: a history, a playback position, the camera and the user's selection."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from battlesim.ui.settings.key_bindings import KeyBindings
 
 
 class WindowModel:
-    """The data that all panels are made of; commands change it and panels only read it."""
+    """The data shown by all panels; commands change it, and panels only read it."""
 
     def __init__(
         self, ruleset: AnyRuleset, looks: RulesetLooks, history: ViewHistory, playback: Playback, title: str
@@ -49,12 +49,12 @@ class WindowModel:
         self.decision: Decision[Any] | None = None
         self.decision_rule = ""
         self.ending: tuple[str, ...] = ()
-        """The ending of the battle in ever fewer words, empty while it goes on."""
+        """Texts for the end of the battle, from the longest form to the shortest; empty while it goes on."""
         self.seen_by = ""
         self.overview = self.looked_up = ""
         self.known_letters: dict[UnitId, str] = {}
         self.conduct: dict[UnitId, str] = {}
-        """The standing orders of units, in words."""
+        """Standing orders as text, by unit id."""
 
     @property
     def line(self) -> int:
@@ -62,14 +62,14 @@ class WindowModel:
         return self.playback.line
 
     def catch_up(self) -> None:
-        """Take the state and facts at the current position."""
+        """Load the state and facts at the current playback position."""
         state = self.history.state(self.playback.event_index)
         if state is not self.state:
             self.state = state
             self.facts = self.ruleset.facts(state)
 
     def switch_history(self, story: ViewHistory, playback: Playback, letters: dict[UnitId, str]) -> None:
-        """Show another history, and drop what was selected and scrolled in the one before."""
+        """Show another history, and reset the selection and scroll positions."""
         playback.speed, playback.reduced_motion = self.playback.speed, self.playback.reduced_motion
         self.history, self.playback, self.known_letters = story, playback, letters
         self.prompt = self.decision_rule = self.display.score_of = ""
@@ -78,12 +78,12 @@ class WindowModel:
         self.catch_up()
 
     def go_to_newest(self) -> None:
-        """Show the newest moment and play on from there."""
+        """Go to the newest event and play from there."""
         self.display.scroll = None
         self.playback.go_to_newest()
 
     def stamp(self) -> tuple[object, ...]:
-        """Return all values that the panels depend on, except for the camera."""
+        """Return all values, except for the camera, on which the panels depend, to detect changes."""
         play = self.playback
         told = (
             self.history.side,
@@ -106,7 +106,7 @@ class WindowModel:
     def listed_lines(self) -> list[int]:
         """Return the numbers of the log lines that pass the filter and have been shown.
 
-        While the log is scrolled back, later ones count too.
+        If the log is scrolled back, lines not shown yet are included.
         """
         last = max(self.line, 0)
         lines, opened = self.history.lines, self.display.opened
@@ -118,55 +118,55 @@ class WindowModel:
         return found if self.display.scroll is not None else [k for k in found if k <= last]
 
     def _is_of_filter(self, number: int) -> bool:
-        """Return True if the filter shows a line; a closed volley is judged as a whole."""
+        """Return True if a line passes the filter; a closed volley passes if any of its lines does."""
         closed = number not in self.display.opened
         lines = volley_lines(self.history.lines, number) if closed else (number,)
         return any(self.history.lines[k].matches_filter(self.display.filter) for k in lines)
 
     def is_closed(self, number: int) -> bool:
-        """Return True if a line is a volley that is closed."""
+        """Return True if the line begins a volley that is not expanded."""
         return number not in self.display.opened and len(volley_lines(self.history.lines, number)) > 1
 
     def results(self, number: int) -> list[AnyText]:
-        """Return the results of a line, or of a closed volley as a whole, in ever fewer words."""
+        """Return the results of a line or a closed volley, from the longest form to the shortest."""
         lines = self.history.lines
         if not self.is_closed(number):
             return [lines[number].result]
         return volley_results(lines, number, self.kinds_name)
 
     def has_settled(self, number: int) -> bool:
-        """Return True if the dice of a line have been shown to settle; those of later lines are known."""
+        """Return True if the dice of a line have settled on the screen or the line is not reached yet."""
         line, play = self.history.lines[number], self.playback
         return line.first > play.event_index or play.has_settled(line.roll_event_number)
 
     def is_result_known(self, number: int) -> bool:
-        """Return True if all dice of a line, or of a closed volley as a whole, have settled."""
+        """Return True if all dice of a line, or of a whole closed volley, have settled."""
         parts = volley_lines(self.history.lines, number) if self.is_closed(number) else (number,)
         return self.history.lines[number].first > self.playback.event_index or all(
             self.playback.has_settled(self.history.lines[part].roll_event_number) for part in parts
         )
 
     def open_volley(self, number: int) -> None:
-        """Open the volley of a line, or close it."""
+        """Expand or collapse the volley that contains a line."""
         head = volley_head(self.history.lines, number)
         if len(volley_lines(self.history.lines, head)) > 1:
             self.display.opened ^= {head}
 
     def shown_lines(self, rows: int) -> list[int]:
-        """Return the lines in the log's rows: the newest, or those it was scrolled to."""
+        """Return the numbers of the lines visible in the log's `rows` rows; without scrolling, the newest."""
         found = self.listed_lines()
         end = len(found) if self.display.scroll is None else min(max(self.display.scroll, rows), len(found))
         return found[max(0, end - rows) : end]
 
     def scroll_log(self, rows: int, by: int) -> None:
-        """Scroll the log by a number of lines; past its end it follows the battle again."""
+        """Scroll the log by a number of lines; at its end it follows the battle again."""
         end = len(self.listed_lines()) if self.display.scroll is None else self.display.scroll
         self.display.scroll = max(rows, end + by)
         if by > 0 and self.display.scroll >= len(self.listed_lines()):
             self.display.scroll = None
 
     def log_corner_text(self) -> str:
-        """Return the text in the log's corner: how far behind it is, else another side's intent."""
+        """Return the text in the log's corner: events not shown yet, another side's intent, or a hint."""
         behind = len(self.history) - self.playback.event_index
         if not self.playback.playing and behind:
             key = self.bindings.key_label("now")
@@ -175,17 +175,17 @@ class WindowModel:
 
     @property
     def ending_text(self) -> str:
-        """The ending of the battle in words, "" while it goes on."""
+        """The text for the end of the battle, or "" while it goes on."""
         return self.ending[0] if self.ending else ""
 
     def pace_forms(self) -> tuple[str, ...]:
-        """Return the state of playback in ever fewer words."""
+        """Return texts for the state of playback, from the longest form to the shortest."""
         if self.playback.live:
             return self.ending or ("up to date",)
         return ("playing" if self.playback.playing else "paused",)
 
     def status_forms(self) -> tuple[str, ...]:
-        """Return what the user is asked, else whose view is shown and the state of playback, ever shorter."""
+        """Return texts for the open decision, or for the viewing side and playback, longest first."""
         seen_by = (self.seen_by,) if self.seen_by else ()
         if self.prompt and self.playback.live:
             return f"you are asked: {self.prompt}", "you are asked", *seen_by
@@ -194,14 +194,14 @@ class WindowModel:
         return f"seen by {self.seen_by}: {self.pace_forms()[0]}", f"seen by {self.seen_by}", *seen_by
 
     def intent_text(self, number: int | None = None) -> str:
-        """Return another side's name and its reason for a line; see `motive`."""
+        """Return the name of another side and its reason for a line as one text; see `motive`."""
         side, why = self.motive(number)
         return f"{side}: {why}" if why else ""
 
     def motive(self, number: int | None = None) -> tuple[str, str]:
-        """Return another side's name and its reason for a line, by default the current one; "" if unknown.
+        """Return the name of another side and its reason for a line, by default the current one.
 
-        Of the viewer's own side only standing orders are reported.
+        Both are empty if the reason is unknown. For the viewer's own side only standing orders are reported.
         """
         line = line_with_reasons(self.history.lines, self.line if number is None else number)
         sides = {side.number: side for side in self.state.table.sides}
@@ -212,7 +212,7 @@ class WindowModel:
         return next(((sides[one.side].name, shown_text(one.words)) for one in told), ("", ""))
 
     def card_piece(self) -> Piece | None:
-        """Return the piece of the unit card: hovered, selected, else the first that acts; None for none."""
+        """Return the piece on the unit card: hovered, else selected, else acting, else the first piece."""
         pieces = self.state.table.pieces
         acting = self._now().actors
         unit = [p.id for p in self.state.table.pieces_of_unit(self.facts.unit)] if self.facts.unit else []
@@ -232,11 +232,11 @@ class WindowModel:
 
     @property
     def visible_decision_rule(self) -> str:
-        """The rule of the open decision, "" while older events are still played."""
+        """The rule of the open decision, or "" while older events are still playing."""
         return self.decision_rule if self.playback.live else ""
 
     def rule(self) -> str:
-        """Return the rule whose text is shown: the hovered one, else the last one of the current line."""
+        """Return the id of the rule whose text is shown: hovered, in the open decision, or last cited."""
         if known := self.pointer.hovered_rule or self.visible_decision_rule:
             return known
         number = (
@@ -250,7 +250,7 @@ class WindowModel:
         return rules[0] if rules else ""
 
     def unit_name(self, unit: UnitId) -> str:
-        """Return the name of a unit, from the ruleset if it has one."""
+        """Return the name of a unit, taken from the ruleset if it provides one."""
         return unit_name(self.state.table, unit, self.facts.units)
 
     def kind_name(self, kind: str) -> str:
@@ -258,11 +258,11 @@ class WindowModel:
         return kind_name(self.ruleset, kind)
 
     def kinds_name(self, kind: str) -> str:
-        """Return the name of a kind of piece for several pieces."""
+        """Return the plural name of a kind of piece."""
         return kind_plural_name(self.ruleset, kind)
 
     def stats(self, piece: Piece) -> list[tuple[str, AnyText]]:
-        """Return the values on a piece's card: the ruleset's, else base and height, then hit points."""
+        """Return labels and values for a piece's card: statistics, or base and height, then hit points."""
         known = kind_profile(self.ruleset, piece.kind)
         found: list[tuple[str, AnyText]] = [
             (s.name, s.value_text(known[s.field])) for s in self.looks.stats if known.get(s.field)
@@ -275,17 +275,17 @@ class WindowModel:
         return [*found, ("HP", f"{piece.hits}/{piece.hits_full}")]
 
     def letters(self) -> dict[UnitId, str]:
-        """Return the letters of the units."""
+        """Return the letters shown on the pieces of each unit."""
         self.known_letters = unit_letters(self.state.table, self.facts.units, self.known_letters)
         return self.known_letters
 
     def unit_members(self, piece: Piece) -> list[Piece]:
-        """Return the pieces of a piece's unit, of a large unit those of its kind; those in play first."""
+        """Return the members of a piece's unit, in play first; in a large unit only of the same kind."""
         unit = self.state.table.pieces_of_unit(piece.unit)
         if len(unit) > MAX_LETTERED_UNIT_SIZE:
             unit = [other for other in unit if other.kind == piece.kind]
         return sorted(unit, key=lambda other: not other.in_play)
 
     def weapon_rows(self, piece: Piece) -> list[tuple[str, str, str, str]]:
-        """Return name, note, range and dice of a piece's weapons."""
+        """Return the name, note, range and dice of each of the piece's weapons."""
         return [tuple(arm) for arm in kind_profile(self.ruleset, piece.kind).get("arms", ())]

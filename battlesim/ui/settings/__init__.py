@@ -1,1 +1,1 @@
-"""The user's choices: settings, keys and units of length."""
+"""The user's settings, key bindings and units of length."""

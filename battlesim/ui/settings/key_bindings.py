@@ -1,6 +1,6 @@
-"""Key bindings: the default keys with the user's own changes, checked, with reasons for refusals.
+"""Key bindings: the default keys, combined with the user's changes after validation.
 
-A key is written as in the settings file: "space", "f1", "ctrl+z". One command may have several keys.
+Key chords are written as in the settings file, such as "space", "f1" or "ctrl+z". A command may have several.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KEY_CODES: Final = {
     for name, code in sorted(vars(pygame).items())
     if name.startswith("K_") and name[2:].lower() not in (*_MODIFIER_KEYS, "unknown")
 }
-"""Key codes by the names that the settings file uses."""
+"""pygame key codes by the key names used in the settings file."""
 KEY_NAMES: Final = {code: name for name, code in reversed(KEY_CODES.items())}
 KEY_LABELS: Final = {
     "return": "Enter",
@@ -54,20 +54,20 @@ KEY_LABELS: Final = {
     "kp_enter": "Keypad Enter",
 }
 ROW_KEYS_HELP: Final = ("1 … 9", "select a row by its digit")
-"""The line of the help card for the digits that select rows, which no table holds."""
+"""Help card entry for the digit keys that select rows, which are not in the table of key commands."""
 SHIFTED_KEYS: Final = ("plus", "question", "colon", "exclaim", "quotedbl", "asterisk", "less", "greater")
-"""Characters that many keyboards reach only with Shift; it belongs to the key."""
+"""Characters typed with Shift on many keyboards, for which Shift is left out of the chord."""
 
 
 def chord_label(chord: str) -> str:
-    """Return a key chord as it is written on the keyboard: "Ctrl+Z"."""
+    """Return the label of a key chord, such as "Ctrl+Z"."""
     *modifiers, name = chord.split("+") if chord != "+" else ["plus"]
     words = KEY_LABELS.get(name) or name.replace("_", " ").capitalize()
     return "+".join((*(modifier.capitalize() for modifier in modifiers), words))
 
 
 def chord_of(key: int, modifiers: int) -> str:
-    """Return the chord of a key press, "" for a modifier alone or a key without a name."""
+    """Return the chord of a key press, or "" for a lone modifier or a key without a name."""
     name = KEY_NAMES.get(key, "")
     held = [word for word, mask in MODIFIER_MASKS if modifiers & mask]
     if name in SHIFTED_KEYS and "shift" in held:
@@ -76,7 +76,7 @@ def chord_of(key: int, modifiers: int) -> str:
 
 
 def normalized_chord(chord: str) -> str:
-    """Return a chord in its one spelling, "" for one that no keyboard has."""
+    """Return a chord in its standard spelling, or "" if there is no such key."""
     *held, name = chord.lower().replace(" ", "").split("+")
     known = [word for word, _ in MODIFIER_MASKS]
     if name not in KEY_CODES or any(word not in known for word in held):
@@ -85,17 +85,17 @@ def normalized_chord(chord: str) -> str:
 
 
 class KeyBindings:
-    """The keys of every command. `changes` holds those that differ from the defaults, by the command's id."""
+    """The keys of all commands; `changes` maps command ids to keys that differ from the defaults."""
 
     def __init__(self, changes: Mapping[str, Sequence[str]] | None = None) -> None:
         self.changes: dict[str, tuple[str, ...]] = {k: tuple(v) for k, v in (changes or {}).items()}
 
     def keys(self, action: KeyCommand) -> tuple[str, ...]:
-        """Return the keys of a command."""
+        """Return the key chords of a command."""
         return self.changes.get(action.id, action.keys)
 
     def find(self, screen: str, key: int, modifiers: int = 0) -> KeyCommand | None:
-        """Return the command of a key press on a screen, None for a key without a meaning there."""
+        """Return the command of a key press on a screen, or None if the key has no effect there."""
         chord = chord_of(key, modifiers)
         alone = chord.rpartition("+")[2] if chord.startswith("shift+") else chord
         for wanted in (chord, alone) if chord else ():
@@ -105,17 +105,17 @@ class KeyBindings:
         return None
 
     def key_label(self, action_id: str) -> str:
-        """Return the label of a command's first key, "" if it has none."""
+        """Return the label of a command's first key, or "" if it has none."""
         keys = next((self.keys(action) for action in KEY_COMMANDS if action.id == action_id), ())
         return chord_label(keys[0]) if keys else ""
 
     def used_keys(self, screen: str) -> set[str]:
-        """Return the keys that have a meaning on a screen."""
+        """Return the key chords that have an effect on a screen."""
         known = [action for action in KEY_COMMANDS if action.screen in (screen, ANY_SCREEN)]
         return {key for action in known for key in self.keys(action)}
 
     def unreachable_command(self) -> KeyCommand | None:
-        """Return a command of the battle that has no key left while a decision is open, None for none."""
+        """Return a battle command whose keys are all taken while a decision is open, or None."""
         gone = {
             key for action in KEY_COMMANDS if action.screen == DECISION_SCREEN for key in self.keys(action)
         }
@@ -123,7 +123,7 @@ class KeyBindings:
         return next((action for action in battle if gone.issuperset(self.keys(action))), None)
 
     def clash(self, action: KeyCommand, chord: str) -> KeyCommand | None:
-        """Return another command that has this key on the same screen, None for none."""
+        """Return another command that uses the key on the same screen, or None."""
         for other in KEY_COMMANDS:
             together = ANY_SCREEN in (other.screen, action.screen) or other.screen == action.screen
             if other.id != action.id and together and chord in self.keys(other):
@@ -131,7 +131,10 @@ class KeyBindings:
         return None
 
     def with_binding(self, action: KeyCommand, chord: str) -> tuple[KeyBindings, str]:
-        """Return bindings in which the command has only this key, and ""; else these, and the refusal."""
+        """Return bindings in which `chord` is the command's only key, and an empty text.
+
+        If the key is refused, return these bindings and the reason.
+        """
         if not normalized_chord(chord):
             return self, "this key has no name that can be saved"
         other = self.clash(action, chord)
@@ -147,15 +150,15 @@ class KeyBindings:
         return self, f"{chord_label(chord)} would leave no key during a question for: {lost.label}"
 
     def tip(self, words: str, action_id: str) -> str:
-        """Return the text of a tooltip with the command's key, if it has one, in brackets."""
+        """Return a tooltip text, with the command's key in brackets if it has one."""
         key = self.key_label(action_id)
         return f"{words} ({key})" if key else words
 
     def help(self, screens: Iterable[str], commands: Collection[str] | None = None) -> list[tuple[str, str]]:
-        """Return the lines of the help card, keys and text; commands with the same text share a line.
+        """Return the lines of the help card as pairs of keys and text, in the order of the screens.
 
-        They are in the order of the screens. A key that has a meaning on several of them counts for the
-        first. With `commands` only key commands that lead to one of them are listed.
+        Commands with the same text share a line. A key used on several screens is listed for the first one
+        only. If `commands` is given, only key commands that run one of them are listed.
         """
         wanted, lines = tuple(screens), dict[str, list[str]]()
         known = [action for screen in wanted for action in KEY_COMMANDS if action.screen == screen]
@@ -171,7 +174,7 @@ class KeyBindings:
 
 
 def read_changes(raw: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]], list[str]]:
-    """Return the key changes of a settings file and what is wrong with it; invalid entries are left out."""
+    """Return the valid key changes of a settings file, and error messages for the invalid ones."""
     actions = {action.id: action for action in KEY_COMMANDS}
     bindings, faults = KeyBindings(), list[str]()
     wished: dict[str, tuple[str, ...]] = {}

@@ -1,4 +1,4 @@
-"""The key commands of every screen, as data for the help card, the settings and the input."""
+"""The key commands of all screens, as data for the help card, the settings and the input."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Final, NamedTuple
 ANY_SCREEN, BATTLE_SCREEN, DECISION_SCREEN, MENU_SCREEN = "everywhere", "battle", "question", "menus"
 REPLAY_SCREEN, LAB_SCREEN, SIGHT_SCREEN, PHOTO_SCREEN = "record", "lab", "sight", "photo"
 TEMPLATE_SCREEN, DRAWING_SCREEN = "templates", "draw"
-"""The screens where a key counts.
+"""The screens on which keys have an effect.
 
-Keys of an open decision, a replay or the lab come before those of the battle below; keys of a mode of the
-lab before the lab's own.
+Keys of an open decision, a replay or the lab take precedence over the keys of the battle, and keys of a lab
+mode over the lab's own keys.
 """
 
 
 class KeyCommand(NamedTuple):
-    """What a key does: id, screen, label, default keys, and the command with its value.
+    """A command that can be given by keys, with its screen, label, default keys and value.
 
-    Key commands with the same `help` share a line of the help card.
+    Key commands with the same `help` text share a line of the help card.
     """
 
     id: str
@@ -33,7 +33,7 @@ class KeyCommand(NamedTuple):
 def _key_command(
     screen: str, id_: str, label: str, keys: str, command: str, value: int = 0, help: str = ""
 ) -> KeyCommand:
-    """Return a key command; `keys` are separated by spaces."""
+    """Return a key command whose default `keys` are given as a string separated by spaces."""
     return KeyCommand(id_, screen, label, tuple(keys.split()), command, value, help)
 
 

@@ -1,6 +1,6 @@
-"""The user's settings, read from and written to one file in the user's own configuration folder.
+"""The user's settings, stored in a file in the user's configuration folder.
 
-An invalid file is used where it is valid; what is invalid is reported and left out.
+Invalid entries of the file are reported and ignored; the valid entries are still used.
 """
 
 from __future__ import annotations
@@ -22,22 +22,23 @@ from battlesim.scenarios.toml_reading import InputError, parse_toml_unchecked, r
 from battlesim.ui.settings.key_bindings import KeyBindings, read_changes
 
 AUTOMATIC_SCALE = 0
-"""The interface scale that follows the height of the screen."""
+"""Value of the interface scale that adapts to the height of the screen."""
 SCALES_PERCENT: Final = (AUTOMATIC_SCALE, 75, 90, 100, 110, 125, 150, 175, 200, 225, 250)
 PALETTE_NAMES: Final = ("default", "high contrast")
 UNSCALED_HEIGHT_PX: Final = 1080
-"""Height of the screen in pixels at which the automatic scale is 100 %."""
+"""Height of the screen in pixels for which the automatic scale is 100 %."""
 MIN_SCREEN_WIDTH_PX: Final = 560
-"""Pixels at scale 1 that every screen needs; a scale that leaves fewer is not used."""
+"""Minimum width of the screen in unscaled pixels; a larger interface scale is reduced to keep it."""
 MAX_FILE_BYTES = 65536
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings. `scale` is in percent, 75 to 250 (0: automatic), `volume` in percent.
+    """The user's settings.
 
-    `ask` says how much is asked: whole acts, acts with every detail after the dice, or each single question.
-    `units` are those in which lengths are shown; `battles` is the folder that battles are saved in ("": the
-    default); `keys` holds the keys that differ from the defaults.
+    `scale` is in percent from 75 to 250, or 0 for automatic; `volume` is in percent. `ask` is the level of
+    detail of questions: whole acts, also details after dice, or every decision. `units` is the displayed unit
+    of length. `battles` is the folder for battles, empty for the default. `keys` holds keys that differ from
+    the defaults.
     """
 
     scale: int = AUTOMATIC_SCALE
@@ -59,13 +60,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def battles_folder(self) -> Path:
-        """The folder that new battles are saved in."""
+        """The folder in which new battles are saved."""
         return Path(os.path.expanduser(self.battles)) if self.battles else default_battle_folder()
 
     def interface_scale(self, width: int, height: int, min_width_px: int = MIN_SCREEN_WIDTH_PX) -> float:
         """Return the interface scale for a window of `width` times `height` pixels.
 
-        It is small enough that at least `min_width_px` pixels of scale 1 fit across, but never below 0.75.
+        It is reduced so that at least `min_width_px` unscaled pixels fit across, but is never below 0.75.
         """
         wished = self.scale or max(100, min(250, round(height / UNSCALED_HEIGHT_PX * 4) * 25))
         room = min(width / min_width_px, height / (min_width_px * 0.56))
@@ -81,7 +82,7 @@ def settings_file() -> Path:
 
 
 def load_settings(file: Path | None = None) -> tuple[Settings, list[str]]:
-    """Return the settings of a file and what is wrong with it; the defaults if there is no file."""
+    """Return the settings from a file and a list of errors; if the file is missing, the defaults."""
     path = file or settings_file()
     try:
         raw = parse_toml_unchecked(read_text(path, MAX_FILE_BYTES), path)
@@ -110,7 +111,7 @@ def _checked_settings(raw: Mapping[str, Any]) -> tuple[Settings, list[str]]:
 
 
 def _value_error(name: str, value: object, kind: Any) -> str:
-    """Return what is wrong with a value, "" for nothing."""
+    """Return an error message for an invalid value, or "" if it is valid."""
     try:
         convert_values(value, kind)
     except BadValueError as error:
@@ -122,14 +123,14 @@ def _value_error(name: str, value: object, kind: Any) -> str:
 
 
 def battles_folder_error(folder: str) -> str:
-    """Return why a folder cannot be the folder of battles, "" if it can."""
+    """Return an error message if the folder cannot be used for battles, otherwise ""."""
     if folder and not (folder.isprintable() and Path(os.path.expanduser(folder)).is_absolute()):
         return f"battles: {json.dumps(folder)} is not an absolute path"
     return ""
 
 
 def save_settings(settings: Settings, file: Path | None = None) -> str:
-    """Write the settings, completely or not at all. Return why that failed, "" if it did not."""
+    """Write the settings atomically. Return an error message, or "" on success."""
     path = file or settings_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -140,7 +141,7 @@ def save_settings(settings: Settings, file: Path | None = None) -> str:
 
 
 def as_toml(settings: Settings) -> str:
-    """Return the settings as TOML; JSON strings, numbers, booleans and lists of strings are valid TOML."""
+    """Return the settings as TOML; all their values have the same syntax in JSON and TOML."""
     plain = msgspec.to_builtins(settings)
     keys = plain.pop("keys")
     lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in plain.items()]

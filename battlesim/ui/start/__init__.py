@@ -1,4 +1,4 @@
-"""The start screen: choice of a battle, its players and its rules."""
+"""The start screen, on which the user chooses a battle, its players and its rules."""
 
 from __future__ import annotations
 
@@ -46,13 +46,12 @@ def show_start_screen(
     people: bool | None = None,
     left: Path | None = None,
 ) -> tuple[StartChoice | None, Settings, Future[T] | None]:
-    """Show the start screen and return the choice (None to leave), the settings, and the setup of the choice.
+    """Show the start screen and return the user's choice, the settings, and the future of the setup.
 
-    `set_up` runs on the choice in a thread while the screen is still shown; the third result is its future.
-    `size` is in pixels; `message` is shown at first; `people` says whether a human can play a side (None:
-    whether this build supports it); `left` is the record that was left, selected at first.
-
-    Returns None as the future if there is no choice.
+    The choice is None if the user leaves; the future is then None too. `set_up` runs on the choice in a
+    thread while the screen is still shown. `size` is in pixels, and `message` is shown at first. `people`
+    says whether humans can play (by default, if this build supports it). `left` is the record that was left
+    before, which is selected at first.
     """
     screen = open_window("battlesim", size, settings)
     executor, aside = process_pool(), single_thread_executor("setting up")
@@ -78,10 +77,7 @@ def show_start_screen(
 
 
 def _run_pages(desk: PageHost, page: StartPage, settings: Settings) -> Settings:
-    """Run the start screen and the pages opened from it until it is done.
-
-    Return the settings as they are then.
-    """
+    """Run the start screen and the pages opened from it until it is done. Return the changed settings."""
     desk.draw()
     pygame.display.flip()
     EVENT_QUEUE.discard_input()
@@ -102,7 +98,7 @@ def _run_pages(desk: PageHost, page: StartPage, settings: Settings) -> Settings:
 
 
 def _choose_file(desk: PageHost, page: StartPage, settings: Settings) -> None:
-    """Let the user choose a file, starting in the folder of the last one, and open it."""
+    """Let the user choose a file and open it, starting in the folder of the typed file name."""
     typed = Path(os.path.expanduser(page.model.fields["file"]))
     found = choose_file(desk.screen, typed.parent if typed.name else Path.cwd(), page.model.folder, settings)
     if found:

@@ -1,4 +1,4 @@
-"""Catalogue of the start screen: scenarios with their contents, and the records of a folder."""
+"""The catalogue of the start screen: scenarios with their contents, and the records in a folder."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ from battlesim.table.state import AnyState, Side, Table
 
 Ring = tuple[tuple[float, float], ...]
 RECORD_TAIL_BYTES: Final = 256 * 1024
-"""Bytes at the end of a record that are read to see whether it is finished."""
+"""Number of bytes at the end of a record that are read to find out whether it is finished."""
 MAX_RECORDS: Final = 60
 MAX_ERROR_LETTERS: Final = 100
-"""Largest number of letters that say in the list why a record cannot be opened."""
+"""Maximum length of the error text shown in the list for a record that cannot be opened."""
 
 LOAD_ERRORS: Final = (InputError, RecordError)
-"""Exceptions that loading a scenario or record may raise; each message says what is wrong."""
+"""Exceptions raised when a scenario or record cannot be loaded."""
 
 
 class DeploymentZone(msgspec.Struct, frozen=True):
-    """A part of the table where a side deploys."""
+    """A part of the table in which a side deploys."""
 
     rings: tuple[Ring, ...]
     side: int = 0
 
 
 class SideForce(msgspec.Struct, frozen=True):
-    """The pieces of a side as text: how many, and each unit with its kinds."""
+    """The force of a side: its number of pieces, and pairs of a unit's name and its kinds as text."""
 
     side: Side
     pieces: int
@@ -57,7 +57,7 @@ class SideForce(msgspec.Struct, frozen=True):
 
 
 class ScenarioPreview(msgspec.Struct, frozen=True):
-    """A scenario set up to be looked at: its first state, length in turns (0: none), deployment zones."""
+    """A scenario set up for viewing, with its first state, number of turns (0 for no limit) and zones."""
 
     scenario: Scenario
     state: AnyState
@@ -71,23 +71,23 @@ class ScenarioPreview(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> str:
-        """The number of pieces and the length, as text."""
+        """The number of pieces and turns as text."""
         turns = f"{self.turns} turns" if self.turns else "no fixed length"
         return f"{len(self.state.table.pieces)} pieces, {turns}"
 
     @property
     def note(self) -> str:
-        """The ruleset, size and length, as text."""
+        """The ruleset and the number of pieces and turns as text."""
         return f"{self.scenario.ruleset.title}, {self.size}"
 
 
 def title_of(path: Path) -> str:
-    """Return the title from a scenario's file alone, which is quick; "" if it cannot be read."""
+    """Return the title from a scenario file without loading the scenario, or "" if it is unreadable."""
     return _file_texts(path)["title"]
 
 
 def game_of(name: str, known: Mapping[str, Path]) -> str:
-    """Return the key of a scenario's ruleset from its file and those it extends, "" if none names it."""
+    """Return the ruleset key named by a scenario's file or a file it extends, or "" if none names it."""
     for _ in range(MAX_EXTENDS):
         found = _file_texts(known[name]) if name in known else {}
         if found.get("ruleset") or not found:
@@ -97,7 +97,7 @@ def game_of(name: str, known: Mapping[str, Path]) -> str:
 
 
 def _file_texts(path: Path) -> dict[str, str]:
-    """Return some texts of a scenario's file, "" for missing ones."""
+    """Return the title, ruleset and base scenario named in a scenario file, "" where missing."""
     try:
         read = parse_toml(read_text(path), path)
     except InputError:
@@ -107,7 +107,7 @@ def _file_texts(path: Path) -> dict[str, str]:
 
 
 def load_scenario_preview(name: str, options: Mapping[str, str] | None = None) -> ScenarioPreview:
-    """Load a scenario by id or file and set it up to be looked at. Raises InputError."""
+    """Load a scenario and set it up for viewing. Raises InputError if it is missing or invalid."""
     scenario = load_scenario(name, options)
     state = scenario.initial_state()
     ruleset = scenario.ruleset
@@ -121,7 +121,7 @@ def load_scenario_preview(name: str, options: Mapping[str, str] | None = None) -
 
 
 def _deployment_zones(scenario: Scenario, run: Run) -> tuple[DeploymentZone, ...]:
-    """Return the zones of the scenario's file, and the one in which the first pieces are deployed."""
+    """Return the zones from the scenario's file and the zone where the first pieces are deployed."""
     table = run.state.table
     found = [
         DeploymentZone(zone.rings, table.side(zone.side).number if zone.side else 0)
@@ -134,7 +134,7 @@ def _deployment_zones(scenario: Scenario, run: Run) -> tuple[DeploymentZone, ...
 
 
 def forces(found: ScenarioPreview, table: Table) -> list[SideForce]:
-    """Return the forces of all sides, as far as a table shows them."""
+    """Return the forces of all sides, counting only pieces that are on the given table."""
     return [_side_force(found, table, side) for side in found.state.table.sides]
 
 
@@ -153,16 +153,16 @@ def _counted_kinds(kinds: Counter[str]) -> str:
 
 
 def options_of(ruleset: AnyRuleset) -> list[tuple[str, RuleText]]:
-    """Return the rules with options, by their ids."""
+    """Return the rules that have options, as pairs of rule id and text."""
     return [(rule, text) for rule, text in ruleset.rulebook.items() if text.option]
 
 
 ABBREVIATION_PATTERN: Final = re.compile(r"(?<![\w-])(?=\w*[A-Z])\w*[A-Z0-9]\w*[A-Z0-9]\w*(?![\w-])")
-"""Pattern of an abbreviation, such as AoE, VP, D3: two capitals or digits, and not part of a rule id."""
+"""Pattern of an abbreviation such as AoE, VP or D3, with two capitals or digits; rule ids do not match."""
 
 
 def abbreviation_spellings(ruleset: AnyRuleset) -> dict[str, str]:
-    """Return how a rulebook writes its abbreviations, by their lower-case form."""
+    """Return the abbreviations of a rulebook, keyed by their lower-case form."""
     words = (
         word for entry in ruleset.rulebook.values() for word in ABBREVIATION_PATTERN.findall(str(entry.text))
     )
@@ -170,17 +170,17 @@ def abbreviation_spellings(ruleset: AnyRuleset) -> dict[str, str]:
 
 
 PLAYER_LABELS: Final = {"human": "human"}
-"""Labels of players whose names do not explain themselves."""
+"""Labels of players whose names need an explanation."""
 PLAYER_DESCRIPTIONS: Final = {
     "human": "Decides at this screen, with mouse or keys.",
     "random": "Picks any legal answer: an enemy without a plan.",
     "recruit": "Follows the ruleset's simple plan; a fair enemy for a first battle.",
 }
-"""One sentence about a player, by its name."""
+"""Descriptions of players in one sentence, by player name."""
 
 
 class RecordSummary(msgspec.Struct, frozen=True):
-    """A record in a folder, as far as its first and last lines tell."""
+    """A record in a folder, summarized from the first and last lines of its file."""
 
     path: Path
     title: str
@@ -193,17 +193,17 @@ class RecordSummary(msgspec.Struct, frozen=True):
 
     @property
     def display_name(self) -> str:
-        """The name that the user gave the record, else the title of its scenario."""
+        """The name given by the user, or the scenario's title if there is none."""
         return self.name or self.title
 
     @property
     def date_text(self) -> str:
-        """The local date and time at which the record was written."""
+        """The local date and time at which the record was last written."""
         return time.strftime("%d %b %Y, %H:%M", time.localtime(self.when))
 
     @property
     def note(self) -> str:
-        """A line of text: scenario and date of a record with its own name, else date and players."""
+        """A line with scenario and date for a named record, or with date and players for any other."""
         if self.name:
             return f"{self.title}, {self.date_text}"
         return (
@@ -225,7 +225,7 @@ class _LineType(msgspec.Struct):
 
 
 def list_records(folder: Path) -> list[RecordSummary]:
-    """Return the records of a folder, the newest first; those that cannot be opened say why."""
+    """Return the records in a folder, newest first; a record that cannot be opened has an error text."""
     try:
         files = sorted(folder.glob(f"*{RECORD_SUFFIX}"), key=_date_written, reverse=True)
     except OSError:
@@ -235,7 +235,7 @@ def list_records(folder: Path) -> list[RecordSummary]:
 
 
 def _date_written(path: Path) -> float:
-    """Return when a file, or a broken link, was written; 0.0 if unknown."""
+    """Return the time at which a file or broken link was written, or 0.0 if unknown."""
     try:
         return path.lstat().st_mtime
     except OSError:
@@ -243,16 +243,13 @@ def _date_written(path: Path) -> float:
 
 
 def read_record_summary(path: Path) -> RecordSummary | None:
-    """Return the summary of a record, None for a file that is not one."""
+    """Return the summary of a record, or None if the file is not a record."""
     found = summarize_record_file(path, registry.ruleset_keys())
     return found if found.ruleset else None
 
 
 def summarize_record_file(path: Path, rulesets: Collection[str]) -> RecordSummary:
-    """Return the summary of a file by its first and last lines, with the error if it cannot be opened.
-
-    `rulesets` are the keys of the known rulesets.
-    """
+    """Return a record file's summary, with an error text if the file or its ruleset is unusable."""
     try:
         return _opened_summary(path, rulesets)
     except (OSError, UnreadableError, CodecError) as error:
@@ -278,7 +275,7 @@ def _opened_summary(path: Path, rulesets: Collection[str]) -> RecordSummary:
 
 
 def _is_finished(tail: bytes) -> bool:
-    """Return whether a record ends with the outcome; an answer or an undo after it takes it back."""
+    """Return True if a record ends with the outcome and no later answer or undo revokes it."""
     read = decoder_of(_LineType)
     for raw in reversed(tail.splitlines()):
         try:
@@ -291,7 +288,7 @@ def _is_finished(tail: bytes) -> bool:
 
 
 class RecordProgress(NamedTuple):
-    """Progress of a record: its ruleset, last state, number of answers, bookmark names, and damage."""
+    """The progress of a record: its last state, number of answers, bookmark names and any damage."""
 
     ruleset: AnyRuleset
     state: AnyState
@@ -301,7 +298,7 @@ class RecordProgress(NamedTuple):
 
 
 def turn_of(path: Path) -> str:
-    """Return the turn that a record has reached, as text; "" if it cannot be read."""
+    """Return the turn that a record has reached as text, or "" if the record is unreadable."""
     try:
         found = load_record_progress(path)
     except LOAD_ERRORS:
@@ -310,7 +307,7 @@ def turn_of(path: Path) -> str:
 
 
 def load_record_progress(path: Path) -> RecordProgress:
-    """Load a record and return its progress. Raises RecordError."""
+    """Load a record and return its progress. Raises RecordError if the record is unreadable."""
     record = load_record(path)
     replay = Replay(record)
     names = tuple(mark.name for mark in replay.bookmarks)

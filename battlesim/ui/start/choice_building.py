@@ -1,4 +1,4 @@
-"""Building of the choice made on the start screen: a battle, a record or a table for the lab."""
+"""Construction of the choice made on the start screen: a battle, a record or a table for the lab."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from battlesim.ui.start.start_model import HUMAN, OWN_PLAYER, StartModel
 
 
 def selected_choice(model: StartModel, replay: bool = False) -> StartChoice | None:
-    """Return the current choice of the start screen; with `replay` a record is watched even if unfinished.
+    """Return the current choice of the start screen; if `replay`, even an unfinished record is replayed.
 
-    Return None and set the model's message if nothing is selected or it cannot be played.
+    Return None and set the model's message if nothing is selected or the selection cannot be played.
     """
     if model.record:
         return _record_choice(model, model.record, replay)
@@ -51,10 +51,7 @@ def selected_choice(model: StartModel, replay: bool = False) -> StartChoice | No
 
 
 def lab_choice(model: StartModel, source: str = "") -> LabChoice | None:
-    """Return the choice to open a table in the lab: of a source, else of the selection, as the user knows it.
-
-    Return None if nothing is selected.
-    """
+    """Return the choice to open `source`, or else the selected table, in the lab; None if there is none."""
     if source:
         return LabChoice(source)
     if model.record:
@@ -67,7 +64,7 @@ def lab_choice(model: StartModel, source: str = "") -> LabChoice | None:
 
 
 def _lesson_choice(model: StartModel, lesson: Lesson) -> NewBattleChoice:
-    """Return the battle of a lesson: the user plays the side that is taught; the dice are always the same."""
+    """Return a lesson's battle, in which the user plays the taught side and the dice are always the same."""
     seats = {side: HUMAN if side == lesson.side else "recruit" for side in model.seats}
     return NewBattleChoice(lesson.scenario, seats, {}, lesson.seed, lesson=model.lesson)
 
@@ -82,7 +79,10 @@ def _record_choice(model: StartModel, record: RecordSummary, replay: bool) -> St
 
 
 def _player_name(model: StartModel, side: SideKey, name: str) -> str:
-    """Return the player of a side, the typed one for a player of the user's own. Raises PluginError."""
+    """Return the name of a side's player, or the typed name if the user supplies a player.
+
+    Raises PluginError if there is no such player or the typed name lacks a class.
+    """
     if name == HUMAN:
         return name
     wanted = model.fields.get(model.seat_field(side), "").strip() if name == OWN_PLAYER else name

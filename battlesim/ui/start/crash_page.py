@@ -1,4 +1,4 @@
-"""The screen shown after a crash: where the battle is saved, and where the crash report is."""
+"""The page shown after a crash, which says where the battle and the crash report are saved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AfterCrash = Literal["again", "start", "leave"]
 
 
 class ReopenLabels(NamedTuple):
-    """The texts for what can be opened again: its name, where it is, its button label and icon."""
+    """The texts for something that can be reopened: its name and location, button label and icon."""
 
     name: str
     location_text: str
@@ -35,7 +35,7 @@ REOPEN_LABELS: Final = {
 
 
 class CrashPage(DialogPage):
-    """The crash page. `next` is the user's choice when it is `done`; `reopen_choice` can be opened again."""
+    """The page shown after a crash; `next` is the user's choice, and `reopen_choice` can be reopened."""
 
     status_title = "CrashPage"
     name, max_width_px = "crash", 640.0
@@ -47,7 +47,7 @@ class CrashPage(DialogPage):
         self.next: AfterCrash = "leave"
 
     def write(self, pen: PageWriter) -> None:
-        """Write what happened, what is saved where, and the possible choices."""
+        """Write what happened, where everything is saved, and the buttons for the next step."""
         pen.paragraph("The program has failed", "title", "bright", True)
         pen.paragraph("This is a bug in the program, not your mistake. It stopped before anything was lost.")
         pen.space(8)
@@ -70,7 +70,7 @@ class CrashPage(DialogPage):
         pen.button(("leave", ""), "Leave", "close")
 
     def do(self, command: str, value: Any) -> None:
-        """Leave the page with one of the choices; the "begin" command takes the first of them."""
+        """Leave the page with the chosen next step; the "begin" command takes the first one."""
         ways: dict[str, AfterCrash] = {"again": "again", "start": "start", "leave": "leave"}
         way = ways.get(command, ("again" if self.reopen_choice else "start") if command == "begin" else None)
         if way:

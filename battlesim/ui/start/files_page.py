@@ -1,4 +1,4 @@
-"""A page to choose a file by browsing folders: a record, a scenario, a map or a picture."""
+"""A page for browsing folders and choosing a record, scenario, map or picture."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ FILE_ICONS: Final[Mapping[str, str]] = {
     ".toml": "flag",
     **dict.fromkeys(PICTURE_SUFFIXES, "zoom"),
 }
-"""Icons of files that can be opened, by suffix."""
+"""Icons of the files that can be opened, by file suffix."""
 MAX_LISTED_ENTRIES: Final = 2000
-"""Largest number of entries of a folder that are listed."""
+"""Maximum number of entries listed for a folder."""
 PLACES_WIDTH_PX, MAX_PLACES_FRACTION = 300.0, 0.3
-"""Width in pixels of the column of places, and its largest fraction of the page's width."""
+"""Width in pixels of the column of places, and its maximum fraction of the page's width."""
 DATE_FORMAT: Final = "%d %b %Y, %H:%M"
 
 
 class FolderEntry(NamedTuple):
-    """An entry of a folder: a folder, or a file that can be opened, with its date and its size in bytes."""
+    """A subfolder, or a file that can be opened with its date and its size in bytes."""
 
     path: Path
     folder: bool
@@ -52,13 +52,13 @@ class FolderEntry(NamedTuple):
 
     @property
     def note(self) -> str:
-        """The date and the size, as text."""
+        """The date and size as text."""
         large = f"{self.size / 2**20:.1f} MB" if self.size >= 2**20 else f"{max(1, self.size // 1024)} KB"
         return f"{time.strftime(DATE_FORMAT, time.localtime(self.when))}, {large}"
 
 
 def list_folder(folder: Path) -> list[FolderEntry]:
-    """Return the folders of a folder by name, then the files that can be opened, the newest first.
+    """Return the subfolders sorted by name, then the files that can be opened, newest first.
 
     Hidden entries are left out. Raises OSError if the folder cannot be read.
     """
@@ -81,7 +81,7 @@ def list_folder(folder: Path) -> list[FolderEntry]:
 
 
 class FilesPage(Page):
-    """A page to choose a file. `chosen` is the file when it is done; `places` are folders to start from."""
+    """A page for choosing a file, starting from `places`; `chosen` is the file once it is `done`."""
 
     status_title = "FilesPage"
 
@@ -93,7 +93,7 @@ class FilesPage(Page):
         self.open_folder(folder)
 
     def open_folder(self, folder: Path) -> None:
-        """List a folder; show a message and stay if it cannot be read."""
+        """List a folder, or show a message and stay in the current folder if it cannot be read."""
         try:
             self.entries = list_folder(folder)
         except OSError as error:
@@ -101,10 +101,10 @@ class FilesPage(Page):
             return
         self.folder, self.message = folder, ""
 
-    # -- what it shows --
+    # -- display --
 
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
-        """Return the places, the entries of the folder, the footer and the title bar."""
+        """Return the panes with the places, the folder's entries, the footer and the title bar."""
         y, tall = (
             TOP_BAR_HEIGHT_PX + PANEL_GAP_PX,
             height - TOP_BAR_HEIGHT_PX - FOOTER_HEIGHT_PX - 3 * PANEL_GAP_PX,
@@ -161,7 +161,7 @@ class FilesPage(Page):
         pen.lines(16, FOOTER_HEIGHT_PX / 2 - 9 * (len(lines) - 1), 18, lines, "small", colour)
         return Pane("foot", rect, pen, FOOTER_HEIGHT_PX)
 
-    # -- what it does --
+    # -- commands --
 
     def _pick(self, path: Path) -> None:
         self.chosen, self.done = path, True
@@ -174,10 +174,7 @@ class FilesPage(Page):
 
 
 def choose_file(screen: pygame.Surface, folder: Path, battles: Path, settings: Settings) -> Path | None:
-    """Let the user choose a file on a screen, starting in a folder.
-
-    Return None if they go back without one.
-    """
+    """Let the user choose a file, starting in the given folder. Return None if the user cancels."""
     places = {"Battles": battles, "Home": Path.home(), "Here": Path.cwd()}
     known = {name: place for name, place in places.items() if place.is_dir()}
     page = FilesPage(folder if folder.is_dir() else Path.home(), known, settings.bindings.key_label("leave"))

@@ -1,4 +1,4 @@
-"""The turns that the listed records have reached; each record must be read for that, in the background."""
+"""The turns that the listed records have reached, found by reading each record in the background."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from battlesim.ui.start.catalogue import RecordSummary, turn_of
 from battlesim.ui.toolkit.work_queue import SHORT_LANE, KeyedResult, WorkQueue
 
 MAX_READ_RECORDS: Final = 12
-"""Largest number of records that are read for their turn, the newest first."""
+"""Maximum number of records that are read for their turn, newest first."""
 
 
 class RecordTurns:
-    """The known turns, by file and date. Without an executor a file is read at once."""
+    """The turns reached by records, by file and date; without an executor, files are read at once."""
 
     def __init__(self, executor: Executor | None) -> None:
         self._known: dict[tuple[Path, float], str] = {}
@@ -24,11 +24,11 @@ class RecordTurns:
         self._reading: KeyedResult[tuple[tuple[Path, float], str]] = KeyedResult(queue, SHORT_LANE)
 
     def turn_text(self, record: RecordSummary) -> str:
-        """Return the turn of a record as text, "" while it is not known."""
+        """Return the turn that a record has reached as text, or "" if it is not known yet."""
         return self._known.get((record.path, record.when), "")
 
     def read_next(self, records: Iterable[RecordSummary]) -> bool:
-        """Read one more of the records that can be opened. Return True if a turn became known."""
+        """Read the next record whose turn is unknown. Return True if a turn became known."""
         sound = [record for record in records if not record.fault][:MAX_READ_RECORDS]
         wanted = next((one for one in sound if (one.path, one.when) not in self._known), None)
         if wanted is None:

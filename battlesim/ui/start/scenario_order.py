@@ -1,4 +1,4 @@
-"""The order of the scenarios in the list: by game, the smallest first."""
+"""The order of the scenarios in the list: by game, then by number of pieces."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from battlesim.rulesets import registry
 from battlesim.ui.start.catalogue import ScenarioPreview
 
 OTHERS_HEADING: Final = "Other"
-"""Heading of scenarios that do not name their ruleset."""
+"""Heading for scenarios that name no ruleset."""
 
 
 def scenarios_by_game(
     names: Iterable[str], games: Mapping[str, str], listings: Mapping[str, ScenarioPreview]
 ) -> list[tuple[str, list[str]]]:
-    """Return the titles of the games, each with its scenarios.
+    """Return the titles of the games with the names of their scenarios, smallest scenario first.
 
-    `games` are the keys of their rulesets, `listings` the scenarios that could be read; others come last.
+    `games` maps scenarios to ruleset keys, and `listings` to previews; scenarios without a preview come last.
     """
     titles = {key: ruleset.title for key, ruleset in registry.loadable_rulesets().items()}
     groups: dict[str, list[str]] = {}

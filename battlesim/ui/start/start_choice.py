@@ -1,4 +1,4 @@
-"""The possible choices of the start screen, as plain data."""
+"""The choices that can be made on the start screen, as plain data."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from battlesim.table.ids import SideKey
 
 
 class NewBattleChoice(msgspec.Struct, frozen=True):
-    """A new battle: scenario, players, options, seed, dice, lesson and name.
+    """The choice to start a new battle, or a lesson if `lesson` is not empty.
 
-    `scenario` is an id or file; `seats` has a player's name for every side; `options` are those that differ
-    from the scenario's own; `lesson` is "" for none; `name` is the user's name for it ("": the scenario's
-    title).
+    `scenario` is an id or a file name, and `seats` maps every side to its player's name. `options` holds only
+    options that differ from the scenario's own. `name` is the battle's name, empty for the scenario's title.
     """
 
     scenario: str
@@ -29,24 +28,24 @@ class NewBattleChoice(msgspec.Struct, frozen=True):
 
 
 class ResumeChoice(msgspec.Struct, frozen=True):
-    """The choice to resume the battle of a record."""
+    """The choice to resume the battle of an unfinished record."""
 
     path: Path
 
 
 class ReplayChoice(msgspec.Struct, frozen=True):
-    """The choice to replay a record, from a number of events on."""
+    """The choice to replay a record, beginning after `at` events."""
 
     path: Path
     at: int = 0
 
 
 class LabChoice(msgspec.Struct, frozen=True):
-    """The choice to open a table in the lab: from a file, a battle or a photograph, or a new one.
+    """The choice to open a table in the lab.
 
-    `source` is the id or file of a map, scenario, situation, record or photograph. `known` is a table as one
-    side knows it, `new` the size of an empty table in inches. `draw` opens the drawing mode, `photo` the
-    photo mode.
+    `source` is the id or file name of a map, scenario, situation, record or photograph. `known` is a table as
+    a side knows it, and `new` is the size in inches of a new, empty table. `draw` and `photo` open the
+    drawing and the photo mode.
     """
 
     source: str

@@ -1,4 +1,4 @@
-"""The state of the start screen, and the effects of its commands."""
+"""The state of the start screen and the effects of its commands."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ from battlesim.ui.start.table_picture import TablePicture
 HUMAN, OWN_PLAYER, PLAYED_BY_RULES = "human", "own", "rules"
 BY_RULES_LABEL: Final = "by the rules of the game"
 FIRST_SCENARIO: Final = "first_steps"
-"""The scenario selected at the first start, when nothing was ever played."""
+"""Scenario selected at the first start, when there are no saved battles."""
 DEFAULT_SCENARIO: Final = "outpost_evac"
-"""The scenario selected at later starts."""
+"""Scenario selected at later starts."""
 MAX_FIELD_LETTERS: Final = 200
-"""Largest number of letters in a field."""
+"""Maximum number of letters in a text field."""
 MAX_SEED_DIGITS: Final = 12
-"""Largest number of digits of a seed."""
+"""Maximum number of digits in a seed."""
 
 
 def table_known_to_humans(ruleset: AnyRuleset, state: AnyState, players: Mapping[SideKey, str]) -> Table:
-    """Return the table as far as all human sides know it; all of it if no human plays."""
+    """Return the table with what all human sides know, or the full table if no human plays."""
     views = [ruleset.view(state, side).table for side, name in players.items() if name == HUMAN]
     if not views:
         return state.table
@@ -64,12 +64,12 @@ def table_known_to_humans(ruleset: AnyRuleset, state: AnyState, players: Mapping
 
 
 def can_humans_play() -> bool:
-    """Return whether the window of this build takes a human player's answers."""
+    """Return True if this build of the program supports human players."""
     return find_spec("battlesim.ui.session.human_player") is not None
 
 
 class StartModel:
-    """The current choices. `message` says what went wrong; `unfolded` shows the options of the rules."""
+    """The user's selections on the start screen, with the last error `message`."""
 
     def __init__(self, folder: Path, preview: TablePicture, people: bool | None = None) -> None:
         self.people = can_humans_play() if people is None else people
@@ -100,7 +100,7 @@ class StartModel:
 
     @property
     def scenario_preview(self) -> ScenarioPreview | None:
-        """The preview of the selected scenario, None for none."""
+        """The preview of the selected scenario, or None if there is none."""
         return self.scenario_previews.get(self.scenario)
 
     @property
@@ -109,10 +109,9 @@ class StartModel:
         return not self._unread
 
     def load_next(self) -> bool:
-        """Read the next scenario, then the records. Return True if anything changed.
+        """Read the next scenario, or a record once all are read. Return True if anything changed.
 
-        An unfinished battle is selected, else the first scenario, so that the screen can be shown before
-        anything is read.
+        An unfinished battle is selected if there is one, else the first scenario.
         """
         if not self._unread:
             return self.preview.lit and self.turns.read_next(self.saved)
@@ -134,7 +133,7 @@ class StartModel:
         return self.scenario_previews.get(name)
 
     def choose(self, name: str) -> None:
-        """Select a scenario by id or file, with its own options and the default players."""
+        """Select a scenario by id or file name, with its default options and players."""
         found = self.scenario_previews.get(name) or self._load_preview(name)
         if name in self._unread:
             self._unread.remove(name)
@@ -156,14 +155,14 @@ class StartModel:
         self._update_picture()
 
     def default_option_value(self, option: str) -> str:
-        """Return the value that the scenario gives an option."""
+        """Return the value of an option in the scenario's file."""
         return self._scenario_options().get(option, "")
 
     def _scenario_options(self) -> Mapping[str, str]:
         return self.scenario_preview.scenario.plan.options if self.scenario_preview else {}
 
     def set_option(self, option: str, value: str) -> None:
-        """Change an option; one that cannot be played is refused with a message."""
+        """Change an option, or set an error message if the scenario cannot be played with it."""
         changed = {**self.options, option: value}
         try:
             self.changed_preview = load_scenario_preview(self.scenario, self._changed_from_scenario(changed))
@@ -177,14 +176,14 @@ class StartModel:
 
     @property
     def ruleset(self) -> AnyRuleset:
-        """The ruleset shown on the rules page: that of the selection, else any."""
+        """The ruleset of the selection, or any ruleset if nothing is selected; shown on the rules page."""
         known = registry.loadable_rulesets()
         own = self.scenario_preview.scenario.ruleset.key if self.scenario_preview else ""
         return known.get(self.record.ruleset if self.record else own) or next(iter(known.values()))
 
     @property
     def selected_preview(self) -> ScenarioPreview | None:
-        """The preview of the selected scenario with the selected options."""
+        """The preview of the selected scenario, set up with the selected options."""
         plain = self.scenario_preview
         if plain and self.changed_options and self.changed_preview:
             return self.changed_preview
@@ -192,7 +191,7 @@ class StartModel:
 
     @property
     def changed_options(self) -> dict[str, str]:
-        """The selected options that differ from the scenario's own."""
+        """The selected options that differ from the scenario's default options."""
         return self._changed_from_scenario(self.options)
 
     def _changed_from_scenario(self, options: Mapping[str, str]) -> dict[str, str]:
@@ -200,7 +199,7 @@ class StartModel:
         return {key: value for key, value in options.items() if value != own.get(key)}
 
     def table(self) -> tuple[Table, tuple[DeploymentZone, ...]] | None:
-        """Return the table to show, as the human sides know it, and its zones; None for no selection."""
+        """Return the table as the human sides know it, with its zones, or None if nothing is selected."""
         found = self.selected_preview
         if found is None:
             return None
@@ -212,16 +211,16 @@ class StartModel:
             self.preview.show(table[0], looks_of(found.scenario.ruleset), table[1])
 
     def side_names(self) -> dict[str, str]:
-        """Return the names of the sides by their keys."""
+        """Return a mapping from side keys to side names."""
         return {side.key: side.name for side in self.sides}
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The sides of the selected scenario, played or not as the options say."""
+        """The sides of the selected scenario, including sides that no player controls."""
         return self.selected_preview.state.table.sides if self.selected_preview else ()
 
     def choose_lesson(self, name: str) -> None:
-        """Select a lesson by its name."""
+        """Select a lesson by name."""
         self.choose(load_lesson(name).scenario)
         self.lesson = name
 
@@ -229,15 +228,15 @@ class StartModel:
 
     @property
     def unfinished(self) -> list[RecordSummary]:
-        """The battles that can be resumed, the newest first."""
+        """The battles that can be resumed, newest first."""
         return [one for one in self.saved if not (one.finished or one.fault)]
 
     def set_folder(self, folder: Path) -> None:
-        """List the records of a folder, and save new ones there."""
+        """Set the folder for battles and list its records."""
         self.folder, self.saved = folder, list_records(folder)
 
     def open_record(self, path: Path) -> None:
-        """Select a record, or set the message if it cannot be read."""
+        """Select a record, or set an error message if it cannot be read."""
         found = next((one for one in self.saved if one.path == path), None)
         found = found or summarize_record_file(path, registry.ruleset_keys())
         try:
@@ -258,7 +257,7 @@ class StartModel:
         self.preview.show(table, looks_of(ruleset))
 
     def rename_record(self) -> None:
-        """Give the selected record the name that was typed."""
+        """Rename the selected record to the typed name."""
         if self.record is None:
             return
         path = self.record.path
@@ -271,7 +270,7 @@ class StartModel:
         self.open_record(path)
 
     def open_file(self, name: str) -> None:
-        """Select a file by its name: a record or a scenario."""
+        """Select the record or scenario with the given file name."""
         path = find_record(name.strip(), self.folder)
         if not name.strip():
             self.message = "type the name of a scenario (.toml) or of a record (.battle)"
@@ -284,11 +283,11 @@ class StartModel:
 
     @property
     def default_player(self) -> str:
-        """The player of the user's side: a human, else the best level."""
+        """The default player of the user's side: a human if supported, else the strongest AI player."""
         return HUMAN if self.people else levels.best_level()
 
     def players(self, side: SideKey) -> list[tuple[str, str]]:
-        """Return the players that a side can be given, as names and labels."""
+        """Return the players available to a side, as pairs of name and label."""
         by_rules = (
             [(PLAYED_BY_RULES, BY_RULES_LABEL)]
             if side not in self.seats or side in self._lendable_sides
@@ -306,11 +305,11 @@ class StartModel:
 
     @property
     def _lendable_sides(self) -> Mapping[SideKey, PlayedOption]:
-        """The sides that an option gives to a player, with that option and value."""
+        """The sides that an option can give to a player, with the option and its value."""
         return played_options(self.scenario_preview.scenario.ruleset) if self.scenario_preview else {}
 
     def set_seat(self, side: SideKey, name: str) -> None:
-        """Give a side to a player, or leave it to the rules, and set the option that says so."""
+        """Assign a player to a side, or leave the side to the rules, and set the matching option."""
         self.message = ""
         if (name == PLAYED_BY_RULES) == (side in self.seats) and side in self._lendable_sides:
             option, value = self._lendable_sides[side]
@@ -322,20 +321,20 @@ class StartModel:
         self._update_picture()
 
     def _other_option_value(self, option: str, value: str) -> str:
-        """Return the default value of an option if it differs from `value`, else the first other choice."""
+        """Return a value of an option other than `value`, preferably the default."""
         entry = next(text for _, text in self.rule_choices() if text.option == option)
         return next(
             one for one in (self.default_option_value(option), entry.default, *entry.choices) if one != value
         )
 
     def seat_field(self, side: SideKey) -> str:
-        """Return the name of the field for the user's own player of a side."""
+        """Return the key of the text field for a side's user-supplied player."""
         return f"player {side}"
 
     # -- fields --
 
     def type_text(self, field: str, text: str) -> None:
-        """Add typed letters to a field."""
+        """Append typed text to a field, leaving out characters that are not allowed."""
         kept = "".join(sign for sign in text if sign.isprintable())
         if field == "seed":
             kept = "".join(sign for sign in kept if sign in "0123456789")
@@ -349,9 +348,9 @@ class StartModel:
     # -- rules --
 
     def rule_choices(self) -> list[tuple[str, RuleText]]:
-        """Return the rules of the selected scenario that have options."""
+        """Return the rules with options in the selected scenario's ruleset."""
         return options_of(self.scenario_preview.scenario.ruleset) if self.scenario_preview else []
 
     def abbreviation_spellings(self) -> dict[str, str]:
-        """Return how the rules of the selected scenario write their abbreviations."""
+        """Return the abbreviations of the selected scenario's rules, keyed by their lower-case form."""
         return abbreviation_spellings(self.scenario_preview.scenario.ruleset) if self.scenario_preview else {}

@@ -1,4 +1,4 @@
-"""The start screen as a page: its layout and its commands."""
+"""The start screen as a page, with its layout and commands."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ from battlesim.ui.toolkit.scrolling import Pane
 
 FOOTER_HEIGHT_PX: Final = 64.0
 LAB_BUTTON_WIDTH_PX, NARROW_LAB_BUTTON_WIDTH_PX = 150.0, 40.0
-"""Width in pixels of the button that opens the table in the lab, with text and without."""
+"""Width in pixels of the lab button with and without its text."""
 NEW_TABLE_SIZE_IN: Final = (48.0, 48.0)
-"""Size in inches of a new table that is drawn in the lab; it can be changed there."""
+"""Initial size in inches of a new table drawn in the lab."""
 MIN_ROOMY_FOOTER_PX: Final = 700.0
-"""Width of the footer in pixels from which its buttons have all their text."""
+"""Footer width in pixels from which its buttons show their full text."""
 MIN_WIDE_WIDTH_PX: Final = 1100.0
-"""Width in pixels from which everything stands side by side; below it there are tabs."""
+"""Page width in pixels from which the sections stand side by side instead of in tabs."""
 TAB_TITLES: Final = ("Battles", "This one", "Players", "Options")
-"""Titles of the tabs; if a record is selected, the third shows what can be done with it."""
+"""Titles of the tabs if no record is selected."""
 RECORD_TAB_TITLES: Final = (*TAB_TITLES[:2], "What to do", TAB_TITLES[3])
 SETTING_UP_TEXTS: Final[dict[type[StartChoice], str]] = {
     NewBattleChoice: "Setting up the battle",
@@ -58,15 +58,15 @@ SETTING_UP_TEXTS: Final[dict[type[StartChoice], str]] = {
     LabChoice: "Opening the lab",
 }
 BAR_BUTTONS: Final = (("rules", "book"), ("settings", "jammed"), ("help", "help"), ("leave", "close"))
-"""Commands of the top bar and their icons."""
+"""Commands of the top bar with their icons."""
 PREVIEW_POLL_S: Final = 0.1
-"""Seconds between two checks whether the lit picture is ready."""
+"""Seconds between two checks for the finished picture of the table."""
 
 
 class StartPage(Page):
-    """The start page. `choice` is the result when it is `done`; `wants` names another page to show.
+    """The start screen; `choice` is the result once it is `done`, and `wants` names another page to show.
 
-    `begin` starts to set up a choice, and returns a function that tells whether that is done.
+    `begin` starts the setup of a choice and returns a function that tells whether the setup is finished.
     """
 
     status_title = "StartPage"
@@ -91,7 +91,7 @@ class StartPage(Page):
         self._size = (1.0, 1.0)
 
     def tick(self, elapsed: float) -> bool:
-        """Read the next scenario, and check whether the lit picture is ready."""
+        """Read the next scenario and check the picture of the table. Return True to redraw the page."""
         if self._set_up:
             self.done = self.done or (self._announced and self._set_up())
             return not self._announced
@@ -103,10 +103,10 @@ class StartPage(Page):
             self._since, more = 0.0, True
         return more
 
-    # -- what it shows --
+    # -- display --
 
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
-        """Return three columns side by side, or one of four tabs if the window is narrow."""
+        """Return the panes in columns, or in tabs if the window is narrow."""
         self._size = width, height
         if self._canvas.scale != marks.scale:
             self._canvas = Canvas(marks.scale)
@@ -250,7 +250,7 @@ class StartPage(Page):
         return Pane("foot", rect, pen, FOOTER_HEIGHT_PX)
 
     def _summary(self) -> str:
-        """Return what is about to happen, as one sentence."""
+        """Return a sentence that describes the battle about to be started."""
         if self.choice and self._set_up:
             self._announced = True
             return SETTING_UP_TEXTS[type(self.choice)]
@@ -266,10 +266,10 @@ class StartPage(Page):
         ]
         return f"{found.title}; {', '.join(seats)}. The battle is recorded as it goes."
 
-    # -- what it does --
+    # -- commands --
 
     def do(self, command: str, value: Any) -> None:
-        """Carry out a command; only "leave" works while a battle is being set up."""
+        """Carry out a command; while a battle is being set up, only "leave" is accepted."""
         if command == "leave" or not self._set_up:
             super().do(command, value)
 
@@ -289,7 +289,7 @@ class StartPage(Page):
 
 
 def _toggle_options(page: StartPage) -> None:
-    """Show or hide the options of the rules."""
+    """Show or hide the rule options."""
     page.model.unfolded = not page.model.unfolded
 
 
@@ -298,7 +298,7 @@ def _shuffle(page: StartPage) -> None:
 
 
 def _open_file(page: StartPage, name: str) -> None:
-    """Open a file: a picture or a bare table in the lab at once, anything else as a preview first."""
+    """Open a picture or a bare table in the lab, or select any other file."""
     path = os.path.expanduser(name.strip())
     if is_picture_name(path) or _is_bare_table(Path(path)):
         page._finish(LabChoice(path))
@@ -307,7 +307,7 @@ def _open_file(page: StartPage, name: str) -> None:
 
 
 def _is_bare_table(path: Path) -> bool:
-    """Return whether a file holds a table without a battle."""
+    """Return True if a file contains a table without a battle."""
     try:
         return is_plain(path) and file_kind(path) in ("map", "situation")
     except InputError:
@@ -323,7 +323,7 @@ def _set_dice(page: StartPage, value: tuple[str, str]) -> None:
 
 
 def _apply_field(page: StartPage, field: str) -> None:
-    """Apply the text typed into a field."""
+    """Apply the typed text of a field."""
     if field == "file":
         _open_file(page, page.model.fields["file"])
     elif field == "name":

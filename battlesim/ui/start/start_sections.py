@@ -1,4 +1,4 @@
-"""The sections of the start screen; each writes itself with a page writer."""
+"""The sections of the start screen, each drawn by a function with a page writer."""
 
 from __future__ import annotations
 
@@ -17,23 +17,20 @@ from battlesim.ui.start.start_model import OWN_PLAYER, PLAYED_BY_RULES, StartMod
 
 PREVIEW_PICTURE: Final = "preview"
 DEFAULT_LAB_TABLE: Final = "quarrel"
-"""The table that the lab opens if none is selected."""
+"""Table that the lab opens if none is selected."""
 FIRST_LESSON, LESSON_MINUTES = "first_steps", 10
-"""The lesson for new users, and how many minutes it takes."""
+"""The lesson for new users and its duration in minutes."""
 LESSON_TEXT: Final = (
     "Each step waits for what you do: look, move, shoot, react. A step can be "
     "skipped or repeated, and after the last one the battle is yours."
 )
 MAX_TEXT_WIDTH_PX: Final = 1000.0
-"""Largest width of a paragraph in pixels; longer lines are hard to read."""
+"""Maximum width of a paragraph in pixels, as longer lines are hard to read."""
 DICE_CHOICES: Final = (("seeded", "the program rolls"), ("typed", "I roll and type them in"))
 
 
 def contents(model: StartModel, pen: PageWriter) -> None:
-    """Write the list, always in this order: unfinished battles, lesson, scenarios, records, lab, files.
-
-    A click on a row selects it; a button acts at once.
-    """
+    """Write the list of unfinished battles, lesson, scenarios, records, lab and files, in this order."""
     open_ones = model.unfinished
     closed = [one for one in model.saved if one not in open_ones]
     if open_ones:
@@ -63,7 +60,7 @@ def contents(model: StartModel, pen: PageWriter) -> None:
 
 
 def _write_scenarios(model: StartModel, pen: PageWriter) -> None:
-    """Write the scenarios of each game, the smallest first; while they are read their room is left free."""
+    """Write the scenarios of each game, smallest first; rows stay empty until all have been read."""
     for title, names in scenarios_by_game(model.files, model.games, model.scenario_previews):
         pen.heading(title, str(len(names)))
         for name in names:
@@ -89,7 +86,7 @@ def _write_records(model: StartModel, pen: PageWriter, found: list[RecordSummary
 
 
 def battle(model: StartModel, pen: PageWriter, room: float) -> None:
-    """Write the selected battle: picture, briefing and forces. `room` is the height for the picture."""
+    """Write the picture, briefing and forces of the selected battle; `room` is the picture's height limit."""
     width, height = model.preview.size(pen.width, room)
     left = pen.x + (pen.width - width) / 2
     pen.add(PictureItem(Layer.PANEL, left, pen.y, PREVIEW_PICTURE))
@@ -151,13 +148,13 @@ def _write_forces(model: StartModel, pen: PageWriter) -> None:
 
 
 def _pieces_text(force: SideForce) -> str:
-    """Return how many pieces a side has, and whether it is played, as text."""
+    """Return a phrase with a side's number of pieces and whether a player controls it."""
     number = f"{force.pieces} pieces at the start" if force.pieces else "none visible"
     return number if force.side.played else f"{number}, {UNPLAYED_SIDE_LABEL}"
 
 
 def seats(model: StartModel, pen: PageWriter) -> None:
-    """Write the players of the sides; nothing in a lesson, where they are fixed."""
+    """Write the players of all sides; no-op in a lesson, whose players are fixed."""
     if model.lesson:
         return
     pen.heading("Who plays")
@@ -182,7 +179,7 @@ def seats(model: StartModel, pen: PageWriter) -> None:
 
 
 def chance(model: StartModel, pen: PageWriter) -> None:
-    """Write dice and seed; nothing in a lesson, where they are always the same."""
+    """Write the choice of dice and the seed; no-op in a lesson, whose seed is fixed."""
     if model.lesson:
         return
     pen.heading("Dice")
@@ -203,7 +200,7 @@ def chance(model: StartModel, pen: PageWriter) -> None:
 
 
 def name(model: StartModel, pen: PageWriter) -> None:
-    """Write the field for the battle's name; nothing in a lesson, which has its own name."""
+    """Write the field for the battle's name; no-op in a lesson, whose name is fixed."""
     if model.lesson:
         return
     pen.heading("Name")
@@ -212,7 +209,7 @@ def name(model: StartModel, pen: PageWriter) -> None:
 
 
 def options(model: StartModel, pen: PageWriter, folds: bool = True) -> None:
-    """Write the rules that have options, if there are any; with `folds` only changed ones until unfolded."""
+    """Write the rule options; if `folds`, unchanged options are hidden until the user expands the list."""
     found = model.rule_choices()
     if not found or model.lesson:
         return
@@ -249,6 +246,6 @@ def _write_option(
 
 
 def readable_key(key: str, spelt: Mapping[str, str]) -> str:
-    """Return a key as it is written in a text; `spelt` maps lower-case words to their spelling."""
+    """Return a key as readable text; `spelt` maps lower-case words to their proper spelling."""
     words = " ".join(spelt.get(word, word) for word in key.split("_"))
     return words[:1].upper() + words[1:]

@@ -1,4 +1,4 @@
-"""A small picture of the selected table; it also prepares the first view of a battle on that table."""
+"""A small picture of the selected table, which also prepares the first view of a battle on it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from battlesim.ui.table.table_view import initial_zooms
 
 
 class TablePicture:
-    """A picture of a table; `picture` is None while there is nothing to show."""
+    """A small picture of a table; `picture` is None until it has been drawn."""
 
     def __init__(self, executor: Executor | None = None, folder: Path | None = None) -> None:
         self.executor, self.folder = executor, folder
@@ -33,19 +33,19 @@ class TablePicture:
         self._drawn: tuple[object, ...] = ()
 
     def show(self, table: Table, looks: RulesetLooks, areas: Sequence[DeploymentZone] = ()) -> None:
-        """Show another table."""
+        """Set the table to show and its deployment zones."""
         if self._board is None:
             self._board = Board(table.ground, self.executor, self.folder)
         self._board.show_new_table(table.ground, open_roofs(table))
         self._shown, self.lit = (table, looks, tuple(areas)), False
 
     def light_ahead(self, width: int, height: int, scale: float) -> None:
-        """Once the picture is lit, light the tiles with which a view of that size in pixels begins."""
+        """Light the tiles for the first view of a battle, of the given size in pixels, after the picture."""
         if self._board is not None and self.lit:
             self._board.light_ahead(initial_zooms(self._board.ground, width, height, scale))
 
     def size(self, width: float, height: float) -> tuple[float, float]:
-        """Return the largest size of the picture in a room, pixels at scale 1."""
+        """Return the largest size of the picture that fits, in pixels at scale 1."""
         if self._shown is None:
             return width, height
         ground = self._shown[0].ground
@@ -53,7 +53,7 @@ class TablePicture:
         return ground.width * k, ground.height * k
 
     def draw(self, width: int, canvas: Canvas) -> pygame.Surface | None:
-        """Return the picture at a width in pixels, drawn again only after a change; None for no table."""
+        """Return the picture at a width in pixels, redrawn if necessary, or None if there is no table."""
         if self._shown is None or self._board is None:
             return None
         table, looks, areas = self._shown

@@ -1,1 +1,1 @@
-"""The window's connections to the machine: display, sound, event queue and status file."""
+"""The window's links to the operating system: display, sound, event queue and status file."""

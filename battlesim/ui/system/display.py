@@ -1,4 +1,4 @@
-"""The program's window on the screen."""
+"""Opening, closing and sizing of the program's window."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from battlesim.ui.system.display_check import check_display_is_visible
 from battlesim.ui.system.event_queue import EVENT_QUEUE, KEY_REPEAT_DELAY_MS, KEY_REPEAT_INTERVAL_MS
 
 FALLBACK_DESKTOP_SIZE_PX = (1920, 1080)
-"""Assumed size of the desktop where it is not known."""
+"""Size in pixels assumed for a desktop whose size is unknown."""
 MIN_WINDOW_SIZE_PX = (640, 400)
 
 
 def open_window(title: str, size: tuple[int, int] | None, settings: Settings) -> pygame.Surface:
-    """Open the program's window, or reuse the open one, and return its surface.
+    """Open the program's window, or reuse an open one, and return its surface.
 
-    `size` is in pixels, None for the size of the desktop. Interrupts wait until it is open: pygame calls
-    Python for the icon then, and drops what that raises. Raises InputError if the window could not be seen.
+    `size` is in pixels; if it is None, the window gets the desktop's size. Interrupts are deferred until the
+    window is open, because pygame then calls Python for the icon and drops exceptions. Raises InputError if
+    the window would not be visible.
     """
     with defer_interrupts():
         return _open_surface(title, size, settings)
@@ -51,13 +52,13 @@ def close_window() -> None:
 
 
 def toggle_fullscreen() -> None:
-    """Switch between full screen and window; no-op where there is no desktop."""
+    """Switch between full screen and a window; no-op if there is no desktop."""
     with suppress(pygame.error):
         pygame.display.toggle_fullscreen()
 
 
 def desktop_size() -> tuple[int, int]:
-    """Return the size of the desktop in pixels, at least the smallest size of the window."""
+    """Return the size of the desktop in pixels, or the minimum window size if that is larger."""
     desktops = pygame.display.get_desktop_sizes()
     wide, high = desktops[0] if desktops else FALLBACK_DESKTOP_SIZE_PX
     return max(wide, MIN_WINDOW_SIZE_PX[0]), max(high, MIN_WINDOW_SIZE_PX[1])

@@ -1,7 +1,7 @@
-"""Checks that the display named by the environment exists, before a window is opened on it.
+"""Checks that the display named by the environment works, made before a window is opened.
 
-If no display answers, SDL takes one that nobody can see; if something accepts the connection and never
-answers, SDL waits for ever, and Python with it. So the X library is asked first, in a thread that can be
+If no display answers, SDL falls back to an invisible one; if a display accepts the connection but never
+answers, SDL blocks Python for ever. The X library is therefore tried first, in a thread that can be
 abandoned.
 """
 
@@ -17,17 +17,17 @@ import pygame
 from battlesim.scenarios.toml_reading import InputError
 
 MAX_WAIT_S: Final = 15.0
-"""Longest wait in seconds for a display to answer, however far away it is."""
+"""Maximum time in seconds to wait for a display, which may be remote."""
 X11_LIBRARY: Final = "libX11.so.6"
 INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
-"""Display drivers that nobody can see."""
+"""SDL video drivers that show nothing."""
 DRIVER_VARIABLES: Final = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
-"""Environment variables by which the user chooses a display driver."""
+"""Environment variables with which the user selects an SDL video driver."""
 NO_DISPLAY_REMEDY: Final = "unset DISPLAY and WAYLAND_DISPLAY to run without a window"
 
 
 def check_display_answers(within: float = MAX_WAIT_S) -> None:
-    """Raise InputError if the display named by the environment does not answer in time."""
+    """Raise InputError if the display named by DISPLAY is missing or does not answer in time."""
     name = os.environ.get("DISPLAY", "")
     if not name or _is_driver_chosen():
         return
@@ -44,7 +44,7 @@ def check_display_answers(within: float = MAX_WAIT_S) -> None:
 
 
 def check_display_is_visible() -> None:
-    """Raise InputError if SDL took a display that nobody can see and the user did not ask for it."""
+    """Raise InputError if SDL fell back to an invisible display that the user did not select."""
     if pygame.display.get_driver() in INVISIBLE_DRIVERS and not _is_driver_chosen():
         pygame.display.quit()
         raise InputError("DISPLAY, WAYLAND_DISPLAY", "", "there is no display", NO_DISPLAY_REMEDY)
@@ -55,7 +55,7 @@ def _is_driver_chosen() -> bool:
 
 
 def _try_to_open(name: str) -> list[bool]:
-    """Return whether a display can be opened, as a list; an empty one if there is no X library to ask."""
+    """Return a list that says whether the display could be opened, empty if there is no X library."""
     try:
         library = ctypes.CDLL(X11_LIBRARY)
     except OSError:

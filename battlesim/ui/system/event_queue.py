@@ -1,8 +1,8 @@
-"""Events from keyboard, mouse and window; a held key counts once, unless it moves something.
+"""Events from keyboard, mouse and window, in which a held key counts only once unless it moves something.
 
-A held key is repeated by a clock, even while a slow frame delays its release: an Enter that counted again
-would answer the next question unseen. Input from before a screen was shown does not count on it either, nor
-does a key that was held already when the window got the keyboard focus.
+pygame repeats held keys by a clock, even while a slow frame delays their release, so a repeated Enter could
+answer the next question unseen. Input from before a screen was shown is ignored as well, and so is a key that
+was already held when the window got the keyboard focus.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Final
 import pygame
 
 KEY_REPEAT_DELAY_MS, KEY_REPEAT_INTERVAL_MS = 350, 40
-"""Milliseconds until a held key counts again, and between its repeats from then on."""
+"""Milliseconds before a held key repeats, and between its repeats."""
 FOCUS_GRACE_MS: Final = 150
-"""Milliseconds after the window got the keyboard focus in which a key press counts as held from before."""
+"""Milliseconds after the window got the focus during which a pressed key is taken as already held."""
 REPEATING_KEYS: Final = frozenset(
     getattr(pygame, f"K_{name}")
     for name in (
@@ -22,7 +22,7 @@ REPEATING_KEYS: Final = frozenset(
         *("PLUS", "MINUS", "EQUALS", "KP_PLUS", "KP_MINUS", "q", "e"),
     )
 )
-"""Keys that repeat while held: they move, turn, scroll or erase."""
+"""Keys that repeat while held, because they move, turn, scroll or erase something."""
 INPUT_EVENTS: Final = frozenset(
     getattr(pygame, name)
     for name in (
@@ -30,22 +30,22 @@ INPUT_EVENTS: Final = frozenset(
         *("MOUSEBUTTONDOWN", "MOUSEBUTTONUP", "MOUSEWHEEL"),
     )
 )
-"""Event types of input, and those that show which keys are held."""
+"""Types of input events, including the events that tell which keys are held."""
 
 
 class EventQueue:
-    """A filter on pygame's events that leaves out the repeats of held keys."""
+    """A filter for pygame events that drops the repeats of held keys."""
 
     def __init__(self) -> None:
         self._held: set[int] = set()
         self._aware_from_ms = 0
 
     def events(self) -> list[pygame.event.Event]:
-        """Return all pending events without the repeats of held keys."""
+        """Return all pending events, without repeats of held keys."""
         return [event for event in pygame.event.get() if self._note_and_filter(event)]
 
     def discard_input(self) -> None:
-        """Drop input made before the current screen was shown; held keys stay known as held."""
+        """Drop all pending input, but remember which keys are held."""
         for event in pygame.event.get():
             if event.type in INPUT_EVENTS:
                 self._note_and_filter(event)
@@ -53,13 +53,13 @@ class EventQueue:
                 pygame.event.post(event)
 
     def reset_held_keys(self) -> None:
-        """Forget which keys are held, because releases were missed while a new window opened."""
+        """Forget which keys are held, as their releases may have been missed."""
         self._held.clear()
         self._aware_from_ms = 0
 
     @property
     def accepts_keys(self) -> bool:
-        """True if a key press would count: the window has had the keyboard focus for a moment."""
+        """True if the window has had the keyboard focus long enough for a key press to count."""
         return pygame.key.get_focused() and pygame.time.get_ticks() >= self._aware_from_ms
 
     def _note_and_filter(self, event: pygame.event.Event) -> bool:
@@ -77,4 +77,4 @@ class EventQueue:
 
 
 EVENT_QUEUE: Final = EventQueue()
-"""The event queue of this program; a key held on one page is still held on the next."""
+"""The program's event queue, shared by all pages so that held keys stay known."""

@@ -1,4 +1,4 @@
-"""Sounds of the window and their captions; silent, without an error, if no sound can be played."""
+"""Sound effects of the window and their captions; without a sound device the window is silent."""
 
 from __future__ import annotations
 
@@ -19,18 +19,15 @@ SOUND_CAPTIONS: Final = {
     "screech": "a screech",
     "click": "",
 }
-"""Caption of every sound, "" for one that needs none."""
+"""Captions by sound name, empty for a sound that needs none."""
 CAPTION_DURATION_S: Final = 1.6
-"""Seconds that a caption stays on the screen."""
+"""Seconds for which a caption stays on the screen."""
 MIN_REPEAT_INTERVAL_S: Final = 0.08
-"""Seconds before the same sound is played again."""
+"""Minimum number of seconds between two plays of the same sound."""
 
 
 class Speaker:
-    """A player of sounds.
-
-    `volume` is in percent, and 0 never opens a sound device; `captions` turns captions on.
-    """
+    """A player of sound effects with captions; at `volume` 0 (in percent) it opens no sound device."""
 
     def __init__(self, volume: int = 60, captions: bool = True, folder: Path | None = None) -> None:
         self.captions = captions
@@ -52,11 +49,11 @@ class Speaker:
 
     @property
     def audible(self) -> bool:
-        """True if sounds can be heard."""
+        """True if sounds are loaded and the volume is not 0."""
         return bool(self._volume and self._sounds)
 
     def play(self, name: str) -> None:
-        """Play a sound and show its caption. Raises KeyError for an unknown sound."""
+        """Play a sound and show its caption. Raises KeyError if there is no such sound."""
         caption = SOUND_CAPTIONS[name]
         if self._time - self._last.get(name, -1.0) < MIN_REPEAT_INTERVAL_S:
             return
@@ -67,19 +64,19 @@ class Speaker:
             self._sounds[name].play()
 
     def tick(self, elapsed: float) -> bool:
-        """Let `elapsed` seconds pass. Return True if the caption changed."""
+        """Advance the caption's time by `elapsed` seconds. Return True if the caption changed."""
         before = self.caption
         self._time += elapsed
         return before != self.caption
 
     @property
     def caption(self) -> str:
-        """The caption of the current sound, "" for none or without captions."""
+        """The caption of the current sound, or "" if there is none or captions are off."""
         return self._caption if self.captions and self._time < self._until else ""
 
 
 def _load(folder: Path) -> dict[str, pygame.mixer.Sound]:
-    """Load the sounds. Return an empty mapping without a sound device."""
+    """Load the sounds. Return an empty mapping if they cannot be loaded."""
     try:
         with silence_stderr():
             if not pygame.mixer.get_init():
@@ -90,7 +87,7 @@ def _load(folder: Path) -> dict[str, pygame.mixer.Sound]:
 
 
 def _open() -> None:
-    """Open the sound device, else a silent one."""
+    """Open the sound device, or a dummy device if that fails."""
     try:
         pygame.mixer.init(22050, -16, 1, 512)
     except pygame.error:

@@ -1,9 +1,9 @@
-"""Report of the screen as data in a file, for screen readers and other assistive programs.
+"""A machine-readable report of the screen in a file, for screen readers and other assistive programs.
 
-With `BATTLESIM_STATUS=FILE` in the environment the window keeps one JSON document in that file: every control
-with its text, its key and its rect, the open decision, and the positions of the pieces. Positions are pixels
-of the screen, x to the right, y down; `listening` says whether a key would count. The file reports what can
-be seen and changes nothing.
+If the environment variable `BATTLESIM_STATUS` names a file, the window keeps one JSON document there with all
+controls (text, key and rect), the open decision and the positions of the pieces. Positions are in screen
+pixels, x to the right and y down; `listening` says whether a key press would count. The report contains only
+what can be seen.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from battlesim.ui.system.event_queue import EVENT_QUEUE
 
 STATUS_VARIABLE: Final = "BATTLESIM_STATUS"
 MIN_WRITE_INTERVAL_S: Final = 0.02
-"""Seconds between two writes of the status file."""
+"""Minimum number of seconds between two writes of the status file."""
 PixelRect = tuple[int, int, int, int]
 
 
 class ControlReport(msgspec.Struct, frozen=True):
-    """A control in the status file: its panel, command, value, text and pixels.
+    """A control in the status file, with its panel, command, value, text and rect in pixels.
 
-    `seen` is False if it is scrolled away or covered, `focused` True if it has the keyboard focus.
+    `seen` is False if it is scrolled away or covered; `focused` is True if it has the keyboard focus.
     """
 
     panel: str
@@ -44,7 +44,7 @@ class ControlReport(msgspec.Struct, frozen=True):
 
 
 class RowReport(msgspec.Struct, frozen=True):
-    """A row of the open decision: its key in the rules, label, value, and the key that selects it."""
+    """A row of the open decision: its rules key, label, value, and the keyboard key that selects it."""
 
     key: str
     label: str
@@ -55,9 +55,9 @@ class RowReport(msgspec.Struct, frozen=True):
 
 
 class OpenDecisionReport(msgspec.Struct, frozen=True):
-    """The open decision in the status file: its number and kind, side, prompt, rows, cursor and acts.
+    """The open decision in the status file, with its side, prompt, rows, cursor and acts.
 
-    `acts` pairs key chords with labels; `refusal` is why the draft is, or would be, refused.
+    `acts` holds pairs of a key chord and a label. `refusal` says why the current draft would be refused.
     """
 
     number: int
@@ -73,10 +73,11 @@ class OpenDecisionReport(msgspec.Struct, frozen=True):
 
 
 class ScreenReport(msgspec.Struct, frozen=True):
-    """The whole screen in the status file. `kind` is menu or battle; `over` is the text of an ended battle.
+    """The whole screen in the status file.
 
-    `words` are the texts of a page, or of the odds card in a battle. `table` is the rect of the table;
-    `pieces` holds positions by id; `inch` is the pixels per inch.
+    `kind` is "menu" or "battle", and `over` is the ending text of a finished battle. `words` are the texts of
+    a page, or of the odds card in a battle. `table` is the rect of the table, `pieces` maps piece ids to
+    positions, and `inch` is the number of pixels per inch.
     """
 
     kind: str
@@ -96,10 +97,7 @@ class ScreenReport(msgspec.Struct, frozen=True):
 
 
 class StatusWriter:
-    """A writer that keeps the status file up to date, at most every `MIN_WRITE_INTERVAL_S` seconds.
-
-    `frames` counts the frames it was asked to report.
-    """
+    """A writer that updates the status file at limited intervals; `frames` counts the reported frames."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -108,7 +106,7 @@ class StatusWriter:
         self._next = 0.0
 
     def update(self, screen: Callable[[], ScreenReport]) -> None:
-        """Write the current screen into the status file, if it is due."""
+        """Write the current screen to the status file if the last write is long enough ago."""
         self.frames += 1
         if self.path is None or time.monotonic() < self._next:
             return
@@ -120,10 +118,7 @@ class StatusWriter:
 
 
 def create_status_writer() -> StatusWriter:
-    """Create the status writer that the environment asks for.
-
-    Raises InputError if its file cannot be written.
-    """
+    """Create the writer for the environment's status file. Raises InputError if it is not writable."""
     name = os.environ.get(STATUS_VARIABLE, "")
     path = Path(name) if name else None
     if path and (os.path.isdir(path) or not os.path.isdir(path.absolute().parent)):

@@ -1,4 +1,4 @@
-"""Keeps the current subject in view; a view moved by hand stays as it is until the next decision."""
+"""Camera control that keeps the current subject in view, unless the user has moved the view by hand."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from battlesim.ui.table.stage import Stage
 from battlesim.ui.toolkit.layout import Rect
 
 BASE_MARK_MARGIN_PX: Final = 8.0
-"""Pixels around a base in which it is marked."""
+"""Pixels around a base that its marks take up."""
 
 
 class CameraFollower:
-    """Camera control of a window, which keeps the current subject in view."""
+    """The camera control of a window; a view moved by hand stays until the next decision or turn."""
 
     def __init__(self) -> None:
         self._subject_key: object = None
@@ -27,7 +27,7 @@ class CameraFollower:
         self._turn_line: int = -1
 
     def tick(self, stage: Stage, elapsed: float) -> bool:
-        """Move the view toward the subject. Return True if it moved."""
+        """Move the view toward the current subject for `elapsed` seconds. Return True if it moved."""
         topic, view = stage.camera_subject(), stage.view
         if topic is not None and (topic.framing.discs or topic.framing.points):
             cards, camera = stage.loose_card_sizes(), stage.model.camera
@@ -41,7 +41,7 @@ class CameraFollower:
     def _bring_into_view(
         self, stage: Stage, topic: CameraSubject, cards: Sequence[CardSize], subject: object
     ) -> None:
-        """Bring the subject into view; late odds are treated as if they had been there from the start."""
+        """Bring the subject into view; a subject that grows later is framed as if complete from the start."""
         view, model = stage.view, stage.model
         fresh = topic.key != self._subject_key and topic.awaits_user
         self._subject_key = topic.key
@@ -66,13 +66,13 @@ class CameraFollower:
 
 
 def _turn_line(model: WindowModel) -> int:
-    """Return the index of the last log line that begins a turn or a phase."""
+    """Return the index of the last log line shown that begins a turn or phase."""
     lines = model.history.lines
     return next((k for k in range(model.line, -1, -1) if lines[k].kind == "turn"), 0)
 
 
 def covering_of(stage: Stage, sizes: Sequence[CardSize]) -> CoversAtZoom:
-    """Return what covers the table: buttons, scale bar, the decision panel, and cards of some sizes."""
+    """Return a function from a camera to the rects that cover the table: buttons, panel, bar and cards."""
     layout, scale, panel = stage.layout, stage.canvas.scale, stage.solid_card_rect()
     room, still = (
         card_placement.free_table_rect(layout, panel),

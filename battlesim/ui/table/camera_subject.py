@@ -1,4 +1,4 @@
-"""What the camera keeps in view: objects, units and points."""
+"""Subjects that the camera keeps in view, made of objects, units and points."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from battlesim.ui.session.object_positions import object_disc, object_position
 from battlesim.ui.session.window_model import WindowModel
 
 POINT_RADIUS_IN: Final = 0.5
-"""Radius in inches of the disc around a point."""
+"""Radius in inches of the disc that stands for a point."""
 CardSize = tuple[float, float]
-"""Width and height of a card, pixels at scale 1."""
+"""Width and height of a card in pixels at scale 1."""
 
 
 class CameraSubject(NamedTuple):
-    """What the camera keeps in view, and whether it waits for the user (an open decision or a note).
+    """The objects and points to keep in view, and whether they belong to a decision or note for the user.
 
-    `looks_at` returns the points that have just come into focus; `choice` is the answer that is previewed:
-    the subject may grow while its odds are computed.
+    `looks_at` returns the points that have just come into focus. `choice` is the answer being previewed; the
+    subject may grow while its odds are computed.
     """
 
     key: object
@@ -34,7 +34,7 @@ class CameraSubject(NamedTuple):
 
 
 def objects_subject(table: Table, names: Iterable[str]) -> FramingSubject:
-    """Return the subject of some pieces, and of the positions of terrain or markers."""
+    """Return a subject made of the given pieces, terrain and markers."""
     discs = []
     for name in dict.fromkeys(names):
         piece, at = table.pieces.get(name), object_position(table, name)
@@ -44,7 +44,7 @@ def objects_subject(table: Table, names: Iterable[str]) -> FramingSubject:
 
 
 def object_discs(view: AnyState, thing: str) -> list[FramedDisc]:
-    """Return the disc of an object, or those of a unit's pieces, as far as they are on the table."""
+    """Return the disc of an object, or the discs of all pieces of a unit that are on the table."""
     table = view.table
     disc, place = object_disc(table, thing), object_position(table, thing)
     if place is not None:
@@ -54,12 +54,12 @@ def object_discs(view: AnyState, thing: str) -> list[FramedDisc]:
 
 
 def point_discs(spots: Iterable[Point]) -> Iterator[FramedDisc]:
-    """Yield a disc around each point, as large as a sign on it."""
+    """Yield a disc of radius `POINT_RADIUS_IN` around each point."""
     return ((*spot, POINT_RADIUS_IN) for spot in spots)
 
 
 def line_subject(model: WindowModel) -> CameraSubject:
-    """Return what the current log line refers to: actors, targets, paths and losses."""
+    """Return the subject of the current log line: its actors, targets, paths and losses."""
     line = model.history.lines[model.line]
     shooters = (shot.attacker for shot in line.shots)
     about = objects_subject(model.state.table, (*line.actors, *line.targets, *shooters))

@@ -1,4 +1,4 @@
-"""Placement of cards on the table: in a corner, else along the edge, where they hide least."""
+"""Placement of cards on the table where they hide least: in a corner or along an edge."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from battlesim.render.camera import Camera
 from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect, WindowLayout
 
 Disc = tuple[float, float, float]
-"""Centre and radius: in inches on the table, or in pixels of the screen at scale 1."""
+"""The centre and radius of a disc, in inches on the table or in screen pixels at scale 1."""
 CARD_MARGIN_PX: Final = 16.0
-"""Pixels from a card to the table's edge."""
+"""Distance in pixels between a card and the edge of the table."""
 SUBJECT_CLEARANCE_PX: Final = 32.0
-"""Pixels that a card should keep from its subject."""
+"""Preferred distance in pixels between a card and its subject."""
 SIDE_FRACTIONS: Final = (0.25, 0.5, 0.75)
-"""Fractions of the way from corner to corner at which a card may stand too."""
+"""Fractions of the way from corner to corner at which a card may also stand."""
 
 
 class TableProjection(NamedTuple):
-    """The position of the table on the screen; converts inches to pixels at scale 1."""
+    """A conversion from inches on the table to screen pixels at scale 1."""
 
     camera: Camera
     scale: float
@@ -29,17 +29,17 @@ class TableProjection(NamedTuple):
 
     @property
     def scale_bar_rect(self) -> Rect:
-        """The rect of the scale bar."""
+        """The rect of the scale bar on the screen."""
         bed = overlays.scale_bar_box(self.camera, self.scale)
         return Rect(self.table.x + bed.x, self.table.y + bed.y, bed.width, bed.height)
 
     def screen_points(self, spots: Iterable[Point]) -> list[Point]:
-        """Return points of the table in pixels of the screen at scale 1."""
+        """Convert points on the table to screen pixels at scale 1."""
         pixels = [self.camera.to_screen(*at) for at in spots]
         return [(self.table.x + x / self.scale, self.table.y + y / self.scale) for x, y in pixels]
 
     def screen_discs(self, discs: Iterable[Disc]) -> list[Disc]:
-        """Return the discs that are in view, in pixels of the screen at scale 1."""
+        """Convert the discs that are in view to screen pixels at scale 1."""
         seen = [disc for disc in discs if self.camera.is_in_view(*disc)]
         shares = [radius * self.camera.ppi / self.scale for _, _, radius in seen]
         return [
@@ -48,17 +48,14 @@ class TableProjection(NamedTuple):
 
 
 def free_table_rect(layout: WindowLayout, panel: Rect = EMPTY_RECT) -> Rect:
-    """Return the part of the table left to cards, beside the tool buttons and a panel on its right."""
+    """Return the part of the table free for cards, beside the tool buttons and a panel on the right."""
     table, left = layout.table, layout.button_area.right + CARD_MARGIN_PX - 4
     right = (panel.x if table.overlaps(panel) else table.right) - CARD_MARGIN_PX
     return Rect(left, table.y + CARD_MARGIN_PX, right - left, table.height - 2 * CARD_MARGIN_PX)
 
 
 def candidate_rects(room: Rect, wide: float, tall: float, bar: Rect) -> list[Rect]:
-    """Return the rects where a card may stand: the corners first, then along the sides.
-
-    They avoid the scale bar `bar` where possible.
-    """
+    """Return candidate rects for a card, clear of the scale bar if possible: corners first, then sides."""
     right, low = room.right - wide, room.bottom - tall
     corners = [(right, room.y), (room.x, room.y), (right, low), (room.x, low)]
     between = [
@@ -73,10 +70,10 @@ def candidate_rects(room: Rect, wide: float, tall: float, bar: Rect) -> list[Rec
 def least_covering_rect(
     places: Sequence[Rect], keep: Sequence[Disc], others: Sequence[Disc] = (), marks: Sequence[Point] = ()
 ) -> Rect:
-    """Return the rect that covers least of the subject, then of other bases, then of marked points.
+    """Return the rect that covers the subject `keep` least, then the other bases, then the marked points.
 
-    Among equal ones it prefers rects not close to the subject. The later a base stands in `keep`, the more it
-    counts: the target more than the shooter.
+    Between equal rects, one at a distance from the subject is preferred. Later discs in `keep` have more
+    weight, so that the target counts more than the shooter.
     """
 
     def covered(at: Rect) -> tuple[float, ...]:
@@ -88,7 +85,7 @@ def least_covering_rect(
 
 
 def rects_beside_disc(disc: Disc, wide: float, tall: float, room: Rect) -> list[Rect]:
-    """Return the rects of a card beside a disc, within a room, the upper right first."""
+    """Return the rects for a card next to a disc that lie within `room`, starting at the upper right."""
     x, y, r = disc
     away = r + CARD_MARGIN_PX / 2
     right, left, above, below = x + away, x - away - wide, y - tall, y
@@ -110,7 +107,7 @@ def least_hiding_rect(
     words: Sequence[Rect],
     others: Sequence[Disc],
 ) -> Rect:
-    """Return the first rect that hides least: no other card, then the subject, then text and bases."""
+    """Return the rect that hides least: first other cards, then the subject, then text and bases."""
 
     def hidden(at: Rect) -> tuple[int, int, int]:
         lain = sum(at.overlaps(card) for card in cards)
@@ -124,7 +121,7 @@ def least_hiding_rect(
 
 
 def _overlap_count(at: Rect, discs: Sequence[Disc]) -> int:
-    """Return how many discs a rect overlaps; there may be hundreds, so boxes are compared first."""
+    """Return how many discs a rect overlaps, comparing bounding boxes first for speed."""
     left, top, right, low = at.x, at.y, at.right, at.bottom
     return sum(
         left - r < x < right + r and top - r < y < low + r and overlaps_disc(at, (x, y, r))
@@ -133,7 +130,7 @@ def _overlap_count(at: Rect, discs: Sequence[Disc]) -> int:
 
 
 def overlaps_disc(at: Rect, disc: Disc, about: float = 0.0) -> bool:
-    """Return whether a rect overlaps a disc, or is nearer to it than `about`."""
+    """Return True if a rect overlaps a disc or is closer to it than `about`."""
     x, y, r = disc
     dx, dy = max(at.x - x, 0.0, x - at.right), max(at.y - y, 0.0, y - at.bottom)
     return dx * dx + dy * dy < (r + about) ** 2

@@ -1,4 +1,4 @@
-"""Hit tests for objects on the table, and the marks on them; lengths in inches."""
+"""Hit tests and highlights for objects on the table; lengths are in inches."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from battlesim.table.state import AnyState, Table
 from battlesim.ui.session.object_positions import object_disc, opening_ends
 
 OPENING_HIT_RADIUS_IN: Final = 0.4
-"""Distance in inches from a door or window that still hits it."""
+"""Distance in inches within which a click hits a door or window."""
 
 
 def object_ids_at(table: Table, at: Point, slack: float) -> list[str]:
-    """Return the ids of the objects at a point: pieces first, then markers, openings, pieces inside, terrain.
+    """Return the ids of the objects at a point: pieces, markers, openings, pieces inside terrain, terrain.
 
-    Pieces are sorted by distance; `slack` inches beside a small base still count as it.
+    Pieces are sorted by distance. `slack` is the smallest hit radius of a piece in inches.
     """
     near = sorted((math.dist(at, p.xy), p.id, max(p.radius, slack)) for p in table.standing_pieces())
     pieces = [name for far, name, reach in near if far <= reach]
@@ -36,14 +36,14 @@ def object_ids_at(table: Table, at: Point, slack: float) -> list[str]:
 
 
 def terrain_outline(view: AnyState, thing: str, colour: str, alpha: float = 0.12) -> list[Item]:
-    """Return the outline of a terrain piece in a tint."""
+    """Return a tinted outline of the terrain with the given id, or nothing for other objects."""
     if thing not in view.table.ground.terrain_by_id():
         return []
     return [Patch(Layer.BLOCKER, (view.table.terrain(thing).rings,), colour, alpha, 2.0, 0.9)]
 
 
 def highlight_items(view: AnyState, things: Iterable[str], form: str) -> list[Item]:
-    """Return the marks on objects in a form: "open" (selectable), "here" (cursor), "target" or "about"."""
+    """Return the highlights of objects: "open" (selectable), "here" (cursor), "target" or "about"."""
     items: list[Item] = []
     for thing in dict.fromkeys(things):
         disc, gap = object_disc(view.table, thing), opening_ends(view.table, thing)

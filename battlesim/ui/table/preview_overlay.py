@@ -1,4 +1,4 @@
-"""Preview of an answer on the table: areas with the pieces they touch, and pushed pieces."""
+"""Preview of an answer on the table: affected areas and pieces, and pushed pieces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlesim.ui.table.object_marks import terrain_outline
 
 
 def preview_overlay(found: Preview, view: AnyState, side: SideKey) -> list[Item]:
-    """Return the areas, the pushes and the entry zone of a preview; `side` is the side that decides."""
+    """Return the areas, pushes and entry zone of a preview, given the `side` that decides."""
     items: list[Item] = [*overlays.zone_overlay(found.way_in, "sky", "the way in")] if found.way_in else []
     for area in found.areas:
         words = phrase("{}: {}", area.words, _count_text(area, view, side))
@@ -39,7 +39,7 @@ def _touched_marks(view: AnyState, name: str, side: SideKey, sure: bool) -> list
 
 
 def _count_text(area: EffectArea, view: AnyState, side: SideKey) -> str:
-    """Return how many pieces an area touches, and how many of them are the side's own, as text."""
+    """Return a phrase for how many pieces an area touches and how many of them are the side's own."""
     pieces, many = view.table.pieces, len(area.caught)
     own = sum(name in pieces and pieces[name].side == side for name in area.caught)
     words = f"{'touches' if area.sure else 'may touch'} {many or 'no model'}"

@@ -1,4 +1,4 @@
-"""The stage shared by the parts of a window: screen, layout, panels, table view and instruments."""
+"""The stage shared by all parts of a window: screen, layout, panels, table view and instruments."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class Stage:
-    """The context handed to the parts of a window in place of the window itself.
+    """The context that the parts of a window share, so that they do not depend on the window itself.
 
-    `panels` are drawn in order, the uppermost last; `camera_subject` returns what the camera keeps in view,
-    `loose_card_sizes` the sizes of the loose cards; `do` carries out a command by its name. `queue` has the
-    background work of all parts. `pointer` is in pixels at scale 1; `gripped`, in pixels of the screen, is
-    where a button is held that was pressed on the table.
+    `panels` are in drawing order. `camera_subject` returns the subject to keep in view, `loose_card_sizes`
+    the sizes of movable cards, and `do` runs a command by name. `queue` holds the background work of all
+    parts. `pointer` is in pixels at scale 1; `gripped` is the screen pixel where a button still held was
+    pressed on the table.
     """
 
     def __init__(
@@ -60,31 +60,31 @@ class Stage:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of the screen, pixels at scale 1."""
+        """The width and height of the screen in pixels at scale 1."""
         wide, high = self.screen.get_size()
         return wide / self.canvas.scale, high / self.canvas.scale
 
     def apply_layout(self, placed: WindowLayout) -> None:
-        """Use a new layout of the panels."""
+        """Apply a new layout to the panels and the table view."""
         self.layout = placed
         self.view.set_screen_rect(
             placed.table, self.canvas.scale, placed.button_area.right + TOOL_BUTTON_MARGIN_PX - placed.table.x
         )
 
     def restyle(self, scale: float, unit: text_layout.LengthUnit | None) -> None:
-        """Draw everything again, at another scale or with lengths in another unit."""
+        """Redraw everything at another scale or with another unit of length."""
         self.canvas = self.view.canvas = Canvas(scale)
         text_layout.set_text_style(scale, unit)
         self.invalidate_panels()
 
     def begin(self) -> None:
-        """Start again, with no trace of what was looked at before."""
+        """Reset the instruments and redraw all panels."""
         self.instruments.begin()
         self.gripped = None
         self.invalidate_panels()
 
     def invalidate_panels(self) -> None:
-        """Invalidate all panels, so that they are drawn again."""
+        """Invalidate all panels so that they are redrawn."""
         for panel in self.panels:
             panel.invalidate()
 
@@ -96,48 +96,48 @@ class Stage:
 
     @property
     def pointer_on_table(self) -> tuple[float, float]:
-        """The pointer's position in pixels of the table's view."""
+        """The pointer's position in pixels of the table view."""
         scale, table = self.canvas.scale, self.layout.table
         return (self.pointer[0] - table.x) * scale, (self.pointer[1] - table.y) * scale
 
     @property
     def points_at_table(self) -> bool:
-        """True if the pointer is within the table's rect, on the table or on something over it."""
+        """True if the pointer is within the table's rect, even if something covers the table there."""
         return self.layout.table.holds(*self.pointer)
 
     def piece_under_pointer(self) -> str:
-        """Return the id of the piece under the pointer, "" for none."""
+        """Return the id of the piece under the pointer, or "" if there is none."""
         return self.view.piece_at_pixel(*self.pointer_on_table)
 
     def card_under_pointer(self) -> str:
-        """Return the name of the topmost card under the pointer, "" for none."""
+        """Return the name of the topmost card under the pointer, or "" if there is none."""
         names = [panel.name for panel in self.panels if panel.card and panel.rect.holds(*self.pointer)]
         return names[-1] if names else ""
 
-    # -- what lies over the table --
+    # -- cards and text on the table --
 
     @property
     def table_projection(self) -> card_placement.TableProjection:
-        """The position of the table on the screen."""
+        """The conversion from inches on the table to screen pixels at scale 1."""
         return card_placement.TableProjection(self.model.camera, self.canvas.scale, self.layout.table)
 
     def card_rects(self, but: str = "") -> list[Rect]:
-        """Return the rects of the cards on the table, without `but` and without one that fills the table."""
+        """Return the rects of the cards on the table, except the card `but` and cards filling the table."""
         table = self.layout.table
         rects = (panel.rect for panel in self.panels if panel.card and panel.name != but)
         return [rect for rect in rects if rect.width and rect.overlaps(table) and rect != table]
 
     def room(self) -> Rect:
-        """Return the part of the table that is left to cards, beside the buttons and a decision panel."""
+        """Return the part of the table that is free for cards."""
         return card_placement.free_table_rect(self.layout, self.solid_card_rect())
 
     def solid_card_rect(self) -> Rect:
-        """Return the rect of the decision panel if it stands on the table, else the empty rect."""
+        """Return the rect of the decision panel if it overlaps the table, else an empty rect."""
         rects = (panel.rect for panel in self.panels if panel.card and panel.solid and not panel.loose)
         return next((rect for rect in rects if rect.overlaps(self.layout.table)), EMPTY_RECT)
 
     def least_covering_card_rect(self, wide: float, tall: float, about: FramingSubject) -> Rect:
-        """Return the rect for a card of a size that covers least of a subject."""
+        """Return the rect at which a card of the given size covers least of a subject."""
         places = card_placement.candidate_rects(
             card_placement.free_table_rect(self.layout), wide, tall, self.table_projection.scale_bar_rect
         )
@@ -146,7 +146,7 @@ class Stage:
         )
 
     def subject_discs(self) -> list[card_placement.Disc]:
-        """Return the discs of the subject, the selected piece and the ruler's pieces; pixels at scale 1."""
+        """Return the discs of the subject, the selected piece and the ruler's pieces in pixels at scale 1."""
         topic, model = self.camera_subject(), self.model
         spoken = topic.framing if topic else line_subject(model).framing
         chosen = objects_subject(
@@ -155,15 +155,11 @@ class Stage:
         return self.table_projection.screen_discs((*spoken.discs, *chosen.discs))
 
     def piece_discs(self) -> list[card_placement.Disc]:
-        """Return the discs of all pieces in view, in pixels at scale 1."""
+        """Return the discs of all pieces in view in pixels at scale 1."""
         return self.table_projection.screen_discs(self.view.bases)
 
     def card_rect_beside_disc(self, disc: card_placement.Disc, wide: float, tall: float) -> Rect:
-        """Return the rect of a card about a disc of the screen, where it hides least.
-
-        It stands beside the disc or along the table's edge. What counts is first other cards, then the
-        subject, then text and bases.
-        """
+        """Return the rect beside a disc, or along the table's edge, at which a card hides least."""
         cards, kept = self.card_rects(), self.subject_discs()
         key = (disc, wide, tall, self.layout.table, tuple(cards), tuple(kept), id(self.view.drawn))
         if self._cached_card_rect is None or self._cached_card_rect[0] != key:
@@ -177,7 +173,7 @@ class Stage:
         return self._cached_card_rect[1]
 
     def _text_rects(self) -> list[Rect]:
-        """Return the rects of the texts on the table, pixels of the screen at scale 1."""
+        """Return the rects of the labels on the table in screen pixels at scale 1."""
         camera, scale, table = self.model.camera, self.canvas.scale, self.layout.table
         found = []
         for plate in self.view.drawn.table:
@@ -188,10 +184,7 @@ class Stage:
         return found
 
     def base_disc(self, piece: Piece) -> card_placement.Disc:
-        """Return the disc of a piece's base on the screen, or the pointer for a piece that is off the table.
-
-        The disc is in pixels at scale 1.
-        """
+        """Return the disc of a piece's base in pixels at scale 1, or the pointer if it is off the table."""
         if piece.table_position is None:
             return (*self.pointer, 0.0)
         ((x, y),) = self.table_projection.screen_points([piece.xy])

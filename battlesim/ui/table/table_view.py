@@ -1,4 +1,4 @@
-"""The table in the window: camera, lit board, tokens, and the piece under the pointer."""
+"""The view of the table in the window, with its camera, lighting and tokens."""
 
 from __future__ import annotations
 
@@ -39,32 +39,33 @@ from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.layout import Rect
 
 BASE_HIT_SLACK_PX = 10
-"""Pixels around a base that still hit it."""
+"""Distance in pixels from a base's centre within which a click hits the piece."""
 PIECES_MARGIN_IN = 3.0
-"""Inches around the pieces in a view of most of them."""
+"""Margin in inches around the pieces in a view that shows most of them."""
 MIN_TOKEN_PX_PER_IN, MIN_START_PX_PER_IN, MAX_START_PX_PER_IN = 16, 22, 28
-"""Pixels per inch at scale 1: the least at which tokens can be told apart, and the limits of a starting view.
+"""Zooms in pixels per inch at scale 1: the minimum for legible tokens, and the limits of a starting view.
 
-A view of the whole table with at least the first stays; the others limit a view of most pieces.
+A view of the whole table is kept if it reaches the first value; otherwise the view starts with most pieces,
+at a zoom between the other two.
 """
 SNOW_STEP_S = 1 / 8
-"""Seconds after which falling snow is drawn again."""
+"""Seconds between two redraws of falling snow."""
 SNOW_STOP_S = 20.0
-"""Seconds without input after which snow stops, so that an idle window costs almost nothing."""
+"""Seconds without input after which the snow stops, so that an idle window costs almost nothing."""
 GLIDE_TIME_S = 0.12
-"""Seconds in which a gliding camera covers two thirds of its distance."""
+"""Seconds in which a gliding camera covers about two thirds of the remaining distance."""
 LIT_BOARD_WAIT_S = 1.0
-"""Seconds that the first picture of a table waits for its lighting, instead of showing plain colours."""
+"""Seconds for which the first picture of a table waits for its lighting before plain colours are shown."""
 SURROUNDINGS_MARGIN_PX = 24
-"""Pixels of surroundings that may show beside a table larger than the view."""
+"""Pixels of surroundings that may be visible beside a table larger than the view."""
 MARKER_MARGIN_PX = 14
-"""Pixels at scale 1 that a ring or pin takes around what it marks."""
+"""Pixels at scale 1 that a ring or pin takes up around its object."""
 MAX_OFF_TABLE_FRACTION = 0.4
-"""Largest fraction of the view that the user may move beyond the table, so that buttons cover no piece."""
+"""Maximum fraction of the view that the user may move off the table to uncover pieces under buttons."""
 
 
 class TableView:
-    """The table in its part of the screen, at one moment; it only blits while nothing changes."""
+    """The view of the table at one moment, which redraws only what has changed."""
 
     def __init__(
         self, model: WindowModel, canvas: Canvas, executor: Executor | None, folder: Path | None
@@ -79,9 +80,9 @@ class TableView:
         self._snow_s = self._idle_s = 0.0
 
     def set_screen_rect(self, rect: Rect, scale: float, beside: float = 0.0) -> None:
-        """Use a new rect on the screen; a view of the whole table or of all pieces stays one.
+        """Set the view's rect on the screen; a view fitted to the table or pieces is fitted again.
 
-        `beside` is the width in pixels at scale 1 of the buttons at its left edge.
+        `beside` is the width of the buttons at the left edge in pixels at scale 1.
         """
         _, _, width, height = rect.scaled(scale)
         self.left_margin_px = round(beside * scale)
@@ -98,14 +99,14 @@ class TableView:
         self.fitted = True
 
     def _whole_table_zoom(self) -> float:
-        """Return the zoom at which the view shows the whole table."""
+        """Return the zoom at which the whole table is visible."""
         camera = self.model.camera
         return _whole_table_zoom(self.model.state.table.ground, camera.width, camera.height)
 
     def zoom_to_pieces(self) -> None:
-        """Show most of the pieces, near enough to tell them apart, or the whole table if that is near enough.
+        """Show most of the pieces at a legible zoom, or the whole table if it is legible at that zoom.
 
-        The whole table is also shown while most pieces are in reserve; a decision then zooms in that far.
+        The whole table is also shown while most pieces are in reserve; the next decision then zooms in.
         """
         model, camera, table = self.model, self.model.camera, self.model.state.table
         spots = [piece.xy for piece in table.standing_pieces()]
@@ -127,10 +128,7 @@ class TableView:
 
     @property
     def unobstructed_camera(self) -> Camera:
-        """The camera as it would be if no card had ever covered the table, at the end of any gliding.
-
-        Cards that are put away leave no trace in it.
-        """
+        """The camera after all gliding, as it would be if no card had ever covered the table."""
         now = self.model.camera
         return replace(self._unobstructed_goal or self._goal or now, width=now.width, height=now.height)
 
@@ -142,10 +140,10 @@ class TableView:
         fresh: bool,
         inside: float = BARELY_INSIDE_IN,
     ) -> None:
-        """Bring a subject into view, clear of what covers the table, with as little change as possible.
+        """Bring a subject into view, clear of what covers the table, changing the view as little as possible.
 
-        `camera` is the view to start from. If `fresh`, the zoom is as near as the view was started or left by
-        hand, where possible.
+        `camera` is the view to start from. If `fresh` is True, the zoom returns as far as possible to the one
+        at the start or last set by the user.
         """
         ground = self.model.state.table.ground
         nearest = self.home if fresh else camera.ppi
@@ -160,7 +158,7 @@ class TableView:
         self.fitted = self.fitted and self._unobstructed_goal == camera
 
     def glide_to(self, spots: Sequence[Point]) -> None:
-        """Glide to where these points are in view, or if they are too far apart, the last of them."""
+        """Glide until the given points are in view, or only the last one if they are too far apart."""
         camera, ground = self.model.camera, self.model.state.table.ground
         for some in (spots, spots[-1:]):
             about = FramingSubject(tuple((*spot, 0.0) for spot in some))
@@ -171,11 +169,11 @@ class TableView:
 
     @property
     def gliding(self) -> bool:
-        """True if the view is gliding to another position."""
+        """True if the view is still moving to its goal."""
         return self._goal is not None
 
     def glide(self, elapsed: float) -> bool:
-        """Move toward the goal; a new zoom applies at once. Return True if the view moved."""
+        """Move toward the goal for `elapsed` seconds; zoom at once. Return True if the view moved."""
         camera, goal = self.model.camera, self._goal
         if goal is None:
             return False
@@ -190,19 +188,19 @@ class TableView:
         return True
 
     def zoom(self, steps: int, px: float, py: float) -> None:
-        """Zoom in or out around a pixel of the view."""
+        """Zoom by a number of steps around a pixel of the view."""
         self._set_camera_by_hand(self.model.camera.zoomed(steps, px, py))
 
     def pan(self, dx: int, dy: int) -> None:
-        """Move the view by pixels."""
+        """Move the view by the given number of pixels."""
         self._set_camera_by_hand(self.model.camera.panned(dx, dy))
 
     def centre(self, x: float, y: float) -> None:
-        """Centre the view on a point of the table, in inches."""
+        """Centre the view on a point of the table given in inches."""
         self._set_camera_by_hand(self.model.camera.centred(x, y))
 
     def _set_camera_by_hand(self, camera: Camera) -> None:
-        """Move the view for the user, which may also show what lies under the buttons at the table's edge."""
+        """Set the camera as moved by the user, who may also look beyond the table's edge."""
         self._set_camera(camera, MAX_OFF_TABLE_FRACTION)
         self.is_moved_by_hand = True
 
@@ -212,7 +210,7 @@ class TableView:
         self.fitted, self._goal, self._unobstructed_goal = False, None, None
 
     def _with_table_in_view(self, camera: Camera, beyond: float) -> Camera:
-        """Return the camera moved so that it shows enough of the table."""
+        """Return the camera moved so that enough of the table is visible."""
         ground = self.model.state.table.ground
         wide, high = round(ground.width * camera.ppi), round(ground.height * camera.ppi)
         spare = camera.width - wide
@@ -222,7 +220,7 @@ class TableView:
         return replace(camera, left=left, top=top)
 
     def piece_at_pixel(self, px: float, py: float) -> str:
-        """Return the id of the piece under a pixel of the view, "" for none."""
+        """Return the id of the piece at a pixel of the view, or "" if there is none."""
         camera = self.model.camera
         best, found = math.inf, ""
         for piece in _pieces_near(
@@ -235,10 +233,7 @@ class TableView:
         return found
 
     def draw(self, target: pygame.Surface, moment: TableFrame, cards: Sequence[Place] = ()) -> bool:
-        """Draw on a part of the screen, with texts beside the `cards`.
-
-        Return False while lit tiles are to come.
-        """
+        """Draw the table, keeping its texts clear of the `cards`. Return False if lighting is pending."""
         camera = self.model.camera
         ground, opened = moment.table.ground, open_roofs(moment.table)
         self.board.show(ground, opened)
@@ -264,16 +259,16 @@ class TableView:
 
     @property
     def drawn(self) -> DrawList:
-        """The items drawn last on the bare table."""
+        """The items that were last drawn on top of the board."""
         return self._scene[1] if self._scene else DrawList()
 
     @property
     def bases(self) -> list[FramedDisc]:
-        """The discs of all pieces as they were drawn last, in inches."""
+        """The discs of all pieces as last drawn, in inches."""
         return [(item.x, item.y, item.radius) for item in self.drawn.table if isinstance(item, Token)]
 
     def upcoming_tokens(self, parts: Iterable[PieceTravel]) -> Iterator[Token]:
-        """Yield the tokens of pieces as they will stand after some moves."""
+        """Yield the tokens of pieces at the positions where the given moves will end."""
         table, picked = self.model.state.table, Selection(letters=self.model.letters())
         for part in parts:
             piece = table.pieces.get(part.piece)
@@ -282,11 +277,11 @@ class TableView:
                 yield piece_token(table, there, self.model.looks, picked)
 
     def note_input(self) -> None:
-        """Note an input, so that falling snow moves."""
+        """Note that the user was active, so that falling snow keeps moving."""
         self._idle_s = 0.0
 
     def advance_snow(self, elapsed: float) -> bool:
-        """Move falling snow, if any falls and the user was active lately. Return True if it moved."""
+        """Advance falling snow, if there is any and the user was active recently. Return True if it moved."""
         falls = (
             mood_by_name(self.model.state.table.ground.mood).snow and not self.model.playback.reduced_motion
         )
@@ -297,7 +292,7 @@ class TableView:
         return moves
 
     def _draw_edge(self, target: pygame.Surface, camera: Camera, ground: Ground) -> None:
-        """Draw the edge of the mat."""
+        """Draw the edge of the table."""
         x, y = camera.to_screen(0, ground.height)
         edge = pygame.Rect(
             round(x) - 1,
@@ -309,7 +304,7 @@ class TableView:
 
 
 def _pieces_near(table: Table, at: Point, near: float) -> list[Piece]:
-    """Return the standing pieces that may contain a point or have their centre near it (inches)."""
+    """Return the standing pieces that may contain a point or are centred within `near` inches of it."""
     known = table.cached_value(
         ("ui", "reaches"), lambda: [(piece, *piece.xy, piece.radius) for piece in table.standing_pieces()]
     )
@@ -317,7 +312,7 @@ def _pieces_near(table: Table, at: Point, near: float) -> list[Piece]:
 
 
 def initial_zooms(ground: Ground, width: int, height: int, scale: float) -> list[float]:
-    """Return the zooms at which a view of that size in pixels may begin."""
+    """Return the zooms at which a view of the given size in pixels may start."""
     near = [z for z in ZOOM_STEPS_PPI if MIN_START_PX_PER_IN * scale <= z <= MAX_START_PX_PER_IN * scale]
     return [_whole_table_zoom(ground, width, height), *near]
 
@@ -328,7 +323,7 @@ def _whole_table_zoom(ground: Ground, width: int, height: int) -> float:
 
 
 def _view_start(start: int, size: int, view: int, beyond: float) -> int:
-    """Return a view's start in pixels with no wasted room, except a fraction `beyond` of the view.
+    """Return the start of a view in pixels, limited so that at most a fraction `beyond` is off the table.
 
     A table smaller than the view is centred if `beyond` is 0.
     """
@@ -340,12 +335,12 @@ def _view_start(start: int, size: int, view: int, beyond: float) -> int:
 
 
 def _middle_range(values: Sequence[float]) -> tuple[float, float]:
-    """Return the interval in which most of some values lie, with a margin."""
+    """Return the range of the values without the outermost tenth at either end, with a margin added."""
     ordered = sorted(values)
     cut = len(ordered) // 10
     return ordered[cut] - PIECES_MARGIN_IN, ordered[-1 - cut] + PIECES_MARGIN_IN
 
 
 def _stepped_toward(here: int, there: int, share: float) -> int:
-    """Return the pixel a `share` of the distance nearer to another, at least one pixel nearer."""
+    """Return a pixel coordinate moved by `share` of the distance to `there`, by at least one pixel."""
     return here + (round((there - here) * share) or (there > here) - (there < here))

@@ -1,1 +1,1 @@
-"""Building blocks of windows: layout, panels, controls, text fields, background work."""
+"""Building blocks of windows: layout, panels, controls, text fields and background work."""

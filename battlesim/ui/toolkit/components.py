@@ -1,4 +1,4 @@
-"""Panels of a window, and the choice of the handler that gets an event."""
+"""Panels of a window, and the dispatch of events to input handlers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect
 from battlesim.ui.toolkit.panel_content import PanelContent, PanelHotspot, PanelPicture
 
 POINTER_EVENTS: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
-"""Event types that carry a position of the pointer."""
+"""Event types that carry a pointer position."""
 MIN_DRAG_PX: Final = 4
-"""Pixels that the pointer must move with a button held before it counts as a drag."""
+"""Distance in pixels that the pointer must move with a button held to start a drag."""
 
 
 class InputHandler(Protocol):
@@ -23,7 +23,7 @@ class InputHandler(Protocol):
 
     @property
     def held(self) -> bool:
-        """True if a drag that began on it continues; handlers before it then get no events."""
+        """True while the handler owns a drag; handlers before it then get no events."""
         ...
 
     def event(self, event: pygame.event.Event) -> bool:
@@ -32,7 +32,7 @@ class InputHandler(Protocol):
 
 
 def dispatch_event(parts: Iterable[InputHandler], event: pygame.event.Event) -> InputHandler | None:
-    """Offer an event to the handlers in order, from the held one on, and return the one that handled it."""
+    """Offer an event to the handlers in order, from a held one on, and return the one that used it."""
     known = list(parts)
     first = next((k for k, part in enumerate(known) if part.held), 0)
     return next((part for part in known[first:] if part.event(event)), None)
@@ -40,13 +40,12 @@ def dispatch_event(parts: Iterable[InputHandler], event: pygame.event.Event) -> 
 
 @dataclass(eq=False)
 class Panel:
-    """A picture on the screen with its hotspots; with an empty rect it is not shown.
+    """A part of the screen with a cached picture and hotspots, hidden if its rect is empty.
 
-    It is built again only if its rect or its `stamp` changes, without a stamp at every frame. A `card` stands
-    on the table; a `clear` panel lets its surroundings show through. A `loose` panel stands where it hides
-    least of what is drawn, so it is placed last. What lies below a `solid` panel does not respond. `wheel` is
-    the command of a notch of the mouse wheel. While it is `working`, its content belongs to an earlier
-    moment: it is grey and says so.
+    It is rebuilt if its rect or `stamp` changes, or at every frame if it has no stamp. A `card` stands on the
+    table, and a `clear` panel is transparent. A `loose` panel is placed last, where it hides least. A `solid`
+    panel blocks input to what is below it. `wheel` is the command for a notch of the mouse wheel. While
+    `working` is True, the content is out of date and is shown in grey with a note.
     """
 
     name: str
@@ -66,16 +65,16 @@ class Panel:
         self.invalidate()
 
     def invalidate(self) -> None:
-        """Drop the drawn picture, so that the panel is built again."""
+        """Drop the cached picture so that the panel is rebuilt."""
         self.surface = PanelPicture(self.clear or self.card)
 
     @property
     def rect(self) -> Rect:
-        """The current rect on the screen, pixels at scale 1."""
+        """The current rect on the screen in pixels at scale 1."""
         return self.shown_rect if self.loose else self.place()
 
     def show(self, screen: pygame.Surface, canvas: Canvas) -> None:
-        """Place the panel, build it if necessary, and draw it on the screen."""
+        """Place the panel, rebuild it if necessary, and draw it on the screen."""
         self.shown_rect = rect = self.place()
         if not (rect.width and rect.height):
             self.surface.spots, self.surface.stamp = [], None
@@ -88,6 +87,6 @@ class Panel:
         self.surface.blit(screen, rect, canvas.scale)
 
     def spots(self, x: float, y: float) -> list[PanelHotspot]:
-        """Return the hotspots under a point of the screen, the uppermost last."""
+        """Return the hotspots at a point of the screen, the topmost last."""
         left, top, _, _ = self.rect
         return [spot for spot in self.surface.spots if spot.rect.holds(x - left, y - top)]

@@ -1,4 +1,4 @@
-"""Reports of hotspots for the status file: the command, the text and the rect on the screen."""
+"""Reports of hotspots for the status file, with their command, text and rect on the screen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.ui.toolkit.panel_content import PanelHotspot
 
 
 def visible_texts(items: Iterable[Item]) -> list[TextLine]:
-    """Return the texts among drawn items, without empty ones."""
+    """Return the non-empty texts among the given drawing items."""
     return [item for item in items if isinstance(item, TextLine) and item.shown_text]
 
 
@@ -23,7 +23,7 @@ def control_report(
     seen: bool,
     focused: bool = False,
 ) -> ControlReport:
-    """Return the report of a hotspot. Its text consists of the panel's `texts` that lie on it."""
+    """Return the report of a hotspot; its text consists of the given `texts` that lie on it."""
     return ControlReport(panel, spot.command, _value(spot), _label(texts, spot.rect), pixels, seen, focused)
 
 

@@ -1,4 +1,4 @@
-"""Controls that several panels share: buttons with key labels, segments, steppers and text fields."""
+"""Controls shared by several panels: buttons with key labels, selectors, steppers and text fields."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 from battlesim.ui.toolkit.text_fields import FieldEditor
 
 KEY_MARGIN_PX: Final = 12.0
-"""Pixels from a button's edge to the name of its key."""
+"""Distance in pixels between a button's edge and its key label."""
 
 
 def draw_button(
@@ -24,14 +24,14 @@ def draw_button(
     icon: str = "",
     state: p.WidgetState = "normal",
 ) -> None:
-    """Draw a button with the name of its key on the right."""
+    """Draw a button with its key label on the right."""
     drawn.add(*p.button_items(*rect, label, icon, state))
     ink = "ink" if state == "on" else "dim"
     drawn.write(rect.right - KEY_MARGIN_PX, rect.y + rect.height / 2, key, "caption", ink, True, "r")
 
 
 def draw_key_chip(drawn: PanelContent, right: float, y: float, name: str, on: bool = False) -> None:
-    """Draw the name of a key on a plate that ends at `right`; draw nothing for no key."""
+    """Draw a key label on a small plate whose right edge is at `right`; no-op if the label is empty."""
     if not name:
         return
     wide = text_width(name, "caption", True) + 12
@@ -40,7 +40,7 @@ def draw_key_chip(drawn: PanelContent, right: float, y: float, name: str, on: bo
 
 
 def draw_key_legend(drawn: PanelContent, at: Rect, acts: Mapping[str, str]) -> None:
-    """Draw in one line what the keys do, as far as they fit."""
+    """Draw as many pairs of a key label and its action as fit in one line."""
     x, y = at.x, at.y + at.height / 2
     for words, key in acts.items():
         begins = x + text_width(key, "caption", True) + 12 + 5
@@ -60,9 +60,9 @@ def draw_segments(
     tip: str = "",
     first: int = 0,
 ) -> None:
-    """Draw choices side by side, one of them selected.
+    """Draw a selector with its options side by side.
 
-    Their values count from `first`; {} in the tip stands for the name of the choice.
+    The values of the options count up from `first`; in `tip`, {} stands for the name of the option.
     """
     drawn.add(*p.segmented_items(*rect, names, chosen))
     step = rect.width / len(names)
@@ -72,7 +72,7 @@ def draw_segments(
 
 
 STEPPER_SIGN_WIDTH_PX: Final = 22.0
-"""Width of the signs that change a number."""
+"""Width in pixels of a stepper's plus and minus signs."""
 
 
 def draw_stepper(
@@ -85,9 +85,9 @@ def draw_stepper(
     typed: str = "",
     typing: FieldEditor | None = None,
 ) -> None:
-    """Draw a number between the signs that change it. `command` gets `which` and -1 or 1.
+    """Draw a number between plus and minus signs, which send `command` with `which` and 1 or -1.
 
-    With `typed`, the command for typing, a click on the number opens it as that field of `typing`.
+    If `typed` is the name of a command, a click on the number opens it for typing as that field of `typing`.
     """
     y, open_ = rect.y + rect.height / 2, typing is not None and typing.key == which
     drawn.box(*rect, "hover" if open_ else "void", 1.0, 6, field_edge_colour(typing, which))
@@ -107,14 +107,14 @@ def draw_stepper(
 
 
 def field_edge_colour(typing: FieldEditor | None, key: str) -> str:
-    """Return the colour of a text field's edge: edited, invalid, or "" for none."""
+    """Return the edge colour of a text field that is being edited or invalid, otherwise ""."""
     if typing is None or typing.key != key:
         return ""
     return "vermillion" if typing.error_text else "sky"
 
 
 def draw_text_entry(drawn: PanelContent, typing: FieldEditor, at: Rect, size: str = "body") -> None:
-    """Draw the end of the edited text with its caret, marked if the next letter replaces it."""
+    """Draw the end of the edited text and the caret, highlighting text that the next letter replaces."""
     text = end_that_fits(typing.text, at.width - 4, size)
     wide = text_width(text, size)
     if typing.marked and text:
@@ -124,7 +124,7 @@ def draw_text_entry(drawn: PanelContent, typing: FieldEditor, at: Rect, size: st
 
 
 def end_that_fits(text: str, width: float, size: str) -> str:
-    """Return the text, or the end of it that fits a width, with an ellipsis before it."""
+    """Return the text, shortened at its beginning with an ellipsis if it exceeds the width in pixels."""
     shown = text
     while shown and text_width(("…" if shown != text else "") + shown, size) > width:
         shown = shown[1:]
@@ -134,13 +134,13 @@ def end_that_fits(text: str, width: float, size: str) -> str:
 def draw_line_with_rule_id(
     drawn: PanelContent, left: float, right: float, y: float, words: AnyText, rule: str
 ) -> None:
-    """Draw a line of text with its rule id on the right."""
+    """Draw a line of text with a rule id at its right end."""
     drawn.write(left, y, words, "small", "text")
     drawn.write(right, y, rule, "caption", "dim", anchor="r")
 
 
 def hidden_rows_text(above: int, below: int, up: str, down: str) -> str:
-    """Return how many rows of a list are not shown and the key that shows them, "" if all are."""
+    """Return a text with the number of hidden rows and the key to scroll, or "" if all are shown."""
     if below:
         return f"{below} more: {down}"
     return f"{above} above: {up}" if above else ""

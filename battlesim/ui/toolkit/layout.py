@@ -1,26 +1,26 @@
-"""Layout of the window's panels, in pixels at interface scale 1, y down."""
+"""The layout of the window's panels, in pixels at interface scale 1 with y pointing down."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 PANEL_GAP_PX: Final = 8
-"""Pixels between two panels."""
+"""Distance in pixels between panels."""
 MIN_WIDE_WIDTH_PX: Final = 1600
-"""Width of the window in pixels from which the wide measures are used."""
+"""Window width in pixels from which the wide measures are used."""
 MIN_BOTH_PANELS_WIDTH_PX: Final = 1000
-"""Width from which both side panels are shown with the table."""
+"""Window width in pixels from which both side panels are shown."""
 MIN_HIGH_WINDOW_PX: Final = 600
-"""Height of the window below which the log has a line less."""
+"""Window height in pixels below which the log is one line shorter."""
 
 BATTLE_TOOL_BUTTON_COUNT: Final = 11
-"""Number of tool buttons on the table of a battle."""
+"""Number of tool buttons on the table during a battle."""
 TOOL_BUTTON_MARGIN_PX, TOOL_BUTTON_GAP_PX, SCALE_BAR_ROOM_PX = 12.0, 4.0, 56.0
-"""Pixels from the table's edges to the buttons, between two buttons, and for the scale bar below them."""
+"""Pixels between the table's edges and the buttons, between buttons, and for the scale bar below them."""
 
 
 class Rect(NamedTuple):
-    """A rectangle on the screen."""
+    """A rectangle on the screen, with y pointing down."""
 
     x: float
     y: float
@@ -29,38 +29,38 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> float:
-        """The x of the right edge."""
+        """The x coordinate of the right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """The y of the lower edge."""
+        """The y coordinate of the lower edge."""
         return self.y + self.height
 
     def holds(self, x: float, y: float) -> bool:
-        """Return whether a point lies in this rect."""
+        """Return True if the point lies in this rect."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def overlaps(self, other: Rect) -> bool:
-        """Return whether this rect overlaps another."""
+        """Return True if this rect overlaps the other rect."""
         across = self.x < other.right and other.x < self.right
         return across and self.y < other.bottom and other.y < self.bottom
 
     def scaled(self, scale: float) -> tuple[int, int, int, int]:
-        """Return the rect in whole pixels of the screen: x, y, width, height."""
+        """Return x, y, width and height of the scaled rect in whole screen pixels."""
         x, y = round(self.x * scale), round(self.y * scale)
         return x, y, round(self.right * scale) - x, round(self.bottom * scale) - y
 
 
 EMPTY_RECT: Final = Rect(0, 0, 0, 0)
 MAX_STRIP_FRACTION: Final = 0.25
-"""Largest fraction of the table's height for the strip of playing cards."""
+"""Maximum fraction of the table's height for the strip of playing cards."""
 MIN_GOALS_TABLE_HEIGHT_PX: Final = 480.0
-"""Height of the table in pixels from which the strip of objectives is shown."""
+"""Table height in pixels from which the strip of objectives is shown."""
 
 
 class LayoutMeasures(NamedTuple):
-    """Sizes in pixels that differ between a wide and a narrow window."""
+    """Panel sizes in pixels that differ between wide and narrow windows."""
 
     top: float
     left: float
@@ -75,10 +75,7 @@ NARROW_MEASURES: Final = LayoutMeasures(40, 200, 264, 117, 26, 40)
 
 
 class WindowLayout(NamedTuple):
-    """The rects of a battle's panels; folded panels have no width or height.
-
-    `tools` is the number of tool buttons on the table.
-    """
+    """The rects of a battle window's panels, empty if hidden, with the number of tool buttons."""
 
     measures: LayoutMeasures
     top: Rect
@@ -91,7 +88,7 @@ class WindowLayout(NamedTuple):
     tools: int = BATTLE_TOOL_BUTTON_COUNT
 
     def with_strip(self, tall: float) -> WindowLayout:
-        """Return the layout with a card strip of that height above the table, if enough table remains."""
+        """Return the layout with a card strip above the table, or unchanged if the table is too low."""
         at, below = self.table, tall + PANEL_GAP_PX
         if not tall or below > MAX_STRIP_FRACTION * at.height:
             return self
@@ -99,7 +96,7 @@ class WindowLayout(NamedTuple):
         return self._replace(table=table, cards=Rect(at.x, at.y, at.width, tall))
 
     def with_goals(self, tall: float) -> WindowLayout:
-        """Return a layout with a strip of objectives above the table, or this one if the table is too low."""
+        """Return the layout with objectives above the table, or unchanged if the table is too low."""
         at, below = self.table, tall + PANEL_GAP_PX
         if not tall or at.height < MIN_GOALS_TABLE_HEIGHT_PX:
             return self
@@ -113,12 +110,12 @@ class WindowLayout(NamedTuple):
 
     @property
     def button_step(self) -> float:
-        """The distance in pixels from one tool button to the next."""
+        """The distance in pixels between the starts of two adjacent tool buttons."""
         return (36 if self.wide else 32) + TOOL_BUTTON_GAP_PX
 
     @property
     def button_area(self) -> Rect:
-        """The rect of the tool buttons on the table: one column, or several if the table is low."""
+        """The rect of the tool buttons on the table, in several columns if the table is low."""
         if not self.tools:
             return Rect(self.table.x, self.table.y, 0, 0)
         step, rows = self.button_step, self.button_rows
@@ -130,17 +127,17 @@ class WindowLayout(NamedTuple):
 
     @property
     def button_rows(self) -> int:
-        """The number of buttons in a column."""
+        """The number of tool buttons per column."""
         return max(
             1, int((self.table.height - TOOL_BUTTON_MARGIN_PX - SCALE_BAR_ROOM_PX) // self.button_step)
         )
 
 
 def window_layout(width: float, height: float, folded: bool = False, log: bool = True) -> WindowLayout:
-    """Compute the rects of a battle's panels for a window of a size.
+    """Return the layout of a battle window of the given size in pixels.
 
-    `folded` gives the table all the room but the top bar and the log. A window too narrow for both side
-    panels shows the right one, or if folded the left one.
+    If `folded`, the table gets all space except the top bar and the log. A window too narrow for both side
+    panels shows the right one, or the left one if folded.
     """
     m = WIDE_MEASURES if width >= MIN_WIDE_WIDTH_PX else NARROW_MEASURES
     low = m.top + PANEL_GAP_PX

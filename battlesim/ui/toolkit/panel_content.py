@@ -1,4 +1,4 @@
-"""Content of panels: items and hotspots, drawn again only when they change."""
+"""The drawn content of panels and its hotspots, redrawn only on changes."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from battlesim.table.phrases import AnyText
 from battlesim.ui.toolkit.layout import Rect
 
 VEIL_OPACITY: Final = 0.5
-"""Opacity of the veil over a panel whose result is still computed."""
+"""Opacity of the veil over a panel whose result is still being computed."""
 
 
 @dataclass(frozen=True)
 class PanelHotspot:
-    """A rect on a panel that runs a command when clicked.
+    """A rect of a panel that runs a command when clicked.
 
     `tip` is its tooltip; `rule` and `piece` are shown while it is hovered.
     """
@@ -38,7 +38,7 @@ class PanelHotspot:
 
 @dataclass
 class PanelContent:
-    """The items and hotspots of a panel, in its own pixels."""
+    """The drawing items and hotspots of a panel, in pixels relative to the panel."""
 
     items: list[Item] = field(default_factory=list)
     spots: list[PanelHotspot] = field(default_factory=list)
@@ -57,7 +57,7 @@ class PanelContent:
         bold: bool = False,
         anchor: str = "l",
     ) -> None:
-        """Write a line of text whose vertical centre is at `y`."""
+        """Write a line of text that is vertically centred at `y`."""
         self.items.append(TextLine(Layer.PANEL, x, y, words, size, colour, bold, anchor))
 
     def lines(
@@ -71,7 +71,7 @@ class PanelContent:
         bold: bool = False,
         anchor: str = "l",
     ) -> float:
-        """Write lines of text one below the other. Return the y of the line after them."""
+        """Write lines of text below each other. Return the y of the next line."""
         for line in lines:
             self.write(x, y, line, size, colour, bold, anchor)
             y += step
@@ -109,14 +109,14 @@ class PanelContent:
         piece: str = "",
         rule: str = "",
     ) -> None:
-        """Add a rect that responds to the pointer."""
+        """Add a hotspot that responds to the pointer."""
         self.spots.append(PanelHotspot(rect, command, value, tip, piece, rule))
 
 
 class PanelPicture:
-    """The picture of a panel, drawn again only when its items change; a clear one is transparent.
+    """The cached picture of a panel, redrawn only if its items change.
 
-    With `stamp` its owner can tell whether it must be built again at all.
+    A `clear` picture is transparent. The owner compares `stamp` to decide whether to rebuild the content.
     """
 
     def __init__(self, clear: bool = False) -> None:
@@ -129,7 +129,7 @@ class PanelPicture:
         self._picture = pygame.Surface((1, 1))
 
     def show(self, drawn: PanelContent, rect: Rect, canvas: Canvas, working: bool = False) -> None:
-        """Take new content and draw it if it changed; while `working` it belongs to an earlier moment."""
+        """Set new content and redraw it if it changed; `working` marks the content as out of date."""
         _, _, width, height = rect.scaled(canvas.scale)
         items = tuple(drawn.items)
         self.spots = drawn.spots
@@ -151,12 +151,12 @@ class PanelPicture:
 
 
 def panel_background(width: float, height: float) -> PanelBox:
-    """Return the box that is the background of a panel with a picture of its own."""
+    """Return the background box of a panel."""
     return PanelBox(Layer.PANEL, 0, 0, width, height, "panel", 1.0, 8, "line", False, 0.07)
 
 
 def _working_veil(rect: Rect) -> tuple[Item, ...]:
-    """Return the veil over a panel whose result is still computed, with a text that says so."""
+    """Return a veil with a note for a panel whose result is still being computed."""
     wide, tall = text_width(WORKING_TEXT, "small", True) + 20, 22.0
     x, y = max(0.0, rect.width - wide - 6), min(11.0, max(0.0, rect.height - tall))
     veil = PanelBox(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", VEIL_OPACITY, 8)

@@ -1,4 +1,4 @@
-"""Panes higher than their rects: scroll positions, and the scroll bars that show and change them."""
+"""Scrollable panes: their scroll positions and scroll bars."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 SCROLL_BAR_WIDTH_PX: Final = 6.0
 """Width of a scroll bar in pixels."""
 SCROLL_BAR_SLACK_PX: Final = 8.0
-"""Pixels beside a scroll bar that still hit it."""
+"""Distance in pixels from a scroll bar within which a click still hits it."""
 
 
 @dataclass
 class Pane:
-    """A part of a page: its rect, its content, and the height of all of the content."""
+    """A scrollable part of a page, with its rect, its content and the full height of the content."""
 
     name: str
     rect: Rect
@@ -28,18 +28,18 @@ class Pane:
 
 
 class ScrollPositions:
-    """The distance that each pane is scrolled, in pixels; `grip` is the pane whose scroll bar is dragged."""
+    """The scroll offsets of all panes in pixels; `grip` names the pane whose scroll bar is dragged."""
 
     def __init__(self) -> None:
         self._tops: dict[str, float] = {}
         self.grip = ""
 
     def top(self, pane: Pane) -> float:
-        """Return the distance in pixels by which a pane is scrolled."""
+        """Return the scroll offset of a pane in pixels."""
         return self._tops.get(pane.name, 0.0)
 
     def clamp(self, panes: Iterable[Pane]) -> None:
-        """Keep all panes from being scrolled past their ends."""
+        """Limit the scroll offsets of all panes to the height of their content."""
         for pane in panes:
             most = max(0.0, pane.tall - pane.rect.height)
             self._tops[pane.name] = min(max(self.top(pane), 0.0), most)
@@ -49,11 +49,11 @@ class ScrollPositions:
         self._tops[pane.name] = self.top(pane) + far
 
     def scroll_into_view(self, pane: Pane, top: float, bottom: float) -> None:
-        """Scroll a pane as little as shows what lies between two heights."""
+        """Scroll a pane as little as necessary to show the part from `top` to `bottom`."""
         self._tops[pane.name] = min(max(self.top(pane), bottom - pane.rect.height), top)
 
     def bar(self, pane: Pane) -> tuple[PanelBox, ...]:
-        """Return track and thumb of a pane's scroll bar; none if all of its content fits."""
+        """Return the track and thumb of a pane's scroll bar, or nothing if the content fits."""
         rect, thumb = pane.rect, self._thumb(pane)
         if thumb is None:
             return ()
@@ -77,7 +77,7 @@ class ScrollPositions:
         )
 
     def press(self, panes: Iterable[Pane], x: float, y: float) -> bool:
-        """Start dragging the scroll bar under a point. Return whether there is one."""
+        """Start dragging the scroll bar at a point. Return False if there is none."""
         for pane in panes:
             if (
                 self._thumb(pane)
@@ -90,7 +90,7 @@ class ScrollPositions:
         return False
 
     def drag(self, panes: Iterable[Pane], y: float) -> None:
-        """Scroll the pane whose bar is dragged so that the thumb follows the pointer."""
+        """Scroll the dragged pane so that its thumb follows the pointer."""
         pane = next((pane for pane in panes if pane.name == self.grip), None)
         thumb = self._thumb(pane) if pane else None
         if pane and thumb:

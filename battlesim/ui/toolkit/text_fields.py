@@ -1,4 +1,4 @@
-"""Text fields: the field being edited, its keys, and the parsing and formatting of its values."""
+"""Text fields: the field being edited, its key handling, and the parsing and formatting of values."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from battlesim.ui.settings.length_units import CM_PER_IN
 
 FieldForm = Literal["length", "degrees", "number", "text", "choice", "flag"]
 ARROW_LENGTH_STEP = 0.25
-"""Step of the arrow keys for a length, in the unit in use."""
+"""Step of the arrow keys for a length, in the displayed unit."""
 ARROW_STEP_DEG = 15.0
 SHORTCUT_MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 MAX_FIELD_LETTERS = 400
 
 
 class InputField(NamedTuple):
-    """A text field: its key, label, form, current text and options.
+    """A text field with its key, label, kind of value, current text and options.
 
-    If `empty`, it may be left empty, which means the value of the piece's or terrain's kind.
+    If `empty` is True, the field may be left empty to use the default of the piece's or terrain's kind.
     """
 
     key: str
@@ -34,13 +34,13 @@ class InputField(NamedTuple):
 
 
 class BadEntryError(ValueError):
-    """Error for a typed text that is not a valid value; the message says why."""
+    """Exception raised if typed text is not a valid value; the message gives the reason."""
 
 
 class FieldEditor:
-    """An editor of one of several text fields; the text is selected at first, so that typing replaces it.
+    """An editor for one text field at a time; the old text is selected first, so that typing replaces it.
 
-    `apply_text` receives the typed text; `order` returns the fields that exist, for moving to the next one.
+    `apply_text` is called with the typed text, and `order` returns all fields in the order of the Tab key.
     """
 
     def __init__(
@@ -53,22 +53,22 @@ class FieldEditor:
 
     @property
     def key(self) -> str:
-        """The key of the field that is edited, "" for none."""
+        """The key of the field being edited, or "" if there is none."""
         return self.field.key if self.field else ""
 
     def stamp(self) -> tuple[object, ...]:
-        """Return the state that panels depend on."""
+        """Return the values on which the panels depend, to detect changes."""
         return self.key, self.text, self.error_text, self.marked
 
     def open(self, key: str) -> None:
-        """Start editing a field."""
+        """Start editing the field with the given key."""
         self.close()
         self.field = next((field for field in self.order() if field.key == key), None)
         if self.field:
             self.text, self.error_text, self.marked = self.field.current_text, "", True
 
     def close(self) -> bool:
-        """Apply the typed text and leave the field. Return False if the text is not valid."""
+        """Apply the typed text and leave the field. Return False if the text is invalid."""
         field, self.field = self.field, None
         if field is None or (self.text == field.current_text and not self.error_text):
             return True
@@ -85,7 +85,7 @@ class FieldEditor:
         self.field, self.error_text = None, ""
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Handle an event. Return whether it belongs to the field; a click anywhere else applies the text."""
+        """Handle an event; a mouse click applies the text. Return True if the event belongs to the field."""
         if self.field is None:
             return False
         if event.type == pygame.MOUSEBUTTONDOWN:
@@ -116,7 +116,7 @@ class FieldEditor:
         return True
 
     def _edit_neighbour(self, by: int) -> None:
-        """Edit the next field, or the one before."""
+        """Move to the next field, or to the previous one if `by` is -1."""
         before = self.key
         if self.close():
             keys = [field.key for field in self.order()]
@@ -124,7 +124,7 @@ class FieldEditor:
             self.open(keys[(at + by) % len(keys)])
 
     def _step_value(self, by: int) -> None:
-        """Change a number by a step, or a choice to its neighbour."""
+        """Increase or decrease a number by one step, or select a neighbouring option."""
         field = self.field
         if field is None or field.form == "text":
             return
@@ -140,7 +140,7 @@ class FieldEditor:
 
 
 def neighbouring_option(field: InputField, text: str, by: int) -> str:
-    """Return the option that is `by` places after the one that the text means."""
+    """Return the option `by` places after the option that the text matches, wrapping around."""
     try:
         at = field.options.index(match_option_prefix(text, field.options))
     except (BadEntryError, ValueError):
@@ -152,7 +152,7 @@ def neighbouring_option(field: InputField, text: str, by: int) -> str:
 
 
 def match_option_prefix(text: str, options: Sequence[str]) -> str:
-    """Return the option that a text or its first letters mean. Raises BadEntryError."""
+    """Return the option that equals or starts with the text. Raises BadEntryError if none matches."""
     text = text.lower().replace(" ", "_")
     if text in options:
         return text
@@ -163,9 +163,10 @@ def match_option_prefix(text: str, options: Sequence[str]) -> str:
 
 
 def parse_number(text: str, form: FieldForm, least: float, most: float, empty: bool = False) -> float | None:
-    """Parse a typed number, lengths in the unit in use; None for nothing if it may be `empty`.
+    """Parse a typed number; lengths are given in the displayed unit and returned in inches.
 
-    The limits are in inches, degrees or plain numbers. Raises BadEntryError.
+    `least` and `most` are in inches, degrees or plain numbers. Return None for empty text if `empty` is True.
+    Raises BadEntryError if the text is not a number or out of range.
     """
     text = text.strip()
     if not text and empty:
@@ -182,12 +183,12 @@ def parse_number(text: str, form: FieldForm, least: float, most: float, empty: b
 
 
 def format_number(form: FieldForm, value: float | None) -> str:
-    """Return a number as it would be typed, "" for None."""
+    """Return a number as the user would type it, or "" for None."""
     if value is None:
         return ""
     return f"{round(value * units_per_inch(), 3):g}" if form == "length" else f"{round(value, 2):g}"
 
 
 def units_per_inch() -> float:
-    """Return how many of the units in use make an inch."""
+    """Return how many of the displayed units of length make an inch."""
     return 1.0 if unit_in_use() == LengthUnit() else CM_PER_IN

@@ -1,4 +1,4 @@
-"""Background work of a window: one queue, and results that belong to the key they were requested with."""
+"""Background work of a window: a queue with lanes, and results identified by the key of their request."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ FRAME_LANE: Final = "now"
 SHORT_LANE: Final = "soon"
 LONG_LANE: Final = "slow"
 SHEET_LANE: Final = "sheets"
-"""Lanes: work that a frame waits for, a fraction of a second, seconds, and files that are always finished."""
+"""Names of the lanes: for work that a frame waits for, short work, long work, and writing of sheets."""
 
 
 class IdentityKey:
-    """A key that equals only a key of the very same objects, which it keeps alive."""
+    """A key that compares its objects by identity and keeps them alive."""
 
     def __init__(self, *objects: object) -> None:
         self._objects = objects
@@ -33,9 +33,9 @@ class IdentityKey:
 
 
 class WorkQueue:
-    """Background work in lanes, each with an executor that starts when it is first needed.
+    """Background work in lanes, each with an executor that is started on first use.
 
-    `start` creates the executor of a lane from its name. With `start` None, all work is done at once.
+    `start` creates the executor for the name of a lane. If it is None, all work is done at once.
     """
 
     def __init__(self, start: Callable[[str], Executor] | None = single_thread_executor) -> None:
@@ -44,14 +44,11 @@ class WorkQueue:
 
     @property
     def is_synchronous(self) -> bool:
-        """True if all work is done at once."""
+        """True if submitted work is done at once."""
         return self._start is None
 
     def submit(self, lane: str, work: Callable[[], T]) -> Future[T]:
-        """Submit work to a lane and return its future.
-
-        Without executors the work is done before this returns.
-        """
+        """Submit work to a lane and return its future, already done if the queue is synchronous."""
         if self._start is None:
             done: Future[T] = Future()
             done.set_result(work())
@@ -61,18 +58,18 @@ class WorkQueue:
         return self._lanes[lane].submit(work)
 
     def close(self) -> None:
-        """Drop the work that has not started, and do not wait for the rest."""
+        """Cancel work that has not started, without waiting for running work."""
         for lane in self._lanes.values():
             lane.shutdown(wait=False, cancel_futures=True)
         self._lanes.clear()
 
 
 class KeyedResult(Generic[T]):
-    """A result that is requested by key and computed in a lane of a queue (at once without a queue).
+    """A result requested by key and computed in a lane of a queue, or at once without a queue.
 
-    `value` is the newest result and `key` the one it was requested with: an older result may be shown only as
-    such. `current` is the value if it belongs to the last request. One job runs at a time, and of the
-    requests that arrive meanwhile only the newest is kept.
+    `value` is the newest result, and `key` is the key it was requested with. `current` is the value only if
+    it belongs to the last request. One job runs at a time; of the requests that arrive meanwhile, only the
+    newest is kept.
     """
 
     def __init__(self, queue: WorkQueue | None = None, lane: str = FRAME_LANE) -> None:
@@ -86,21 +83,21 @@ class KeyedResult(Generic[T]):
 
     @property
     def busy(self) -> bool:
-        """True if a job is running, even one whose result is no longer wanted."""
+        """True if a job is running, even if its result is no longer wanted."""
         return self._running is not None
 
     @property
     def working(self) -> bool:
-        """True if the last request is still open, so that `value` belongs to another moment."""
+        """True if the last request is not fulfilled yet, so that `value` is out of date."""
         return self._wanted is not None and self.key != self._wanted
 
     @property
     def current(self) -> T | None:
-        """The result of the last request, None while it is computed."""
+        """The result of the last request, or None until it is computed."""
         return self.value if self._wanted is not None and self.key == self._wanted else None
 
     def request(self, key: Hashable, work: Callable[[], T]) -> None:
-        """Request the result of `work`, unless the same key was requested last."""
+        """Request the result of `work`, unless the last request had the same key."""
         if key == self._wanted:
             return
         self._wanted, self._next = key, (key, work)
@@ -108,9 +105,9 @@ class KeyedResult(Generic[T]):
         self._advance()
 
     def poll(self) -> bool:
-        """Take a finished result and start the waiting job. Return True if a result has arrived since.
+        """Collect a finished result and start the next job. Return True if a new result has arrived.
 
-        Raises the error that the job failed with.
+        Raises the exception of a job that failed.
         """
         self._advance()
         fresh, self._has_new_result = self._has_new_result, False
@@ -130,7 +127,7 @@ class KeyedResult(Generic[T]):
         self._dropped = self._running is not None
 
     def _cancel(self) -> None:
-        """Cancel the job if it has not started."""
+        """Cancel the running job if it has not started yet."""
         if self._running is not None and self._running[1].cancel():
             self._running, self._dropped = None, False
 

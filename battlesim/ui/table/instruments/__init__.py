@@ -1,7 +1,6 @@
-"""Instruments on the table: ruler, line of sight, threat ranges, reasons for refusals.
+"""Measuring instruments on the table: ruler, line of sight, threat ranges and explanations of refusals.
 
-They can be used at any time. They read what the window knows and change nothing; slow work is done in the
-background.
+They use only what the window knows and change nothing. Slow work runs in the background.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ __all__ = ["Instruments"]
 
 
 class Instruments:
-    """The instruments of a window; slow work is done in its queue."""
+    """All measuring instruments of a window, which share the window's work queue."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model, self._queue = model, queue
         self.begin()
 
     def begin(self) -> None:
-        """Start again, with nothing measured and no work pending."""
+        """Reset all instruments and drop pending work."""
         self.ruler = Ruler(self.model)
         self.sight = SightLine(self.model, self.ruler, self._queue)
         self.threats = ThreatRanges(self.model, self._queue)
@@ -41,25 +40,25 @@ class Instruments:
 
     @property
     def busy(self) -> bool:
-        """True if anything that is to be shown is still being computed."""
+        """True if a result to be shown is still being computed."""
         return self.sight.busy or self.threats.busy or self.refusal_explainer.busy or self.terrain.busy
 
     def tick(self) -> bool:
-        """Take finished results. Return True if anything must be drawn again."""
+        """Collect finished results. Return True if the table must be redrawn."""
         changed = [self.sight.tick(), self.threats.tick(), self.refusal_explainer.tick(), self.terrain.tick()]
         return any(changed)
 
     def rest(self, elapsed: float) -> bool:
-        """Let the pointer rest for some seconds. Return True if that changes what is shown."""
+        """Note that the pointer rested for `elapsed` seconds. Return True if this changes what is shown."""
         return self.terrain.rest(elapsed)
 
     def event(
         self, event: pygame.event.Event, at: Point, things: Callable[[], str], free: Callable[[], bool]
     ) -> bool:
-        """Pass a mouse event to the ruler while it is on or Ctrl is held. Return True if it was used.
+        """Pass a mouse event to the ruler if it is on or Ctrl is held. Return True if the event was used.
 
-        `at` is the pointer's position on the table in inches, `things` returns the piece there, `free`
-        whether nothing covers the table there.
+        `at` is the pointer's position on the table in inches. `things` returns the id of the piece there, and
+        `free` returns False if something covers the table there.
         """
         ruler = self.ruler
         if event.type == pygame.MOUSEMOTION:
@@ -77,12 +76,12 @@ class Instruments:
         return True
 
     def overlays(self) -> tuple[Item, ...]:
-        """Return everything that the instruments draw on the table."""
+        """Return all graphics of the instruments on the table."""
         laid = (*self.threats.items(), *self.sight.items(), *self.ruler.items(self.model.state.table))
         return (*card_area.items(self.model), *sight_limit.items(self.model), *laid)
 
     def enabled_tools(self) -> dict[str, bool]:
-        """Return which instruments are on, by their commands."""
+        """Return a mapping from tool commands to True for each instrument that is on."""
         mode = self.threats.mode
         return {
             "ruler": self.ruler.on,
@@ -93,17 +92,13 @@ class Instruments:
         }
 
     def instruction_text(self) -> str:
-        """Return what the user is to do next with an instrument, "" for nothing.
-
-        The progress of work is returned by `progress` and shown elsewhere: a text that comes and goes with it
-        would move about over the table.
-        """
+        """Return an instruction for the user's next step with an instrument, or "" if there is none."""
         return (
             self.ruler.instruction_text(self.model.bindings.key_label)
             or self.refusal_explainer.instruction_text()
         )
 
     def progress(self) -> dict[str, float]:
-        """Return the fraction of background work done, 0 to 1, by the commands of what is on."""
+        """Return the completed fraction of background work, from 0 to 1, by tool command."""
         share = self.threats.progress
         return {} if share is None else {"threats": share}

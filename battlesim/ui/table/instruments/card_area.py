@@ -1,4 +1,4 @@
-"""The part of the table that the card in play refers to, with the card's name at its outer corner."""
+"""The highlighted part of the table that the card in play refers to, labelled with the card's name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.ui.session.window_model import WindowModel
 
 
 def items(model: WindowModel) -> Iterator[Item]:
-    """Yield the highlighted area, in the colour of the card's side."""
+    """Yield the graphics of the highlighted area in the colour of the card's side."""
     table = model.state.table
     size = table.ground.width, table.ground.height
     numbers = {side.key: side.number for side in table.sides}

@@ -1,7 +1,4 @@
-"""Explains why the selected piece may not do something to the hovered piece, at the pointer, or at all.
-
-It queries the view that is shown, so that it reveals nothing that is not known.
-"""
+"""Explanations of why the selected piece may not do something, based only on the visible state."""
 
 from __future__ import annotations
 
@@ -16,15 +13,15 @@ from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.work_queue import SHORT_LANE, IdentityKey, KeyedResult, WorkQueue
 
 QUERY_GRID_IN: Final = 0.25
-"""Grid in inches to which the pointer's position is rounded."""
+"""Grid size in inches to which the pointer's position is rounded."""
 MAX_REASONS: Final = 4
-"""Largest number of reasons for each decision where nothing is pointed at; a line counts the rest."""
+"""Maximum number of reasons listed per decision if nothing is pointed at; the rest are only counted."""
 TEXT_WIDTH_PX: Final = 380.0
-"""Width in pixels at which the lines are wrapped."""
+"""Width in pixels to which the lines are wrapped."""
 
 
 class RefusalExplainer:
-    """The explainer, active while `on`. `place` is the pointer's position on the ground, None elsewhere."""
+    """The instrument that explains refusals while `on`; `place` is the pointer's position in inches."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model, self.on = model, False
@@ -34,11 +31,11 @@ class RefusalExplainer:
 
     @property
     def busy(self) -> bool:
-        """True if the answer is still being computed."""
+        """True if the explanation is still being computed."""
         return self._report.working
 
     def tick(self) -> bool:
-        """Query what is under the pointer. Return True if there is something new to show."""
+        """Query the object or point under the pointer. Return True if the display changes."""
         asked = self._query() if self.on else None
         state, question = self.model.state, self.model.decision if self.model.playback.live else None
         wanted = None if asked is None else (asked, state, question)
@@ -65,7 +62,7 @@ class RefusalExplainer:
         return WhyQuery(who, place=None if other else self.place)
 
     def point(self, at: Point, free: bool) -> None:
-        """Update the pointer's position on the table, in inches, unless something covers the table there."""
+        """Note the pointer's position in inches; `free` is False if something covers the table there."""
         ground = self.model.state.table.ground
         on = free and 0 <= at[0] <= ground.width and 0 <= at[1] <= ground.height
         self.place = (
@@ -76,11 +73,11 @@ class RefusalExplainer:
 
     @property
     def answer(self) -> WhyReport | None:
-        """The answer to be shown, None for nothing."""
+        """The explanation to show, or None if there is none."""
         return self._report.current if self._wanted else None
 
     def instruction_text(self) -> str:
-        """Return what the user is to do next, "" for nothing."""
+        """Return an instruction for the user's next step, or "" if there is none."""
         return "" if not self.on or self._wanted else "Select a model, and point at a target or a spot"
 
 
@@ -91,10 +88,10 @@ def _is_same_query(a: tuple[object, ...] | None, b: tuple[object, ...] | None) -
 
 
 def explanation_lines(model: WindowModel, found: WhyReport) -> list[tuple[str, str]]:
-    """Return the lines of an explanation with their colours.
+    """Return the lines of an explanation as pairs of text and colour.
 
-    First the open decision, then for each decision what the piece may do and what not, with the rule, at last
-    how the rules that forbid something begin.
+    The open decision comes first, then each decision with the allowed and forbidden acts and their rules, and
+    finally the beginnings of the forbidding rules.
     """
     called = model.state.table.name_of
     told = _wrapped(with_names(_with_rule(found.now, found.now_rule), called), "dim") if found.now else []
@@ -114,7 +111,7 @@ def explanation_lines(model: WindowModel, found: WhyReport) -> list[tuple[str, s
 
 
 def _rule_beginning(model: WindowModel, rule: str) -> list[tuple[str, str]]:
-    """Return the start of a rule's text, after its id, in at most two lines of the card."""
+    """Return a rule's id and the start of its text, in at most two lines with their colour."""
     known = model.ruleset.rulebook.get(rule)
     first, *more = (
         wrapped_lines(phrase("{}: {}", rule, known.text), TEXT_WIDTH_PX, "small") if known else [""]

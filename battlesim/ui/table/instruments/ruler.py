@@ -1,4 +1,4 @@
-"""The ruler between pieces or points, laid by mouse or keyboard and shown until it is cleared."""
+"""A ruler between pieces or points, placed by mouse or keyboard and shown until it is removed."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from battlesim.table.state import Table
 from battlesim.ui.session.window_model import WindowModel
 
 RulerEnd = str | Point
-"""An end of the ruler: the id of a piece, or a point."""
+"""An end of the ruler, given as the id of a piece or as a point."""
 MIN_DRAG_IN: Final = 0.3
-"""Distance in inches from which press and release count as two ends."""
+"""Minimum distance in inches between press and release for a drag that sets both ends."""
 
 
 class Ruler:
-    """The ruler, `on` while its ends are being set; the tape stays afterwards."""
+    """A ruler between two pieces or points; it is `on` while its ends are being set."""
 
     def __init__(self, model: WindowModel) -> None:
         self.model = model
@@ -38,7 +38,7 @@ class Ruler:
         self._pressed_end: RulerEnd = ""
 
     def toggle(self) -> None:
-        """Start at the selected piece; fix a tape that has two ends; start again after that."""
+        """Start measuring at the selected piece, fix a ruler with two ends, or cancel an unfinished one."""
         if self.on and self.start is not None and self.end is not None:
             self.on = False
         elif self.on:
@@ -51,21 +51,21 @@ class Ruler:
 
     @property
     def is_shown(self) -> bool:
-        """True if there is a tape or one is being laid."""
+        """True if the ruler is visible or its ends are being set."""
         return self.on or self.start is not None
 
     def clear(self) -> None:
-        """Remove the tape."""
+        """Remove the ruler."""
         self.on = self.held = False
         self.start = self.end = None
 
     def point(self, at: Point, piece: str) -> None:
-        """Move the free end to the pointer, or to the piece under it, while the tape is being laid."""
+        """Move the free end to the piece under the pointer, or to the pointer itself."""
         if (self.on or self.held) and self.start is not None:
             self.end = piece or at
 
     def press(self, at: Point, piece: str) -> None:
-        """Handle a button press: it sets the first end, or perhaps the second."""
+        """Handle a press of the mouse button, which sets the first end or prepares the second one."""
         self.held, self._pressed = True, at
         if self.start is None or not self.on:
             self.start, self.end = piece or at, None
@@ -73,7 +73,7 @@ class Ruler:
         self._pressed_end = piece or at
 
     def release(self, at: Point, piece: str) -> None:
-        """Handle the release of the button: a drag sets both ends, a click one of them."""
+        """Handle the release of the mouse button: a drag sets both ends, a click only one."""
         self.held = False
         if math.dist(at, self._pressed) > MIN_DRAG_IN:
             self.start, self.end, self.on = self._pressed_end, piece or at, False
@@ -81,25 +81,25 @@ class Ruler:
             self.end, self.on = piece or at, False
 
     def follow_keys(self) -> None:
-        """Use a piece selected with the keyboard as the end of the tape being laid."""
+        """Move the free end to a piece that has just been selected."""
         picked = self.model.pointer.selected_piece
         if self.on and picked != self._last_selected and picked in self.model.state.table.pieces:
             self.start, self.end = (picked, None) if self.start is None else (self.start, picked)
         self._last_selected = picked
 
     def pieces(self) -> tuple[str, str] | None:
-        """Return the ids of the pieces at both ends, None if one of them is a point."""
+        """Return the ids of the pieces at both ends, or None if an end is a point or not set."""
         self.follow_keys()
         if isinstance(self.start, str) and isinstance(self.end, str):
             return self.start, self.end
         return None
 
     def end_piece_ids(self) -> list[str]:
-        """Return the ids of the pieces at the ruler's ends."""
+        """Return the ids of the pieces at the ruler's ends, leaving out ends that are points."""
         return [end for end in (self.start, self.end) if isinstance(end, str)]
 
     def instruction_text(self, key: Callable[[str], str]) -> str:
-        """Return what the user is to do next, "" while nothing is measured."""
+        """Return an instruction for the user's next step, or "" if the ruler is off."""
         if not self.on:
             return ""
         if self.start is None:
@@ -108,7 +108,7 @@ class Ruler:
         return f"Ruler: click where it ends, or go to a piece with {go} and press {fix}; {clear} removes it"
 
     def items(self, table: Table) -> list[Item]:
-        """Return the tape on a table; nothing if a piece at its end is no longer in play."""
+        """Return the graphics of the ruler, or none if a piece at its end is no longer in play."""
         self.follow_keys()
         ends = [_resolved_end(table, end) for end in (self.start, self.end) if end is not None]
         first, *others = ends or [None]
@@ -134,7 +134,7 @@ class Ruler:
 
 
 def _base_at(table: Table, end: Piece | Point, measured: Point) -> MeasuredBase:
-    """Return the base at an end of the tape, or the measured point as a base of radius 0."""
+    """Return the base at an end of the ruler; a point counts as a base of radius 0."""
     at = measured_shape(table, end) if isinstance(end, Piece) else None
     return at if isinstance(at, MeasuredBase) else MeasuredBase(*measured, 0.0)
 

@@ -1,4 +1,4 @@
-"""The sight range of the selected piece if weather or darkness limits it, as a ring around it."""
+"""The sight range of the selected piece, shown as a ring if weather or darkness limits it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from battlesim.ui.session.window_model import WindowModel
 
 
 def items(model: WindowModel) -> tuple[Item, ...]:
-    """Return the ring at sight range from the edge of the base; nothing if sight is not limited."""
+    """Return a ring at sight range from the edge of the base, or nothing if sight is unlimited."""
     piece = model.state.table.pieces.get(model.pointer.selected_piece)
     if piece is None or piece.table_position is None:
         return ()

@@ -1,7 +1,4 @@
-"""Line of sight from the selected to the hovered piece, or between those at a ruler's ends.
-
-It is computed in the background and shown within a frame.
-"""
+"""The line of sight from the selected to the hovered piece, or between the pieces at the ruler's ends."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from battlesim.ui.toolkit.work_queue import FRAME_LANE, IdentityKey, KeyedResult
 
 
 class SightLineQuery(NamedTuple):
-    """A viewer and a target in a state of the battle, and whether margins are wanted."""
+    """A viewer and a target in a given state, and whether margins are wanted."""
 
     state: AnyState
     viewer: Piece
@@ -31,7 +28,7 @@ class SightLineQuery(NamedTuple):
 
 
 class SightLineResult(NamedTuple):
-    """The evidence for a query, and the margins of both pieces if they are known."""
+    """The evidence for a query, and the margins of viewer and target if they are known."""
 
     query: SightLineQuery
     evidence: Evidence | Verdict
@@ -39,7 +36,7 @@ class SightLineResult(NamedTuple):
 
 
 class SightLine:
-    """The instrument, active while `on`; `margins` adds how far viewer and target may be off."""
+    """The line-of-sight instrument, active while `on`; `margins` also shows how close the ruling is."""
 
     def __init__(self, model: WindowModel, ruler: Ruler, queue: WorkQueue) -> None:
         self.model, self.ruler = model, ruler
@@ -53,7 +50,7 @@ class SightLine:
         return self._result.working
 
     def tick(self) -> bool:
-        """Query the current pair. Return True if there is something new to show."""
+        """Query the current viewer and target. Return True if the display changes."""
         look = self._query()
         changed = not _is_same_query(look, self._wanted)
         if changed:
@@ -75,11 +72,11 @@ class SightLine:
 
     @property
     def shown(self) -> bool:
-        """True if a result is shown."""
+        """True if a result is being shown."""
         return self._wanted is not None and self._result.value is not None
 
     def items(self) -> list[Item]:
-        """Return the beam, the blockers, the distance, the visible fraction and the margins."""
+        """Return the graphics of the sight line, blockers, distance, visible fraction and margins."""
         found = self._result.value
         if self._wanted is None or found is None:
             return []
@@ -105,7 +102,7 @@ def _is_same_query(a: SightLineQuery | None, b: SightLineQuery | None) -> bool:
 
 
 def sight_line_result(model: WindowModel, look: SightLineQuery) -> SightLineResult:
-    """Return what one piece sees of another, with the margins if they are wanted and can be computed."""
+    """Return the evidence for a query, with margins if they are wanted and can be computed."""
     table, rules = look.state.table, model.ruleset.sight_rules(look.state)
     evidence = sight_evidence(table, rules, look.viewer, look.target)
     found = []

@@ -15,16 +15,16 @@ from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.work_queue import SHORT_LANE, IdentityKey, KeyedResult, WorkQueue
 
 REST_S: Final = 0.5
-"""Seconds that the pointer rests on terrain before its facts are shown."""
+"""Seconds that the pointer must rest on terrain before its facts are shown."""
 WIDTH_PX: Final = 300.0
-"""Width in pixels at which the lines are wrapped."""
+"""Width in pixels to which the lines are wrapped."""
 
 ColouredLine = tuple[str, str]
-"""A line of text and its colour."""
+"""A line of text with the name of its colour."""
 
 
 class TerrainAnswers:
-    """The terrain piece under the pointer and what is known of it; positions in inches."""
+    """The terrain under the pointer and the facts about it; `pointer_position` is in inches."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model = model
@@ -35,17 +35,17 @@ class TerrainAnswers:
 
     @property
     def busy(self) -> bool:
-        """True if the pointer is about to have rested, or the answer is still being computed."""
+        """True if facts are still being computed or the pointer has not yet rested long enough."""
         return self._reasons.working or (self._terrain_under_pointer is not None and self._rested_s < REST_S)
 
     def point(self, at: Point, free: bool) -> None:
-        """Note that the pointer moved to a point (inches), or onto something that covers the table."""
+        """Note the pointer's position in inches; `free` is False if something covers the table there."""
         place = at if free else None
         if place != self.pointer_position:
             self.pointer_position, self._rested_s = place, 0.0
 
     def rest(self, elapsed: float) -> bool:
-        """Let time pass (seconds). Return True if the pointer has just rested long enough."""
+        """Let `elapsed` seconds pass. Return True if the pointer has just rested long enough on terrain."""
         before, self._rested_s = self._rested_s, self._rested_s + elapsed
         return self._terrain_under_pointer is not None and before < REST_S <= self._rested_s
 
@@ -61,17 +61,17 @@ class TerrainAnswers:
 
     @property
     def terrain(self) -> Terrain | None:
-        """The terrain piece to describe, None if the pointer is on none or has not rested yet."""
+        """The terrain to describe, or None if the pointer has not rested on any."""
         return self._terrain_under_pointer if self._rested_s >= REST_S else None
 
     @property
     def name(self) -> str:
-        """The name of the terrain to describe, "" for none."""
+        """The name of the terrain to describe, or "" if there is none."""
         terrain = self.terrain
         return terrain.display_name if terrain else ""
 
     def tick(self) -> bool:
-        """Query what the selected piece can do there. Return True if an answer has arrived."""
+        """Query the selected piece's options at the terrain. Return True if a result has arrived."""
         terrain, state, chosen = self.terrain, self.model.state, self.model.pointer.selected_piece
         if terrain is None or chosen not in state.table.pieces:
             self._reasons.reset()
@@ -82,7 +82,7 @@ class TerrainAnswers:
         return self._reasons.poll()
 
     def lines(self) -> list[ColouredLine]:
-        """Return what is known of the terrain, one line for each fact."""
+        """Return the facts about the terrain as coloured lines."""
         terrain = self.terrain
         if terrain is None:
             return []
@@ -94,7 +94,7 @@ class TerrainAnswers:
         return [*told, *self._action_lines(terrain)]
 
     def _action_lines(self, terrain: Terrain) -> list[ColouredLine]:
-        """Return what the selected piece can do there, and what it cannot, with the reason."""
+        """Return lines for what the selected piece can and cannot do at the terrain, with reasons."""
         called, found = self.model.state.table.name_of, self._reasons.current or ()
         there = [reason for reason in found if terrain.id in reason.to or reason.what == "move"]
         lines: list[ColouredLine] = []
@@ -106,14 +106,14 @@ class TerrainAnswers:
 
 
 def _reason_lines(reason: WhyReason, called: NameLookup) -> list[ColouredLine]:
-    """Return lines that fit the card: whether something can be done, and the reason."""
+    """Return wrapped lines that say whether an act is possible, and why."""
     said = phrase("{}: {}", reason.act, reason.words) if reason.words else reason.act
     words = with_names(phrase("{}: {}", "yes" if reason.open else "no", said), called)
     return [(line, "mint" if reason.open else "orange") for line in wrapped_lines(words, WIDTH_PX, "small")]
 
 
 def facts(terrain: Terrain, rules: SightRules, solid: bool) -> list[AnyText]:
-    """Return how high terrain is, what it hides and whether a piece can stand in it, a line for each fact."""
+    """Return texts for the height of the terrain, its cover, and whether pieces can be set up in it."""
     low, high = length_text(terrain.bottom), length_text(terrain.height)
     tall = phrase("{} to {} above the ground", low, high) if terrain.bottom else phrase("{} high", high)
     found: list[AnyText] = [tall]

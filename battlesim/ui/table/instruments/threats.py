@@ -1,4 +1,4 @@
-"""Threat ranges of a piece, and of all enemies together: computed in the background, drawn softly."""
+"""Threat ranges of a piece or of all enemies together, computed in the background."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from battlesim.ui.toolkit.work_queue import LONG_LANE, SHORT_LANE, KeyedResult, 
 
 ThreatMode = Literal["", "piece", "enemies"]
 ENEMIES_PER_BATCH = 4
-"""Number of enemies computed in one batch, so that progress can be shown."""
+"""Number of enemies per batch of work, small enough to report progress."""
 MAX_NAMED_THREATS = 3
 
 
 class ThreatRanges:
-    """The threat ranges shown: none, of the hovered or else the selected piece, or of all enemies."""
+    """The threat ranges of the hovered or selected piece, or of all enemies, depending on `mode`."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model = model
@@ -37,17 +37,17 @@ class ThreatRanges:
         self._known: tuple[int, Region] | None = None
 
     def toggle(self, mode: ThreatMode) -> None:
-        """Show this mode, or nothing if it is shown already."""
+        """Switch to a mode, or switch the ranges off if it is active already."""
         self.mode = "" if self.mode == mode else mode
         self._shown_for = None
 
     @property
     def busy(self) -> bool:
-        """True if anything that is to be shown is still being computed."""
+        """True if ranges to be shown are still being computed."""
         return self.progress is not None or (self.mode == "piece" and self._piece_result.working)
 
     def tick(self) -> bool:
-        """Request the ranges to be shown. Return True if there is something new."""
+        """Request the ranges for the current state. Return True if the display changes."""
         if not self.mode or not isinstance(self.model.ruleset, SupportsThreats):
             return False
         subject = self._subject()
@@ -64,7 +64,7 @@ class ThreatRanges:
         return self._piece_result.poll() or fresh
 
     def _subject(self) -> str:
-        """Return the piece, or the side whose enemies are meant."""
+        """Return the id of the piece, or the key of the side whose enemies are shown."""
         model, point, pieces = self.model, self.model.pointer, self.model.state.table.pieces
         if self.mode == "piece":
             return next((name for name in (point.hovered_piece, point.selected_piece) if name in pieces), "")
@@ -85,7 +85,7 @@ class ThreatRanges:
             self._piece_result.request(object(), lambda: (subject, ruleset.threats(state, subject)))
 
     def _request_more(self, done: int, known: Region) -> None:
-        """Request a union of the known region with the ranges of the next enemies."""
+        """Request the union of the known region and the ranges of the next batch of enemies."""
         ruleset, state = self.model.ruleset, self.model.state
         assert isinstance(ruleset, SupportsThreats)
         some = self._enemies[done : done + ENEMIES_PER_BATCH]
@@ -108,13 +108,13 @@ class ThreatRanges:
 
     @property
     def progress(self) -> float | None:
-        """The fraction of all enemies that is computed, 0 to 1; None if they are not wanted or all done."""
+        """The fraction of enemies computed, from 0 to 1, or None if no such work is in progress."""
         many = len(self._enemies)
         done = (self._enemies_result.value or (0, ()))[0]
         return done / many if self.mode == "enemies" and done < many else None
 
     def items(self) -> list[Item]:
-        """Return the regions, each with what strikes there and how."""
+        """Return the graphics of the threatened regions, labelled with the threats."""
         table, items = self.model.state.table, list[Item]()
         middle = (table.ground.width / 2, table.ground.height / 2)
         who = dict.fromkeys(table.pieces[name].side for name in self._enemies if name in table.pieces)
