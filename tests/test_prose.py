@@ -25,7 +25,7 @@ IN_EVERY_RULESET = re.compile(
 FOREIGN_RECORDS = PACKAGE / "exchange"
 """Where records of foreign formats have the names of these formats."""
 NO_SENTENCE = re.compile(r"(What|Who|Whether|How|Where|Why|Which)\b")
-ODD_WORDS = re.compile(r"\b(whoever|somebody|anew)\b|; whether\b")
+ODD_WORDS = re.compile(r"\b(whoever|somebody|anew)\b|; whether\b", re.IGNORECASE)
 
 Definition = ast.FunctionDef | ast.ClassDef
 

@@ -1,1 +1,1 @@
-"""Units and groups act, one Action after the other."""
+"""Activations of units and groups, one Action after the other."""

@@ -1,4 +1,4 @@
-"""The Actions of Arachnid models on the surface: Move, Melee, Ready, Shooting."""
+"""The Actions of Arachnid models on the surface: Move, Melee, Ready and Shooting."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DONE_KEY = "done"
 
 
 def run_surface_action(play: Play[Game]) -> Script[None]:
-    """Ask for one Action that all models of the unit do, and carry it out with its reactions."""
+    """Ask for one Action that all models of the unit do, and carry it out with its Reactions."""
     now = current_activation(play.state)
     members = ids_in_play(play.state, now.members)
     name = group_name(play.state, now.leader, members)
@@ -49,14 +49,14 @@ def run_surface_action(play: Play[Game]) -> Script[None]:
 
 
 def spend_remaining_actions(play: Play[Game]) -> None:
-    """Use up all Actions that the activated unit has left."""
+    """Use up all remaining Actions of the activated unit."""
     play.emit(
         ActionSpent(rule=TWO_ACTIONS, action=DONE_KEY, count=current_activation(play.state).actions_left)
     )
 
 
 def group_name(state: Battle, leader: str, members: Sequence[str]) -> str:
-    """Return the name of a group: that of a single model, else the number, the kind and the leader."""
+    """Return the name of a group: its only model's name, or else its size, kind and leader."""
     piece = state.table.piece(members[0])
     if len(members) == 1:
         return piece.name
@@ -65,7 +65,7 @@ def group_name(state: Battle, leader: str, members: Sequence[str]) -> str:
 
 
 def action_decision(state: Battle, members: Sequence[str], about: str, prompt: str) -> ChooseOne:
-    """Return the decision which Action a unit does, with reasons for the closed options."""
+    """Return the decision which Action a unit does; closed options give a reason."""
     options = (*_offers(state, tuple(members)), Option(DONE_KEY, "Nothing more"))
     return ChooseOne(
         side=BUGS,
@@ -104,13 +104,13 @@ def _no_shot(piece: Piece) -> tuple[str, str]:
 
 
 def spend_action(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
-    """Use up one Action and the Ready state of the models that took part."""
+    """Use up one Action, and the Ready state of the models that took part."""
     play.emit(ActionSpent(rule=rule, action=name))
     end_ready_state(play, members, bug_movement.ACTED)
 
 
 def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
-    """Return the leader; when he is gone the player names another member; the Swarm itself is fixed."""
+    """Return the leader of a Swarm; if he is gone, ask for a new leader, as the Swarm does not change."""
     now = current_activation(play.state)
     if now.leader in members or len(members) == 1:
         return now.leader if now.leader in members else members[0]
@@ -121,7 +121,7 @@ def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
 
 
 def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[None]:
-    """Move the leader first (MI-BMOV-01), then the others; a model that stays has ended there too."""
+    """Move the leader first (MI-BMOV-01), then the others; a model that stays has ended its Move too."""
     leader = yield from _lead(play, members)
     group = (leader, *(m for m in members if m != leader))
     link, rule = swarm_link(leader), bug_movement.SWARM
@@ -137,7 +137,10 @@ def carry_out_group_move(
     how: str = "move",
     flown_ids: Sequence[str] = (),
 ) -> Script[None]:
-    """Carry out a group's Move and all that follows; `ahead` names who has flown before the others."""
+    """Carry out a group's Move and everything that follows from it.
+
+    `flown_ids` names the models that flew before the others.
+    """
     parameters, flew = play.state.game.parameters, (*flown_ids, *move_order.flying_pieces)
     if parameters.each_model_triggers and parameters.react_before_free_melee:
         yield from _one_by_one(play, move_order, group, how, flew)
@@ -150,7 +153,10 @@ def carry_out_group_move(
 
 
 def stragglers(state: Battle, move_order: MoveOrder, group: Sequence[str]) -> tuple[str, ...]:
-    """Return who was left behind, neither near the leader nor in the chain to him; nearest to him first."""
+    """Return the models left behind, nearest to the leader first.
+
+    A model is left behind if it is neither near the leader nor linked to him by a chain of models.
+    """
     moved = {leg.piece for leg in move_order.legs}
     leader, here = group[0], ids_in_play(state, group)
     if not moved or leader not in here:
@@ -161,7 +167,7 @@ def stragglers(state: Battle, move_order: MoveOrder, group: Sequence[str]) -> tu
 
 
 def _follow(play: Play[Game], given: MoveOrder, group: Sequence[str], member: str) -> None:
-    """Whoever was left behind goes as near to the leader as he can, by the shortest way."""
+    """Move a model that was left behind as near to the leader as possible, by the shortest path."""
     if member not in stragglers(play.state, given, group):
         return
     (able,) = bug_movement.bug_motions(play.state, (member,), any(motion.flying for motion in given.motions))
@@ -173,9 +179,9 @@ def _follow(play: Play[Game], given: MoveOrder, group: Sequence[str], member: st
 def _one_by_one(
     play: Play[Game], given: MoveOrder, group: Sequence[str], how: str, flew: Sequence[str]
 ) -> Script[None]:
-    """Every single model that ends its Move gives the enemy a chance to react (each_model).
+    """Carry out a Move model by model; the enemy may react whenever a model ends its Move (each_model).
 
-    A model whose way is no longer open, because a model reacted onto it or pushed it off, stays where it is.
+    A model stays where it is if a reacting model has blocked its path or pushed it away.
     """
 
     def finished(mover: str) -> Script[None]:
@@ -200,10 +206,7 @@ def _one_by_one(
 
 
 def _open(state: Battle, given: MoveOrder, leg: Leg, how: str) -> bool:
-    """Return whether a model is still there to go its way, and the way still open.
-
-    Those entering are still off.
-    """
+    """Return whether a model is still in play and its path open; entering models are off the table."""
     able = given.motion(leg.piece)
     if how != "enter":
         piece = state.table.piece(leg.piece)
@@ -246,7 +249,7 @@ BUG_ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
 def react_and_fight(
     play: Play[Game], members: Sequence[str], act: str, flown_ids: Sequence[str] = ()
 ) -> Script[None]:
-    """Offer the enemy its Reactions to a Move and strike the models within 1 in, in the order of an option.
+    """Offer the enemy Reactions to a Move, and strike models within 1 in, in the order set by an option.
 
     Rules: MI-GAP-18.
     """

@@ -1,4 +1,4 @@
-"""Activations of the Arachnids: who is activated, Swarms, groups below ground, and the cards of these."""
+"""Activations of the Arachnids: the choice of what acts, Swarms, groups below ground, and their previews."""
 
 from __future__ import annotations
 
@@ -47,32 +47,32 @@ COLLAPSE_ACT = "collapse"
 
 
 def unacted_bugs(state: Battle) -> list[Piece]:
-    """Bugs on the surface that have not acted in this turn."""
+    """Return the bugs on the surface that have not acted in this turn."""
     return [p for p in models_in_play(state, BUGS) if p.id not in state.game.acted]
 
 
 def surfaced_bugs(state: Battle) -> list[Piece]:
-    """Bugs that came out of the ground and have their group's remaining Action."""
+    """Return the bugs that came out of the ground and still have their group's remaining Action."""
     return [p for p in unacted_bugs(state) if p.has_mark(SURFACED)]
 
 
 def groups_underground(state: Battle) -> list[Piece]:
-    """Tunneling Markers whose group has not acted."""
+    """Return the Tunneling Markers whose groups have not acted."""
     return [m for m in all_markers(state) if m.id not in state.game.acted]
 
 
 def collapsible_entrances(state: Battle) -> list[Piece]:
-    """One Tunnel Entrance of his own in each Arachnid turn, none that is hidden."""
+    """Return the visible Tunnel Entrances, unless one was already collapsed by choice in this turn."""
     return [] if state.game.count("collapsed_by_choice") else entrances_on_table(state)
 
 
 def may_tunnel(state: Battle) -> bool:
-    """Return whether groups below ground may act already in this turn."""
+    """Return whether groups below ground may already act in this turn."""
     return state.game.turn >= state.game.site.tunnelling_from
 
 
 def next_step(state: Battle) -> Step | None:
-    """Return the next step of the activations, None when they are over."""
+    """Return the next step of the activations, or None when they are over."""
     if state.game.activation is not None:
         return Step("bug_action")
     if surfaced_bugs(state):
@@ -86,7 +86,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activation_decision(state: Battle) -> ChooseOne:
-    """Return the decision which bug or group below ground acts, with reasons for closed options."""
+    """Return the decision which bug or group below ground acts; closed options give a reason."""
     first = state.game.site.tunnelling_from
     early = "" if may_tunnel(state) else f"groups below ground cannot act before turn {first}"
     leaders = piece_options(unacted_bugs(state), LEAD)
@@ -101,7 +101,7 @@ def activation_decision(state: Battle) -> ChooseOne:
 
 
 def activate_bugs(play: Play[Game]) -> Script[None]:
-    """Name a lead model, a group below ground, a tunnel to collapse, or end the activations."""
+    """Ask for a lead model, a group below ground or a tunnel to collapse, or end the activations."""
     state, question = play.state, activation_decision(play.state)
     chosen = question.chosen_option((yield from play.ask(question)))
     if chosen.key == DONE_KEY:
@@ -117,7 +117,7 @@ def activate_bugs(play: Play[Game]) -> Script[None]:
 
 
 def _below(state: Battle, marker: Piece, early: str) -> Option:
-    """Return a group below ground, unless it is too early for it."""
+    """Return the option to activate a group below ground, closed while it is too early."""
     if early:
         return closed_option(marker.id, marker.name, early, OF_ITS_OWN)
     kinds = tunneling_markers.kind_counts_text(state.table.pieces_below(marker.id))
@@ -137,7 +137,7 @@ def collapse_options(state: Battle) -> tuple[Option, ...]:
 
 
 def collapse_by_choice(play: Play[Game], entrance: str) -> Script[None]:
-    """Collapse a Tunnel Entrance by choice and resolve what that sets off."""
+    """Collapse a Tunnel Entrance by choice and resolve the consequences."""
     lost = yield from tunnel_entrances.collapse_entrance(play, entrance, tunnel_entrances.BY_CHOICE)
     yield from chain_reactions.resolve_chain(play, lost)
 
@@ -145,7 +145,7 @@ def collapse_by_choice(play: Play[Game], entrance: str) -> Script[None]:
 def open_activation(
     play: Play[Game], kind: str, leader: str, members: Sequence[str], actions: int = 2
 ) -> None:
-    """Begin an activation of Arachnids: two Actions, the same for all."""
+    """Begin an activation of Arachnids, with two Actions that all its models do together."""
     piece = play.state.table.piece(leader)
     name = bug_actions.group_name(play.state, leader, members)
     unit = UnitId(leader) if kind == "marker" else piece.unit
@@ -154,16 +154,16 @@ def open_activation(
 
 
 def chain_neighbours(state: Battle, members: Sequence[str], pieces: Sequence[Piece]) -> list[Piece]:
-    """Those of the pieces, of the same species, within 1 in of any member."""
+    """Return the given pieces that are of the same species as the members and within 1 in of one of them."""
     kind = state.table.piece(members[0]).kind
     same = [p for p in pieces if p.kind == kind and p.id not in members]
     return [p for p in same if is_within_distance(nearest_gap(state, p.id, members), SWARM_CHAIN_IN)]
 
 
 def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
-    """Return the Swarm about a leader.
+    """Return the Swarm around a leader.
 
-    Who is near always joins (MI-BUNI-03), the chain link by link as asked.
+    Models near the leader always join (MI-BUNI-03); for further links of the chain the player is asked.
     """
     state = play.state
     members = (leader, *swarm_mates(state, leader, unacted_bugs(state)))
@@ -182,7 +182,7 @@ def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
 
 
 def activate_surfaced(play: Play[Game]) -> Script[None]:
-    """Those who came out act on: the Warriors together, a Tanker or a Burrower for itself."""
+    """Activate bugs that came out of the ground: Warriors together, a Tanker or a Burrower alone."""
     able = surfaced_bugs(play.state)
     leader = able[0].id
     if len(able) > 1:
@@ -198,7 +198,7 @@ def activate_surfaced(play: Play[Game]) -> Script[None]:
 
 
 def run_arachnid_action(play: Play[Game]) -> Script[None]:
-    """One Action of the activated unit with its reactions; the activation ends with its last one."""
+    """Run one Action of the activated unit with its Reactions; the last Action ends the activation."""
     now = current_activation(play.state)
     alive = ids_in_play(play.state, now.members)
     if alive and now.kind == "marker":
@@ -209,7 +209,10 @@ def run_arachnid_action(play: Play[Game]) -> Script[None]:
 
 
 def _dig(play: Play[Game]) -> Script[None]:
-    """Run a tunnel move of a group below ground, or end it; bugs that come out keep the Action left."""
+    """Run a tunnel move of a group below ground, or end its activation.
+
+    Bugs that come out keep the Action that is left.
+    """
     now = current_activation(play.state)
     marker, words = now.unit, f"{now.name}: tunnel move"
     options = (*tunneling_markers.tunnel_move_options(play.state, marker), Option(DONE_KEY, "Nothing more"))
@@ -234,7 +237,7 @@ def _dig(play: Play[Game]) -> Script[None]:
 
 
 def end_spent_activation(play: Play[Game]) -> None:
-    """End the activation when no Action or no model is left."""
+    """End the activation if no Action or no model is left."""
     now = play.state.game.activation
     if now is not None and (now.actions_left <= 0 or not ids_in_play(play.state, now.members)):
         play.emit(ActivationEnded(rule=ONCE, acted=now.members))
@@ -291,7 +294,7 @@ def entrance_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
 def _saves(
     view: Battle, title: str, about: str, saving: Sequence[str], rule: str, after: Sequence[PreviewRow]
 ) -> Preview:
-    """Return the preview of unmodified Saves that cost 1 HP on a failure, one row for each kind."""
+    """Return the preview of unmodified Saves that cost 1 HP on a failure, a row for each kind of model."""
     pieces = [view.table.piece(id) for id in saving]
     alike: dict[tuple[str, int, bool], list[Piece]] = {}
     for piece in pieces:
@@ -318,7 +321,7 @@ def _saves(
 
 
 def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
-    """Return the row of models that are alike: their Save, and the average or the chance of failures."""
+    """Return the row for models of one kind: their Save, and the mean number or the chance of failures."""
     first, count = alike[0], len(alike)
     save, fails = ratings(view, first.id).save, save_failure_chance(view, first.id)
     need = f"Save {save + view.game.parameters.beyond}+" if save else "no Save"

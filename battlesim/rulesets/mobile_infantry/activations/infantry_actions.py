@@ -1,7 +1,7 @@
-"""One Action of the activated unit with the Reactions that it sets off.
+"""One Action of the activated unit, with the Reactions that it triggers.
 
-Infantry and mechs: the unit's Action is Move, Shooting, Ready, Promote or one of support acts alone; models
-in coherency take part, do nothing, or do a support act in its place.
+The unit's Action is Move, Shooting, Ready, Promote or support acts alone. Models in coherency take part, do
+nothing, or do a support act instead. This holds for infantry and for mechs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NO_READY_TEXT = "nobody has a weapon with Ready or a facing"
 
 
 class ActionParticipants(NamedTuple):
-    """The models that may take part in a main act: idle ones, and those out of coherency."""
+    """The models that may take part in a main act: idle models, and models out of coherency."""
 
     idle_ids: Sequence[str]
     stray_ids: Sequence[str]
@@ -45,10 +45,10 @@ class ActionParticipants(NamedTuple):
 
 
 class ActionMix(msgspec.Struct, frozen=True):
-    """Combination of Actions that models of one unit may do side by side.
+    """The Actions that models of one unit may do side by side.
 
-    Support acts go beside a Move, Shooting or Ready; where all are `alike` only those of one kind together.
-    `then`: the other main act that is open to those whom the first one left idle.
+    Support acts accompany a Move, Shooting or Ready; if `alike`, all models do the same kind of act. `then`
+    gives the other main act that is open to models left idle by the first one.
     """
 
     alike: bool = False
@@ -88,7 +88,7 @@ def run_infantry_action(play: Play[Game]) -> Script[None]:
 
 
 def _succession(play: Play[Game]) -> None:
-    """Another Officer of the unit takes over at once when the first is lost."""
+    """Let another Officer of the unit take over as soon as the first one is lost."""
     if not unit_activation.is_leaderless(play.state):
         return
     now = current_activation(play.state)
@@ -98,7 +98,7 @@ def _succession(play: Play[Game]) -> None:
 
 
 def _offers(state: Battle) -> tuple[Option, ...]:
-    """Return what the unit can do now, and why not the rest; a unit without leader promotes first."""
+    """Return what the unit can do now, with reasons for the rest; without a leader it must promote first."""
     now = current_activation(state)
     leaderless = "" if now.leader else "a unit without Officer promotes a new leader first"
     found = list[Option]()
@@ -109,7 +109,7 @@ def _offers(state: Battle) -> tuple[Option, ...]:
 
 
 def _promotable(state: Battle) -> list[Piece]:
-    """Those of the unit's own who could lead it, not who goes with it under orders."""
+    """Return the unit's own members who could lead it, without models that go with it under orders."""
     return unit_activation.promotable_members(
         p for p in unit_activation.members_able_to_act(state) if p.unit == current_activation(state).unit
     )
@@ -122,7 +122,7 @@ def _why_no_promotion(state: Battle) -> str:
 
 
 def _no_target(state: Battle) -> str:
-    """Return why nobody can shoot: who is out of coherency has no part in it."""
+    """Return why no model can shoot, or "" if one can; models out of coherency take no part."""
     firers = tuple(p.id for p in unit_activation.coherent_members(state) if piece_profile(p).weapons)
     if not firers:
         return "nobody who is armed is in coherency"
@@ -144,12 +144,10 @@ def _can_ready(state: Battle) -> list[Piece]:
 
 
 def _carry_out(play: Play[Game], act: str, each: ModelFollowUp | None) -> Script[tuple[str, ...]]:
-    """Support acts, the main act, closing up; who took part.
+    """Run support acts, the main act and closing up, and return the models that took part.
 
-    `each` follows every model's part. An Officer lost on the way calls nobody up.
-
-    Coherency is checked as the Action begins; who is out of it closes up in a Move of the unit, or in any
-    Action by option.
+    `each` is called after every model's part. Coherency is checked when the Action begins. Models out of
+    coherency close up in a Move of the unit, or by option in any Action.
     """
     now, rules = current_activation(play.state), ACTION_MIXES[play.state.game.parameters.unit_actions]
     if act == "promote":
@@ -183,15 +181,15 @@ def _carry_out(play: Play[Game], act: str, each: ModelFollowUp | None) -> Script
 
 
 def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
-    """Those of some models that still can act: nobody who was lost in a support act."""
+    """Return the models that can still act, without models lost in a support act."""
     pieces = play.state.table.pieces
     return [pieces[i] for i in ids if unit_activation.can_act(pieces[i])]
 
 
 def _move(play: Play[Game], who: ActionParticipants) -> Script[tuple[str, ...]]:
-    """Return the unit's Move.
+    """Run the unit's Move and return the models that moved.
 
-    The Officer first, then who is to end within his range (MI-MOVE-01), then Comms.
+    The Officer moves first, then models that must end within his range (MI-MOVE-01), then models with Comms.
     """
     _succession(play)
     now = current_activation(play.state)
@@ -212,7 +210,7 @@ def _shoot(play: Play[Game], who: ActionParticipants) -> Script[tuple[str, ...]]
 
 
 def _ready(play: Play[Game], who: ActionParticipants) -> Script[tuple[str, ...]]:
-    """Those who take Ready in the unit's Ready Action."""
+    """Run the unit's Ready Action and return the models that took Ready."""
     able = [p for p in _can_ready(play.state) if p.id in who.idle_ids]
     if not able:
         return ()
@@ -225,7 +223,7 @@ def _ready(play: Play[Game], who: ActionParticipants) -> Script[tuple[str, ...]]
 
 
 def _promote(play: Play[Game]) -> Script[str]:
-    """Return a Rifle Squad of the player's choice leads from now on; nobody else does anything."""
+    """Let a member chosen by the player lead the unit from now on, and return it; no other model acts."""
     now, prompt = current_activation(play.state), "Who becomes the new leader?"
     able = _promotable(play.state)
     options = [Option(p.id, p.name, (p.id,), unit_activation.promotion_note(p), PROMOTE) for p in able]
@@ -236,7 +234,7 @@ def _promote(play: Play[Game]) -> Script[str]:
 
 
 class InfantryActionKind(NamedTuple):
-    """A kind of Action: label, rule, function that says why it is closed, and script of its main act."""
+    """A kind of Action: its label, its rule, a check that says why it is closed, and its main act."""
 
     label: str
     rule: str
@@ -256,7 +254,7 @@ INFANTRY_ACTION_KINDS: Mapping[str, InfantryActionKind] = {
 
 
 def run_mi_action(play: Play[Game]) -> Script[None]:
-    """One Action of the activated MI unit with the Reactions to it; the Arachnids' are in bug_actions.py."""
+    """Run one Action of the activated MI unit with its Reactions; see bug_actions.py for the Arachnids."""
     if current_activation(play.state).kind != "viking":
         yield from run_infantry_action(play)
         return

@@ -1,6 +1,6 @@
-"""Moves of both sides: what the ways cost, who keeps together, who ends in reach of whom, who may react.
+"""Previews of Moves of both sides: cost of paths, coherency, enemies in reach, and possible Reactions.
 
-Captives on their way: whether they come to a tunnel, and what that pays.
+They also show whether captives are brought to a tunnel, and how many points that scores.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from . import infantry_actions
 
 RATING = "MI-MOVE-03"
 MIN_GROUND_COST_IN = 0.05
-"""Inches of extra cost from which the ground is worth a row."""
+"""Extra cost of the ground, in inches, from which it gets a row of its own."""
 
 
 def move_preview(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequence[Leg]) -> Preview | None:
@@ -69,7 +69,7 @@ def move_preview(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequen
 def _ways(
     view: Battle, motions: Mapping[str, Motion], legs: Sequence[Leg], rule: str
 ) -> tuple[list[PreviewRow], Battle]:
-    """Return what the dearest way costs and what the ground adds to it; the battle after the legs."""
+    """Return rows for the most expensive path and its ground, and the battle after the legs."""
     table, costs = view.table, dict[str, tuple[float, float]]()
     for leg in legs:
         motion = motions[leg.piece]
@@ -90,7 +90,7 @@ def _ways(
 
 
 def _together(then: Battle, link: GroupLink | None, group: Sequence[str], side: SideKey) -> list[PreviewRow]:
-    """Return how many end where the group has to hold together."""
+    """Return a row with the number of models that end in coherency with the group."""
     if link is None or len(group) < 2 or link.leader not in then.table.pieces:
         return []
     others = [name for name in ids_in_play(then, group) if name != link.leader]
@@ -105,7 +105,7 @@ def _together(then: Battle, link: GroupLink | None, group: Sequence[str], side: 
 
 
 def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
-    """Return the gap between a model that ran away and the enemy that it ran from."""
+    """Return a row with the gap between a model that runs away and the enemy it runs from."""
     return [
         PreviewRow(
             f"From {then.table.name_of(foe)}",
@@ -124,7 +124,7 @@ def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
 
 
 def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
-    """Return whether a dropship can land where its flight ends, or why not."""
+    """Return a row that says whether a dropship can land where its flight ends, or why not."""
     ships = [p for name in movers if has_trait(p := then.table.piece(name), "transport")]
     faults = [viking.why_cannot_land(then, ship.with_mark(FLYING)) for ship in ships]
     return [
@@ -133,7 +133,7 @@ def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
 
 
 def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
-    """Return how many of the enemy see one of them at the end."""
+    """Return a row with the number of enemies that see at least one mover at the end."""
     foes = [p for p in models_in_play(then, OTHER_SIDE[side]) if isinstance(p.place, OnTable)]
     here = [then.table.piece(name) for name in movers]
     here = [p for p in here if isinstance(p.place, OnTable)]
@@ -145,7 +145,7 @@ def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow
 
 
 def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
-    """Return who may react when the Move is over; on the way nobody may."""
+    """Return rows for the enemies that may react at the end of the Move; none may react on the way."""
     here = reactable_participants(then, movers)
     if not here:
         return []
@@ -167,19 +167,19 @@ def _melee(
 
 
 def delivery_rows(view: Battle, movers: Sequence[str]) -> list[PreviewRow]:
-    """Return a row for each captive of the movers: how far it is from a tunnel."""
+    """Return a row for each captive of the movers, with its distance from a tunnel."""
     held = [(bug, captive) for bug in movers if (captive := captives.held_captive(view, bug))]
     return [_row(view, bug, captive, range(360)) for bug, captive in held]
 
 
 def _off(view: Battle, bug: str, captive: str, side: float) -> float:
-    """Return how far from a tunnel they are with the captive on that side of its captor."""
+    """Return the gap to a tunnel if the captive lies on the given side of its captor."""
     piece = view.table.piece(captive).with_mark(CAPTIVE, 1, f"{side % 360.0:.1f}")
     return captives.gap_to_tunnel(view.with_table(view.table.with_pieces(piece)), bug, captive)
 
 
 def _row(view: Battle, bug: str, captive: str, sides: Iterable[float]) -> PreviewRow:
-    """Return the row on a captive at the best side of its captor: at a tunnel, or how far short of one."""
+    """Return the row for a captive at the best side of its captor: at a tunnel, or how far short of one."""
     off = min(_off(view, bug, captive, side) for side in sides)
     at = (
         f"{captives.next_captive_points(view):g} VP"
@@ -191,7 +191,7 @@ def _row(view: Battle, bug: str, captive: str, sides: Iterable[float]) -> Previe
 
 
 def captive_side_preview(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:
-    """On which side of its captor a captive lies: whether that brings it to a tunnel."""
+    """Return the preview of a side of the captor: whether it brings the captive to a tunnel."""
     place = view.table.piece(decision.about).place
     if not isinstance(place, Aboard):
         return None

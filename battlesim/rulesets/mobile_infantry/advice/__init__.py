@@ -1,1 +1,1 @@
-"""What an automated player wants."""
+"""The doctrine of automated players."""

@@ -1,6 +1,6 @@
-"""The Arachnid program (MI-GAP-62): carry captives home, close in, strike the weakest, shoot what pays.
+"""The Arachnid program (MI-GAP-62): carry captives home, close in, strike the weakest, shoot where it pays.
 
-A fixed order of preference, so that a person can foretell and check it at the table.
+The order of preference is fixed, so that a person can predict and check it at the table.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from ..underground.tunneling_markers import entrance_points
 
 MELEE_REACH_IN = 1.0
 MIN_STRIKERS_FRACTION = 0.8
-"""Share of a Swarm within reach of an enemy from which it strikes at once instead of moving on."""
+"""Fraction of a Swarm within reach of an enemy from which it strikes at once instead of moving on."""
 TARGET_SPREAD_IN = 8.0
-"""How near to the nearest enemy others are gone at too."""
+"""Distance from the nearest enemy, in inches, within which other enemies are attacked too."""
 MAX_ENTRANCE_DISTANCE_IN = 8.0
-"""How near to an enemy an entrance must be for a group to come by it."""
+"""Largest distance in inches between an enemy and an entrance that a group uses to reach it."""
 PREFERRED_CLEARANCE_IN = 6.0
-"""How far from an enemy a group comes over the edge."""
+"""Preferred distance in inches from the enemy for a group that enters over the table edge."""
 
 
 def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Prefer Plasma bugs, then the unit nearest to the enemy; never collapse an own tunnel."""
+    """Prefer Plasma bugs, then the unit nearest to the enemy; never collapse a tunnel."""
     prey = model_points(view, MI)
 
     def score(option: Option) -> float | None:
@@ -62,7 +62,7 @@ def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Return the order of preference of each species."""
+    """Advise the Actions in the order of preference of the species."""
     now = view.game.activation
     leader = view.table.pieces.get(decision.about or (now.leader if now else ""))
     keys = tuple(option.key for option in decision.open_options)
@@ -72,7 +72,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Preference]:
-    """Strike when nearly all of them can; else close in, in flight where it is too far to walk."""
+    """Strike if nearly all models can; otherwise close in, flying if it is too far to walk."""
     now, prey = view.game.activation, model_points(view, MI)
     members = now.members if now else ()
     if "melee" in keys and members:
@@ -113,14 +113,14 @@ SPECIES_ADVICE = {"tanker": _tanker_acts, "plasma_bug": _plasma_acts}
 
 
 def _shots(view: Battle, bug: Piece | None) -> dict[str, int]:
-    """For each target of an area shot: how many MI models about it would be caught."""
+    """Return the number of MI models that an area shot would catch, by target."""
     prey, pieces = [p.id for p, _ in model_points(view, MI)], view.table.pieces
     targets = bug_fire.targets_with_modes(view, bug.id) if bug is not None else ()
     return {t: sum(t in pieces and is_within_distance(gap(view, t, p), 2.5) for p in prey) for t in targets}
 
 
 def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Mechs are worth a Focused shot, crowds an area; the fewer hit points the better."""
+    """Prefer a Focused shot at mechs and an area shot at crowds, and targets with few hit points."""
     caught = _shots(view, view.table.pieces.get(decision.about))
 
     def score(option: Option) -> float | None:
@@ -136,7 +136,7 @@ def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _weapons(view: Battle, decision: Assign) -> list[Advice]:
-    """Airburst on three stands or more, a Focused shot otherwise."""
+    """Advise an Airburst if it catches three stands or more, otherwise a Focused shot."""
     bug = view.table.pieces.get(decision.items[0].key)
     crowd = _shots(view, bug).get(decision.about, 1)
     best = "plasma_airburst" if crowd >= 3 else "plasma_focused"
@@ -145,7 +145,7 @@ def _weapons(view: Battle, decision: Assign) -> list[Advice]:
 
 
 def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ...]]:
-    """Return where a group goes: a captive home to the nearest entrance, else to the nearest enemies."""
+    """Return the goal of a group: the nearest entrance with a captive, else the nearest enemies."""
     piece = view.table.pieces[leader]
     at = piece_point(view.table, piece)
     if at is None:
@@ -159,7 +159,7 @@ def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ..
 
 
 def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
-    """Return the group Move that brings most models within 1 in of an enemy, else toward the nearest."""
+    """Advise the group Move that brings most models within 1 in of an enemy, else toward the nearest."""
     if isinstance(decision, ChoosePoint):
         return _marker_move(view, decision)
     if not decision.motions:
@@ -179,7 +179,7 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
 
 
 def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """As far as it goes along a line; else as near as possible to the enemy."""
+    """Advise the farthest point along a line, or else the point nearest to the enemy."""
     if decision.lines:
         return [Advice(rounded_point(decision.lines[0][1]), 1.0, "as far as the group can dig")]
     goal = model_points(view, MI)
@@ -195,7 +195,7 @@ def _best_entrance(view: Battle) -> str:
 
 
 def _tunnel(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """To the entrance nearest to the enemy, and out there in full; where there is none, dig one."""
+    """Go to the entrance nearest to the enemy and come out in full; if there is none, dig one."""
     best = _best_entrance(view)
     words = {"exit": "come out in full", "toward": f"head for {best}", "place": "open a way up"}
 
@@ -214,7 +214,7 @@ def _toward(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
-    """Return all of them, those in front on the enemy's side."""
+    """Bring out all models, the front ones on the enemy's side."""
     around = decision.near or (0.0, 0.0)
     (x, y), goal = around, nearest_piece(around, model_points(view, MI)).point or around
     whole = math.dist(around, goal) or 1.0
@@ -223,7 +223,7 @@ def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
 
 
 def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Everything comes: Warriors below ground where an entrance is near the enemy, the rest by the edge."""
+    """Bring in everything: Warriors below ground if an entrance is near the enemy, the rest by the edge."""
     holes, prey = entrance_points(view), model_points(view, MI)
     close = any(nearest_piece(hole, prey).distance <= MAX_ENTRANCE_DISTANCE_IN for hole in holes.values())
     busy = any(has_trait(p, "marker") for p in view.table.standing_pieces())
@@ -238,7 +238,7 @@ def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """Return the point of the edge nearest to the enemy that is not right under his eyes."""
+    """Advise the point of the edge nearest to the enemy that keeps a clearance from him."""
     prey = model_points(view, MI)
     found: list[Advice] = []
     for (x0, y0), (x1, y1) in decision.lines:
@@ -251,7 +251,7 @@ def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
 
 
 def _attacks(view: Battle, decision: Assign) -> list[Advice]:
-    """Dice go to the stand with the fewest hit points, officers first among equals."""
+    """Put dice on the stand with the fewest hit points; ties go to officers."""
 
     def worth(key: str) -> tuple[bool, int, bool, str]:
         piece = view.table.pieces.get(key)
@@ -264,7 +264,7 @@ def _attacks(view: Battle, decision: Assign) -> list[Advice]:
 
 
 def _form(view: Battle, decision: Assign) -> list[Advice]:
-    """Claws against people, the bite against what is hard."""
+    """Prefer claws against infantry and the bite against armoured targets."""
     prey = [p for p, _ in model_points(view, MI)]
 
     def choose(item: AssignItem) -> str:

@@ -1,4 +1,4 @@
-"""How the MI program flies dropships and bombers: in, down, wait, out; bombs where most bugs are."""
+"""Advice for dropships and bombers of the MI: fly in, land, wait, leave; bomb where most bugs are."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ..core.state import BUGS, MI, Battle
 ENOUGH_ABOARD_HITS = 30
 """Hit points aboard from which a dropship does not wait for more."""
 BOARDING_DISTANCE_IN = 9.0
-"""People this near to a landed dropship are waited for."""
+"""Distance from a landed dropship, in inches, within which it waits for people."""
 FLIGHT_LINE_HALF_WIDTH_IN = 1.5
-"""How far from the line of flight a bug counts as under it when lines are compared."""
+"""Distance from a line of flight, in inches, within which a bug counts as under it."""
 
 
 def _aboard(view: Battle, ship: str) -> int:
@@ -30,7 +30,7 @@ def _aboard(view: Battle, ship: str) -> int:
 
 
 def _still_coming(view: Battle, ship: Piece) -> bool:
-    """Return whether people near the ship could still board it, and there is room and time for them."""
+    """Return whether people near the ship could still board it, with room and time enough."""
     at = piece_point(view.table, ship)
     if at is None or view.game.turn >= view.game.parameters.turns - 1:
         return False
@@ -43,7 +43,7 @@ def _still_coming(view: Battle, ship: Piece) -> bool:
 
 
 def dropship_actions(view: Battle, ship: Piece) -> list[tuple[str, str]]:
-    """In and down; wait and fire while people board; then up and out."""
+    """Return preferred actions: fly in and land; wait and fire while people board; take off and leave."""
     landed = ship.table_position is not None and not ship.has_mark(FLYING)
     if landed and (_still_coming(view, ship) or not _aboard(view, ship.id)):
         return [("shoot", "keep them off while people board"), ("end", "wait for more")]
@@ -51,14 +51,14 @@ def dropship_actions(view: Battle, ship: Piece) -> list[tuple[str, str]]:
 
 
 def _exit(view: Battle, at: Point) -> Point:
-    """Return the nearest point of an edge that a dropship's base can touch."""
+    """Return the nearest point of a table edge that a dropship's base can touch."""
     ground, r = view.table.ground, 2.0
     ways = [(at[0], r), (at[0], ground.height - r), (r, at[1]), (ground.width - r, at[1])]
     return min(ways, key=lambda point: math.dist(point, at))
 
 
 def flight_advice(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """To the landing zone with an empty hold, to the nearest edge with a full one."""
+    """Advise an empty dropship to fly to the landing zone, a full one to the nearest edge."""
     ship = view.table.pieces[decision.motions[0].piece]
     at, zone = piece_point(view.table, ship), view.game.site.landing
     if at is None or zone is None:
@@ -68,7 +68,7 @@ def flight_advice(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 
 def entry_edge_advice(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """In over the edge nearest to the landing zone."""
+    """Advise entering over the edge nearest to the landing zone."""
     zone = view.game.site.landing
     if zone is None:
         return []
@@ -77,7 +77,7 @@ def entry_edge_advice(view: Battle, decision: ChoosePoint) -> list[Advice]:
 
 
 def landing_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Down with an empty hold, away with people aboard."""
+    """Advise landing with an empty hold, and taking off with people aboard."""
     ship = decision.about
     wish = "leave" if _aboard(view, ship) else "land"
     return advise_by_score(
@@ -86,12 +86,12 @@ def landing_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def munition_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Napalm while there is any."""
+    """Advise napalm while there is any."""
     return advise_in_order(decision, (("napalm", "burn them"), ("heat_missile", "burn them")))
 
 
 def strike_line_advice(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """Entry and exit of a line along or across through a bug, over most of them and few friends."""
+    """Advise the entry and exit of a line of flight over most bugs and few friends."""
     ground, bugs = view.table.ground, [at for p, at in model_points(view, BUGS) if has_trait(p, "bug")]
     friends = [at for _, at in model_points(view, MI)]
     found = []

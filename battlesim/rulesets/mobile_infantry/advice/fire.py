@@ -1,4 +1,4 @@
-"""How the MI program fires: what hurts most of what is near, by the odds of the dice."""
+"""Advice for the fire of the MI: the shots that do most damage to nearby enemies, by the odds of the dice."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from ..ground.sight import WeaponLines
 from ..troopers.shooting import is_reaction_fire, target_options
 
 MAX_ENEMIES_SEARCHED, MAX_TARGETS_WEIGHED = 24, 12
-"""So many of the nearest enemies are looked for, and so many of those in sight are weighed."""
+"""Number of nearest enemies looked for, and number of those in sight that are weighed."""
 FRIENDLY_DAMAGE_VALUE = -3.0
 STRIKING_BUG_VALUE = 2.0
-"""A bug that can strike in its next Move counts so many times."""
+"""Factor for the value of a bug that can strike in its next Move."""
 CAPTOR_VALUE = 4.0
 
 
 class WeighedShot(NamedTuple):
-    """A target, what each firer fires at it, and what that is worth in points of damage."""
+    """A target, what each firer fires at it, and the worth of the shot in points of damage."""
 
     target: str
     choice: Mapping[str, Volley]
@@ -78,7 +78,7 @@ def damage_value(view: Battle, name: str) -> float:
 
 
 class ShotScorer:
-    """Weighs shots in one view; what was weighed once is kept."""
+    """Weighs shots in one view and caches the results."""
 
     def __init__(self, view: Battle) -> None:
         self.view = view
@@ -116,7 +116,7 @@ class ShotScorer:
 
 
 def ranked_shots(view: Battle, options: Sequence[Option]) -> list[WeighedShot]:
-    """Return the best shots at the nearest of some targets, most worthwhile first."""
+    """Return the best shots at the nearest of the offered targets, most worthwhile first."""
     options = [option for option in options if not is_structure(view, option.key)][:MAX_TARGETS_WEIGHED]
     firers = dict.fromkeys(firer for option in options for firer in option.by)
     fit = {f: usable_weapons(view, view.table.piece(f), is_reaction_fire(view)) for f in firers}
@@ -132,7 +132,7 @@ def ranked_shots(view: Battle, options: Sequence[Option]) -> list[WeighedShot]:
 
 
 def best_shot(view: Battle, firers: Sequence[str]) -> WeighedShot | None:
-    """Return the best shot that some models have in their own turn at the enemies about them."""
+    """Return the best shot of the models in their own turn at enemies near them, or None."""
     own = [at for p, at in model_points(view, MI) if p.id in firers]
     if not own:
         return None
@@ -144,7 +144,7 @@ def best_shot(view: Battle, firers: Sequence[str]) -> WeighedShot | None:
 
 
 def target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the target at which all models that can fire do most damage."""
+    """Advise the target at which all able models together do most damage."""
     if not any(option.by for option in decision.open_options):
         return second_target_advice(view, decision)
     return [
@@ -165,7 +165,7 @@ def second_target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def weapon_advice(view: Battle, decision: Assign) -> list[Advice]:
-    """Of each stand what does most at the target; who would only hurt his own holds."""
+    """Advise the weapons that do most damage; a stand that would only hurt friends holds fire."""
     scales, at = ShotScorer(view), decision.about
     answer = tuple(
         max(

@@ -1,6 +1,6 @@
-"""The MI program: march to the outpost, man walls and headquarters, radio, fire.
+"""Advice for the MI: march to the outpost, man walls and headquarters, use the radio, fire.
 
-Without an outpost the nearest walls and house take its place, for a unit that has nothing to fire at.
+Without an outpost, a unit with nothing to fire at makes for the nearest walls or house.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from ..troopers.support_acts import DONE_KEY, SUPPORT_ACTS, support_options
 from . import dropship, fire
 
 DANGER_DISTANCE_IN = 14.0
-"""An enemy this near (centre to centre) makes a unit stand and fire rather than march on."""
+"""Distance in inches (centre to centre) at which an enemy makes a unit stand and fire."""
 SAFE_DISTANCE_IN = 8.0
-"""With the nearest enemy farther off than this there is time to take posts first."""
+"""Distance of the nearest enemy, in inches, beyond which a unit has time to take posts first."""
 MIN_SHOT_WORTH = 0.1
-"""Points of damage to be expected below which nobody fires."""
+"""Expected points of damage below which a unit does not fire."""
 LARGE_BUG_DANGER_IN = 2.0
 MELEE_REACH_IN = 1.0
 HITS_PER_STRIKE = 1.0
-"""Hit points that a stand in the open loses to each bug that strikes it, about."""
+"""Estimated hit points that a stand in the open loses to each bug that strikes it."""
 ACCEPTED_LOSS_FRACTION = 0.5
-"""Share of its hit points that a stand risks for firing once more."""
+"""Fraction of its hit points that a stand risks for firing once more."""
 
 
 def _foes(view: Battle) -> list[tuple[Piece, Point]]:
@@ -64,13 +64,13 @@ def _members(view: Battle, unit: UnitId) -> list[tuple[Piece, Point]]:
 
 
 def _danger(view: Battle, unit: UnitId) -> float:
-    """Return how near the nearest bug is to any member of a unit."""
+    """Return the distance of the nearest bug from any member of a unit."""
     foes = _foes(view)
     return min((nearest_piece(at, foes).distance for _, at in _members(view, unit)), default=math.inf)
 
 
 def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Whoever has the enemy nearest goes first; nobody is left out."""
+    """Activate every unit, the one nearest to the enemy first."""
     near = {o.key: _danger(view, UnitId(o.key)) for o in decision.open_options if o.key != decision.least}
     return advise_by_score(
         decision,
@@ -80,7 +80,7 @@ def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _home(view: Battle) -> Point | None:
-    """Return what is to be held: the landing zone of the outpost, else the nearest house or wall."""
+    """Return the place to hold: the landing zone of the outpost, else the nearest house or wall."""
     site = view.game.site
     if site.landing is not None:
         return (site.landing.x, site.landing.y)
@@ -97,14 +97,14 @@ def _at_home(view: Battle, unit: UnitId) -> bool:
 
 
 def _posted(view: Battle, unit: UnitId) -> bool:
-    """Return whether most of a unit is inside something or mans a wall."""
+    """Return whether most of a unit is inside a building or on a wall."""
     own = [p for p, _ in _members(view, unit) if has_trait(p, "infantry")]
     held = [p for p in own if p.table_position is None or p.table_position.on]
     return 2 * len(held) >= len(own)
 
 
 def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Promote when it must be; posts while there is time; fire where it tells; else march."""
+    """Promote if necessary; take posts while there is time; fire if it pays; otherwise march."""
     now = view.game.activation
     if now is not None and now.kind == "viking":
         return advise_in_order(decision, dropship.dropship_actions(view, view.table.pieces[now.members[0]]))
@@ -124,10 +124,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _march(view: Battle, unit: UnitId) -> tuple[tuple[str, str], bool]:
-    """Return where to, and whether that comes before firing.
-
-    To the outpost, or into posts while there is time.
-    """
+    """Return the goal of a march, to the outpost or into posts, and whether marching comes before firing."""
     now, near = view.game.activation, _danger(view, unit)
     if not _at_home(view, unit):
         return ("move", "on to the outpost"), near > DANGER_DISTANCE_IN
@@ -141,7 +138,7 @@ def _support(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _goal(view: Battle, here: Point) -> Point:
-    """Return where a unit goes: its post in the outpost, else the nearest structure, else it stays."""
+    """Return the goal of a unit: its post in the outpost, else the nearest structure, else its own place."""
     home = _home(view)
     if home is None:
         houses = [centroid(t.rings[0]) for t in view.table.ground.terrain if t.kind in ("building", "wall")]
@@ -158,7 +155,7 @@ def _goal(view: Battle, here: Point) -> Point:
 
 
 def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
-    """Move as a group toward the goal; models that can enter the house or man the wall they reach do so."""
+    """Move as a group toward the goal; models that can enter a house or man a wall do so."""
     if isinstance(decision, ChoosePoint) or not decision.motions:
         return []
     lead = view.table.pieces[decision.motions[0].piece]
@@ -181,7 +178,7 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
 
 
 def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
-    """Everybody to the dropship, and aboard if it can be reached."""
+    """Move all models to the dropship, and aboard if they can reach it."""
 
     def leg_aboard(motion: Motion) -> Leg | None:
         is_open = any(entry.id == ship.id and not entry.full for entry in motion.entries)
@@ -193,7 +190,7 @@ def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
 
 
 def _into_post(view: Battle, motion: Motion) -> Leg | None:
-    """Return the leg into the nearest structure that this model can enter now; houses before walls."""
+    """Return the leg into the nearest structure that a model can enter now, houses before walls."""
     piece = view.table.pieces[motion.piece]
     if motion.leaving or piece.table_position is None:
         return None
@@ -209,7 +206,7 @@ def _into_post(view: Battle, motion: Motion) -> Leg | None:
 
 
 def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """Straight away from the nearest enemy, or a little to the side."""
+    """Run straight away from the nearest enemy, or slightly to the side."""
     motion = decision.motions[0]
     at = piece_point(view.table, view.table.pieces[motion.piece])
     enemy = nearest_piece(at, _foes(view)).point if at is not None else None
@@ -223,7 +220,7 @@ def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 
 def _facing(view: Battle, decision: ChooseFacing) -> list[Advice]:
-    """Toward the nearest enemy; before any is in sight, toward where they come from."""
+    """Face the nearest enemy; before any is in sight, face the side where they enter."""
     piece = view.table.pieces.get(decision.about)
     at = piece_point(view.table, piece) if piece is not None else None
     angle = _toward_enemy(view, at) if at is not None else None
@@ -238,7 +235,7 @@ def _toward_enemy(view: Battle, at: Point) -> float | None:
 
 
 def _deploy(view: Battle, decision: PlacePieces) -> list[Advice]:
-    """Return where the unit stands by default, each model that has a facing toward the enemy."""
+    """Deploy the unit in its default places, models that have a facing turned toward the enemy."""
     spots = tuple(
         replace(spot, facing=_toward_enemy(view, (spot.x, spot.y)) or 0.0)
         if has_trait(view.table.pieces[spot.piece], "faces")
@@ -249,7 +246,7 @@ def _deploy(view: Battle, decision: PlacePieces) -> list[Advice]:
 
 
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Away from what is large or would tear the stand apart; the others fire at will."""
+    """Move away from large bugs and from bugs that would destroy the stand; otherwise fire at will."""
 
     def score(option: Option) -> float | None:
         if option.act != "feet":
@@ -261,7 +258,7 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _must_run(view: Battle, stand: Piece) -> bool:
-    """Return whether a Large bug is within 2 in, or too few would survive the bugs that can strike."""
+    """Return whether a Large bug is within 2 in, or bugs that can strike would leave too few survivors."""
     gaps = [(bug, gap(view, stand.id, bug.id)) for bug, _ in _foes(view)]
     if any(has_trait(bug, "large") and is_within_distance(away, LARGE_BUG_DANGER_IN) for bug, away in gaps):
         return True
@@ -270,7 +267,7 @@ def _must_run(view: Battle, stand: Piece) -> bool:
 
 
 def _promote(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Return the squad that loses fewest people by it."""
+    """Promote the squad that loses fewest people by it."""
     words = "fewest rifles are lost by it"
     return advise_by_score(decision, lambda o: -abs(view.table.piece(o.key).hits - 2.0), lambda option: words)
 

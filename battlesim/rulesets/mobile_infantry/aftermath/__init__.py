@@ -1,1 +1,1 @@
-"""What losses set off: explosions, ruins, collapses; and the cards of attacks."""
+"""Consequences of losses (explosions, ruins, collapses), and the previews of attacks."""

@@ -1,7 +1,7 @@
-"""What all previews are made of: rows for dice and modifiers, distributions, the chance that counts.
+"""Building blocks of attack previews: rows for dice and modifiers, distributions, and the main chance.
 
-And what an attack lays on the table: areas of effect, pushes of a flinch, what losses may set off. Whatever
-may be lost by the worst dice is drawn, and what that may take with it in its turn.
+They also give the areas of effect of an attack, the pushes of a flinch, and what losses may set off.
+Everything that the worst dice could destroy is drawn, with its own consequences.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ def attack_preview(
     side: SideKey = NO_SIDE,
     areas: tuple[EffectArea, ...] = (),
 ) -> Preview:
-    """Dice that lie on their targets: what each needs, who is lost how surely, how many in all.
+    """Return the preview of dice placed on targets: needed rolls, chances of loss, and the total.
 
-    `how` is the way of the attack, which names the rules; `main` the target whose dice are told one by one,
-    the first one when it is empty. Models of `side`, the attacker's own, are told apart from the others.
-    `laid` are the areas that the dice come from.
+    `mode` is the mode of attack, which names the rules. `detailed_target` is the target whose dice are listed
+    one by one, by default the first. Models of the attacker's own `side` are listed apart. `areas` are the
+    areas of effect that the dice come from.
     """
     shot = dice_odds(view, dice, mode)
     first = next((one for one in shot.targets if one.target == detailed_target), None)
@@ -83,14 +83,14 @@ def attack_preview(
 
 
 def split_by_side(view: Battle, shot: Odds, side: SideKey) -> tuple[list[TargetOdds], list[TargetOdds]]:
-    """Those that are shot at, and the attacker's own among them."""
+    """Return the odds of the enemy targets, and the odds of the attacker's own models among the targets."""
     pieces = view.table.pieces
     own = [one for one in shot.targets if one.target in pieces and pieces[one.target].side == side]
     return [one for one in shot.targets if one not in own], own
 
 
 def dice_rows(view: Battle, target_odds: TargetOdds, mode: AttackMode) -> list[PreviewRow]:
-    """Return the rows of what each kind of die on a target needs."""
+    """Return a row for each kind of die on a target, with the roll it needs."""
     without = [] if ratings(view, target_odds.target).save else [PreviewRow("Save", "none", mode.save)]
     rows: list[PreviewRow] = []
     for kind in target_odds.dice:
@@ -105,14 +105,14 @@ def any_chance_text(chances: Sequence[float]) -> str:
 
 
 def models_label(view: Battle, ids: Sequence[str]) -> str:
-    """One name, or how many they are."""
+    """Return the name of a single model, or the number of several models."""
     return view.table.name_of(ids[0]) if len(ids) == 1 else f"{len(ids)} models"
 
 
 def allocation_preview(
     view: Battle, decision: DieKindOrder | TiedModelOrder, answer: Sequence[str]
 ) -> Preview:
-    """Return every model with the dice that it would be given, from the nearest outward."""
+    """Return the preview of an allocation: each model with its dice, from the nearest outward."""
     dice = decision.allocated_dice(answer)
     shot = dice_odds(view, dice, "fire")
     rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}
@@ -145,11 +145,11 @@ def allocation_preview(
 
 
 PushEnds = tuple[tuple[str, Point], ...]
-"""Models and where they would end."""
+"""Models and the points where they would end."""
 
 
 def weapon_effect_area(view: Battle, weapon: str, target: str, side: SideKey) -> EffectArea:
-    """Return the area of effect of a weapon about its target."""
+    """Return the area of effect of a weapon around its target."""
     known = weapons()[weapon]
     caught = tuple(area_effects.caught_about_model(view, target, known.area, side))
     region = threat_regions.region_around_piece(view.table, piece_or_stand_in(view, target), known.area)
@@ -201,35 +201,35 @@ def flinch_source_preview(view: Battle, decision: Assign, answer: Sequence[str])
 
 
 MaxWounds = Mapping[str, int]
-"""The most HP that each model, entrance or structure may lose."""
+"""The largest loss in HP of each model, entrance or structure."""
 
 
 class LossEffect(NamedTuple):
-    """Consequences of a loss: its area, and the most hit points that it may cost each target."""
+    """The consequences of a loss: its area, and the largest loss in hit points of each target."""
 
     area: EffectArea
     max_wounds: MaxWounds
 
 
 def max_wounds(shot: Odds) -> dict[str, int]:
-    """Return the most hit points that dice may cost each target."""
+    """Return the largest number of hit points that dice may cost each target."""
     return {one.target: one.max_points for one in shot.targets}
 
 
 def failed_save_wounds(view: Battle, names: Sequence[str]) -> MaxWounds:
-    """One Save each, 1 HP where it may fail."""
+    """Return a loss of 1 HP for each named model whose Save may fail."""
     return {name: 1 for name in names if save_failure_chance(view, name)}
 
 
 def chain_areas(view: Battle, *attacks: MaxWounds) -> tuple[EffectArea, ...]:
-    """Return the areas of what attacks may set off, and what that sets off in turn."""
+    """Return the areas of everything that the attacks may set off, directly or through further losses."""
     known: dict[str, LossEffect | None] = {}
     names = dict.fromkeys(name for wounds in attacks for name in _chain(view, wounds, known))
     return tuple(effect.area for name in names if (effect := known[name]) is not None)
 
 
 def _chain(view: Battle, wounds: MaxWounds, known: dict[str, LossEffect | None]) -> list[str]:
-    """Return all losses that one attack may cause, in their order; `known` keeps the effect of each."""
+    """Return all losses that one attack may cause, in order; `known` caches the effect of each."""
     most, lost, waiting = Counter(wounds), list[str](), deque(wounds)
     while waiting:
         name = waiting.popleft()
@@ -245,7 +245,7 @@ def _chain(view: Battle, wounds: MaxWounds, known: dict[str, LossEffect | None])
 
 
 def _effect(view: Battle, name: str) -> LossEffect | None:
-    """Return what the loss of a thing does to others; None when it does nothing."""
+    """Return the effect of a loss on others, or None if it has none."""
     if is_structure(view, name):
         held = chain_reactions.collapse_savers(view, name)
         return _fall(view, name, "falls", chain_reactions.FALL, held, held) if held else None
@@ -279,7 +279,7 @@ def _effect(view: Battle, name: str) -> LossEffect | None:
 def _fall(
     view: Battle, name: str, does: str, rule: str, beside: tuple[str, ...], saving: tuple[str, ...]
 ) -> LossEffect:
-    """Return a thing that falls: those beside it or in it make a Save."""
+    """Return the effect of a falling structure or entrance: models beside it or in it roll Saves."""
     words = f"{view.table.name_of(name)} {does} if lost"
     area = EffectArea(
         threat_regions.region_around_piece(view.table, piece_or_stand_in(view, name), 0.0),

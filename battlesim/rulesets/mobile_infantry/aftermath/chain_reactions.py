@@ -1,4 +1,4 @@
-"""What losses set off: bugs that blow up, entrances that collapse, buildings and walls that fall."""
+"""Chain reactions of losses: bugs that explode, entrances that collapse, buildings and walls that fall."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from ..ground.surface import surface
 from ..underground import tunnel_entrances
 
 EXPLOSION_REACH_IN = 3.0
-"""Inches from the base of the dead bug."""
+"""Reach of an explosion in inches, measured from the base of the dead bug."""
 
 
 def explodes(dead: Piece) -> bool:
-    """Return whether a killed bug explodes."""
+    """Return whether a dead bug explodes."""
     return has_trait(dead, "volatile") and isinstance(dead.place, OnTable)
 
 
 def caught_in_explosion(state: Battle, dead: Piece) -> list[Piece]:
-    """Return every model within 3 in of its base, friend and foe."""
+    """Return all models of both sides within 3 in of the dead bug's base."""
     others = [p for p in pieces_on_ground(state) if p.id != dead.id]
     return pieces_within(state, dead, others, EXPLOSION_REACH_IN)
 
 
 def explosion_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
-    """Return the dice of an exploding bug on all that it catches."""
+    """Return the dice of an exploding bug for all models that it catches."""
     form = carried_weapons(dead, melee=True)[0]
     each = int(weapons()[form].dice)
     return tuple(
@@ -71,7 +71,7 @@ def resolve_attack(
     point: Point | None = None,
     new_smoke_ids: Sequence[str] = (),
 ) -> Script[tuple[int, ...]]:
-    """Roll dice that lie on their targets and resolve all that follows; return the faces."""
+    """Roll dice placed on targets, resolve everything that follows, and return the faces."""
     faces, lost = yield from attack_resolution.resolve_dice(
         play, dice, mode, point=point, new_smoke_ids=new_smoke_ids
     )
@@ -80,14 +80,14 @@ def resolve_attack(
 
 
 def resolve_chain(play: Play[Game], lost: Sequence[Loss]) -> Script[None]:
-    """Resolve what losses set off, first in, first out."""
+    """Resolve the consequences of losses, first in, first out."""
     waiting = deque(lost)
     while waiting:
         waiting.extend((yield from _set_off(play, waiting.popleft())))
 
 
 def _set_off(play: Play[Game], lost: Loss) -> Script[list[Loss]]:
-    """Return what one loss does to others; gives those whom it takes."""
+    """Resolve what one loss does to others, and return the losses that follow."""
     if isinstance(lost, Piece):
         return (yield from explode_bug(play, lost)) if explodes(lost) else []
     if is_structure(play.state, lost):
@@ -101,18 +101,18 @@ FALL = "MI-GAP-56"
 
 
 def occupants(table: Table, structure: str) -> list[Piece]:
-    """Those inside a building or on a wall."""
+    """Return the pieces inside a building or on a wall."""
     manning = [p for p in table.standing_pieces() if isinstance(p.place, OnTable) and p.place.on == structure]
     return [*table.pieces_inside(structure), *manning]
 
 
 def collapse_savers(state: Battle, structure: str) -> tuple[str, ...]:
-    """Those who make a Save as it falls: all in or on it but captives."""
+    """Return the ids of the models that roll a Save when a structure falls: its occupants except captives."""
     return tuple(p.id for p in occupants(state.table, structure) if not p.has_mark(CAPTIVE))
 
 
 def destroy_structure(play: Play[Game], structure: str) -> Script[list[Loss]]:
-    """Destroy a structure: Saves for its occupants, rubble in its place; return the losses."""
+    """Destroy a structure: roll Saves for its occupants, put rubble in its place, and return the losses."""
     old = play.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in occupants(play.state.table, structure)]
@@ -130,7 +130,7 @@ def destroy_structure(play: Play[Game], structure: str) -> Script[list[Loss]]:
 
 
 def _put_down(play: Play[Game], pieces: Sequence[str], structure: str) -> None:
-    """Stands from inside are placed in the ruin, or as near as there is room; those on a wall drop down."""
+    """Place occupants in the ruin, or as near as there is room; models on a wall drop down."""
     table, parts = play.state.table, []
     for name in pieces:
         piece = table.piece(name)
@@ -156,7 +156,7 @@ def _on_ground(table: Table, piece: Piece, structure: str) -> OnTable:
 
 
 def _what_it_hid(play: Play[Game], structure: str) -> Script[None]:
-    """Unfound survivors are lost for nobody's points; a hidden Tunnel Entrance comes to light."""
+    """Remove survivors that were not found, for no side's points, and reveal a hidden Tunnel Entrance."""
     if structure not in play.state.game.searched:
         play.emit(StructureSearched(rule=FALL, structure=structure, by=""))
     for entrance in play.state.game.hidden:

@@ -1,1 +1,1 @@
-"""Dropships, strike runs, interceptions."""
+"""Dropships, strike runs and interceptions."""

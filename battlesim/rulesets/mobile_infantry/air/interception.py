@@ -32,7 +32,7 @@ FlightLine = tuple[Point, Point]
 
 
 def able_interceptors(state: Battle, line: FlightLine) -> list[Piece]:
-    """Hoppers on Alert whose base edge is 10 in or less from the line that an aircraft flies."""
+    """Return the Hoppers on Alert whose base edge is within 10 in of the line that an aircraft flies."""
     return [p for p in hoppers_on_table(state) if not _fault(p, line)]
 
 
@@ -42,7 +42,7 @@ def hoppers_on_table(state: Battle) -> list[Piece]:
 
 
 def _fault(hopper: Piece, line: FlightLine) -> AnyText:
-    """Return why a Hopper cannot intercept what flies along a line; "" when it can."""
+    """Return why a Hopper cannot intercept an aircraft flying along a line, or "" if it can."""
     return (
         too_far_text(gap_to_line(hopper, line), INTERCEPTION_RANGE_IN)
         if hopper.has_mark(ALERT)
@@ -60,7 +60,7 @@ def interception_decision(state: Battle, hopper: Piece) -> ChooseOne:
 
 
 def gap_to_line(piece: Piece, line: FlightLine) -> float:
-    """Inches from the edge of a base to a line, 0 when it lies under it."""
+    """Return the gap in inches between a base and a line; 0 if the line crosses the base."""
     return max(0.0, distance_to_segment(piece.xy, *line) - piece.radius)
 
 
@@ -79,7 +79,7 @@ def offer_interception(play: Play[Game], aircraft: str, line: FlightLine) -> Scr
 
 
 def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: FlightLine) -> Script[None]:
-    """They fly up and strike once each, with React, all settled together; it costs Alert."""
+    """Have Hoppers with React fly up and strike once each, resolved together; it costs them Alert."""
     for hopper in hoppers:
         _fly_up(play, hopper, line)
     dice = interception_dice(play.state, hoppers, aircraft)
@@ -92,12 +92,12 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: Fligh
 
 
 def interception_dice(state: Battle, hoppers: Sequence[str], aircraft: str) -> list[AttackDie]:
-    """Return the dice of Hoppers on an aircraft."""
+    """Return the dice of Hoppers against an aircraft."""
     return [AttackDie(melee.attack_forms(state, i, reaction=True)[0], i, aircraft) for i in hoppers]
 
 
 def _fly_up(play: Play[Game], hopper: str, line: FlightLine) -> None:
-    """Up to its flight to the free place nearest to its closest point on the line; it stays there."""
+    """Fly a Hopper to the free place within reach nearest to its closest point on the line."""
     state = play.state
     piece = state.table.piece(hopper)
     (motion,) = bug_motions(state, (hopper,))

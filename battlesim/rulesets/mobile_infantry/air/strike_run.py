@@ -1,4 +1,4 @@
-"""Strike runs of Thunderbolt bombers, the very end of the MI turn, and their cards."""
+"""Strike runs of Thunderbolt bombers at the very end of the MI turn, and their previews."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ MUNITION_COUNTERS: Mapping[str, str] = {"napalm": "napalm_used", "heat_missile":
 
 
 def next_step(state: Battle) -> Step | None:
-    """Return a run that was granted in this turn and is still to be flown or let go."""
+    """Return the step of a run that was granted in this turn and has been neither flown nor declined."""
     game = state.game
     return Step("strike_run") if game.count("runs_granted") > game.count("runs_flown") else None
 
 
 def munition_left(state: Battle, munition: str) -> int:
-    """Return how many of a munition a run has left."""
+    """Return how many of a munition are left in a run."""
     carried = weapons()[munition].ammo
     used = state.game.count(MUNITION_COUNTERS[munition]) if state.game.parameters.load_for_all_runs else 0
     return max(0, carried - used)
 
 
 def fly_strike_run(play: Play[Game]) -> Script[None]:
-    """One run: munition, line, interception, releases; a fresh Thunderbolt is on the table for it alone."""
+    """Fly one run: munition, line, interception, releases; its Thunderbolt is on the table only for it."""
     play = play.under_rule("MI-AIR-01")
     munition = yield from _munition(play)
     change_counter(play, "runs_flown", 1)
@@ -77,7 +77,7 @@ def fly_strike_run(play: Play[Game]) -> Script[None]:
 
 
 def _munition(play: Play[Game]) -> Script[str]:
-    """One type of munition for the whole run."""
+    """Ask for the one type of munition of the run."""
     kinds = []
     for key in MUNITION_COUNTERS:
         name, left = weapons()[key].name, munition_left(play.state, key)
@@ -91,7 +91,7 @@ def _munition(play: Play[Game]) -> Script[str]:
 
 
 def _line(play: Play[Game]) -> Script[FlightLine]:
-    """Entry and exit, two different points on the edge of the table."""
+    """Ask for the entry and the exit of the run, two different points on the table edge."""
     lines = table_edge_lines(play.state.table.ground)
     ask = partial(ChoosePoint, side=MI, what="line", rule=LINE, lines=lines)
     start = yield from play.ask(ask(prompt="Where does the bomber enter?"))
@@ -100,7 +100,7 @@ def _line(play: Play[Game]) -> Script[FlightLine]:
 
 
 def new_bomber(state: Battle, line: FlightLine) -> Piece:
-    """Return the Thunderbolt of a run as it comes in."""
+    """Return the Thunderbolt of a run at its entry point."""
     x0, y0 = line[0]
     facing = round(bearing(*line), 3)
     id, place = f"thunderbolt-{state.game.count('serial')}", OnTable(round(x0, 3), round(y0, 3), facing)
@@ -109,16 +109,16 @@ def new_bomber(state: Battle, line: FlightLine) -> Piece:
 
 
 def bomber_line(bomber: Piece, length: float = 10.0) -> FlightLine:
-    """So many inches of the line of flight from where a bomber came in, the way it faces."""
+    """Return the line of flight of a bomber, `length` inches from its entry point along its facing."""
     return (bomber.xy, point_in_direction(bomber.xy, bomber.facing, length))
 
 
 def targets_under_line(
     state: Battle, line: FlightLine, min_distance: float = -math.inf
 ) -> list[tuple[float, str]]:
-    """Enemy models whose base the line cuts or touches, in the order reached.
+    """Return enemy models whose base the line cuts or touches, in the order reached.
 
-    Each with how far along the line its middle lies, in inches; those before `after` are left out.
+    Each has the distance in inches of its centre along the line. Distances below `min_distance` are left out.
     """
     touched = [p for p in bomb_targets(state) if not _beside(p, line)]
     found = [(_along(line, p.xy), p.id) for p in touched]
@@ -133,7 +133,7 @@ def bomb_targets(state: Battle) -> list[Piece]:
 
 
 def _beside(piece: Piece, line: FlightLine) -> AnyText:
-    """Return why a bomber on a line does not fly over a base, in words; "" when it does."""
+    """Return in words why a bomber on a line does not fly over a base, or "" if it does."""
     off = distance_to_segment(piece.xy, *line) - piece.radius
     return "" if is_within_distance(off, 0.0) else phrase("{} off its line", precise_length_text(off))
 
@@ -147,17 +147,14 @@ def release_decision(state: Battle, bomber: Piece) -> ChooseOne:
 
 
 def _along(line: FlightLine, point: Point) -> float:
-    """Return how far along a line a point lies, in inches.
-
-    The one measure of the order in which it is reached.
-    """
+    """Return the distance in inches of a point along a line, which orders the targets of a run."""
     (x0, y0), (x1, y1) = line
     along = (point[0] - x0) * (x1 - x0) + (point[1] - y0) * (y1 - y0)
     return round(along / math.dist(*line), 6)
 
 
 def _release_all(play: Play[Game], bomber: str, munition: str, line: FlightLine) -> Script[None]:
-    """Up to two releases as targets are reached; each blast of a Persistent munition leaves smoke."""
+    """Ask for up to two releases as targets are reached; each blast of a Persistent munition leaves smoke."""
     play, after = play.under_rule(RELEASE), -math.inf
     for number in range(min(MAX_RELEASES, munition_left(play.state, munition))):
         reached = {name: along for along, name in targets_under_line(play.state, line, after)}
@@ -187,7 +184,7 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: FlightLine)
 def _aims(
     play: Play[Game], bomber: str, munition: str, first: str, reached: Sequence[str]
 ) -> Script[tuple[str, ...]]:
-    """Return the target of each blast: the second on a model under the line within 6 in of the first."""
+    """Return the target of each blast: the second is under the line and within 6 in of the first."""
     if weapons()[munition].blasts < 2:
         return (first,)
     near = [
@@ -210,7 +207,7 @@ def _options(state: Battle, ids: Sequence[str], munition: str) -> tuple[Option, 
 
 
 MAX_LISTED_PIECES = 6
-"""So many of those under a line, and of the Hoppers near it, are told one by one."""
+"""Largest number of pieces under a line, or of Hoppers near it, that are listed one by one."""
 
 
 def munition_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -263,7 +260,7 @@ def strike_line_preview(view: Battle, decision: ChoosePoint, answer: tuple[float
 
 
 def release_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """One release: its blasts on one target, or the second one on another."""
+    """Return the preview of a release: both blasts on one target, or the second on another."""
     munition = decision.chosen_option(answer).act
     if not munition:
         return None
@@ -279,7 +276,7 @@ def release_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview |
 
 
 def interception_preview(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
-    """Hoppers at an aircraft: how far they are from its line, one strike each."""
+    """Return the preview of an interception: the Hoppers' distances from the line, and one strike each."""
     if not answer:
         return None
     hoppers, aircraft = sorted(answer), view.table.name_of(decision.about)
@@ -292,7 +289,7 @@ def interception_preview(view: Battle, decision: ChooseSome, answer: Sequence[st
 
 
 def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:
-    """Return how far each is from the line that the aircraft flies; of many the nearest ones."""
+    """Return rows with the distances of Hoppers from the line of flight; of many, only the nearest."""
     (start, end), reach, rows = course, length_text(interception.INTERCEPTION_RANGE_IN), []
     far = {hopper: interception.gap_to_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
     for hopper in sorted(far, key=far.__getitem__)[:MAX_LISTED_PIECES]:

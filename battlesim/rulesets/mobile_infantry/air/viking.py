@@ -1,4 +1,4 @@
-"""Viking dropships: when they come, flight, landing, taking people off."""
+"""Viking dropships: arrival, flight, landing and evacuation."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ HOVER_KEY = "hover"
 
 
 def send_due_vikings(play: Play[Game]) -> None:
-    """At the start of an MI turn: the dropships that are due are at hand, each a unit of its own.
+    """Make the dropships that are due available at the start of an MI turn, each as a unit of its own.
 
-    The first comes two turns after contact, from 4, by 6; then one every two.
+    The first comes two turns after contact, in turns 4 to 6; then one comes every two turns.
     """
     game = play.state.game
     if game.site.landing is None:
@@ -62,7 +62,7 @@ def send_due_vikings(play: Play[Game]) -> None:
 
 
 def run_viking_action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
-    """One of a dropship's two Actions: Move or Shooting; who took part, and in what."""
+    """Run one of a dropship's two Actions, Move or Shooting; return who took part, and the Action."""
     play, now = play.under_rule(SHIPS), current_activation(play.state)
     ship = play.state.table.piece(now.members[0])
     offers = _offers(play.state, ship)
@@ -83,7 +83,7 @@ def run_viking_action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
 
 
 def _offers(state: Battle, ship: Piece) -> tuple[Option, ...]:
-    """Return what a dropship can do now, and why it cannot fire."""
+    """Return what a dropship can do now; a closed option to fire gives a reason."""
     waits = ship.place == Off("reserve")
     aims = [] if waits else shooting.target_options(state, (ship.id,))[0]
     why = "it is not on the table yet" if waits else "it has no target in range, sight and arc"
@@ -93,7 +93,7 @@ def _offers(state: Battle, ship: Piece) -> tuple[Option, ...]:
 
 
 def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
-    """Up to 12 in in flight, over everything; it may come in first, and land or leave at the end."""
+    """Fly up to 12 in over everything; the dropship may enter first, and land or leave at the end."""
     if play.state.table.piece(ship).place == Off("reserve"):
         yield from _enter(play, ship)
     prompt, able = f"Fly {play.state.table.piece(ship).name}", [viking_motion(play.state, ship)]
@@ -121,7 +121,7 @@ def viking_motion(state: Battle, ship: str) -> Motion:
 
 
 def _enter(play: Play[Game], ship: str) -> Script[None]:
-    """Let the dropship come in over any edge, its base touching the edge from inside."""
+    """Let the dropship enter over any table edge, its base touching the edge from inside."""
     piece, ground = play.state.table.piece(ship), play.state.table.ground
     x0, x1, y1 = piece.radius, ground.width - piece.radius, ground.height - piece.radius
     lines = (((x0, x0), (x1, x0)), ((x1, x0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, x0), (x0, y1)))
@@ -132,7 +132,7 @@ def _enter(play: Play[Game], ship: str) -> Script[None]:
 
 
 def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
-    """Take off if it stood, fly the straight line; Hoppers may intercept it on the way."""
+    """Take off if landed, and fly the straight line; Hoppers may intercept the dropship on the way."""
     set_mark(play, [ship], FLYING, 1)
     line = (leg.path[0], leg.end)
     if not (yield from interception.offer_interception(play, ship, line)):
@@ -143,9 +143,9 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
 
 
 def _arrive(play: Play[Game], ship: str) -> Script[None]:
-    """At the end of a Move it may land, or leave over an edge with all aboard.
+    """End a Move: the dropship may land, or leave over an edge with all aboard.
 
-    Where neither can be, in the air, it is told why it cannot land.
+    If it can do neither, the log says why it cannot land.
     """
     asked = move_end_decision(play.state, play.state.table.piece(ship))
     shut = {option.key: option.shut for option in asked.options if option.shut}
@@ -193,7 +193,7 @@ def move_end_decision(state: Battle, ship: Piece) -> ChooseOne:
 
 
 def why_cannot_land(state: Battle, ship: Piece) -> AnyText:
-    """Return the reason why a dropship cannot land where it is, "" if it can."""
+    """Return why a dropship cannot land where it is, or "" if it can."""
     zone = state.game.site.landing
     if not ship.has_mark(FLYING):
         return "it stands on the ground"
@@ -208,7 +208,7 @@ def why_cannot_land(state: Battle, ship: Piece) -> AnyText:
 
 
 def why_cannot_leave(state: Battle, ship: Piece) -> AnyText:
-    """Return the reason why a dropship cannot leave the table, "" if it can."""
+    """Return why a dropship cannot leave the table, or "" if it can."""
     x, y = ship.xy
     ground = state.table.ground
     off = min(x, y, ground.width - x, ground.height - y) - ship.radius

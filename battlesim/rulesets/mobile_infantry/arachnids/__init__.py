@@ -1,1 +1,1 @@
-"""What Arachnids do: move, strike, shoot, screech."""
+"""Acts of the Arachnids: moving, striking, shooting and screeching."""

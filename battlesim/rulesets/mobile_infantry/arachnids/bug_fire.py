@@ -1,6 +1,6 @@
-"""Shooting of the Arachnids, by area of effect (acid and plasma), and its cards.
+"""Shooting of the Arachnids with areas of effect (acid and plasma), and its previews.
 
-The D5 of scatter is a D10 halved.
+The D5 of scatter is half a D10.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ DIE_PASS_ROLL = d6_at_least(4, PASS)
 
 
 def targets_with_modes(state: Battle, bug: str) -> dict[str, list[str]]:
-    """Return every target that the bug can shoot at now, with the weapons or modes for it."""
+    """Return every target that a bug can shoot at now, with the usable weapons or modes."""
     fit = usable_weapons(state, state.table.piece(bug), False)
     lines = WeaponLines(state, {bug: fit}, target_candidates(state, BUGS))
     found = {
@@ -71,7 +71,7 @@ def targets_with_modes(state: Battle, bug: str) -> dict[str, list[str]]:
 def _fault(lines: WeaponLines, bug: str, key: str, target: str) -> Impediment:
     """Return why a mode cannot be shot at a target.
 
-    An aircraft in the air can be hit by Focused plasma alone.
+    Only Focused plasma can hit an aircraft in the air.
     """
     if lines.objects[target].has_mark(FLYING) and key != "plasma_focused":
         return Impediment(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
@@ -79,7 +79,7 @@ def _fault(lines: WeaponLines, bug: str, key: str, target: str) -> Impediment:
 
 
 def bug_target_decision(state: Battle, bug: str) -> ChooseOne:
-    """At whom a bug shoots, with all that it cannot shoot at and why."""
+    """Return the decision at which target a bug shoots; impossible targets give a reason."""
     piece = state.table.piece(bug)
     fit = usable_weapons(state, piece, False)
     lines = WeaponLines(state, {bug: fit}, target_candidates(state, BUGS))
@@ -118,7 +118,7 @@ def run_bug_shooting(play: Play[Game], bug: str) -> Script[None]:
 
 
 def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> Script[str]:
-    """Focused or Airburst, chosen when it is fired."""
+    """Ask for Focused or Airburst when plasma is fired."""
     if len(keys) == 1:
         return keys[0]
     name, play = play.state.table.name_of(bug), play.under_rule("MI-BWPN-07")
@@ -128,21 +128,18 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
 
 
 def aim_point(state: Battle, bug: str, target: str) -> Point:
-    """Return the centre of the target.
-
-    Of a structure, or a stand inside one, the nearest point of its outline.
-    """
+    """Return the centre of the target, or the nearest outline point of a structure or a stand inside one."""
     return reference_point(state.table, piece_or_stand_in(state, target), state.table.piece(bug).xy)
 
 
 def scatter_dice_script(state: Battle, bug: str, key: str, aim: Point) -> DiceScript[Point]:
-    """Return the dice script of where a shot comes down."""
+    """Return the dice script of the point where a shot lands."""
     how = weapon_scatter(weapons()[key])
     return (yield from moved.scatter_script(how, state.table.piece(bug).xy, aim)) if how else aim
 
 
 def weapon_scatter(weapon: Weapon) -> ScatterRule | None:
-    """Return how a weapon scatters, None if it does not."""
+    """Return how a weapon scatters, or None if it does not."""
     size = weapon.scatter
     return (
         ScatterRule(12, tuple(math.ceil(face * size / 10) for face in range(1, 11)), SCATTER)
@@ -152,7 +149,7 @@ def weapon_scatter(weapon: Weapon) -> ScatterRule | None:
 
 
 def template_kinds() -> tuple[TemplateKind, ...]:
-    """Return the areas of effect of the weapons for measuring on the table."""
+    """Return the areas of effect of the weapons as templates for measuring."""
     bugs = {key for profile in profiles().values() if profile.has_trait("bug") for key in profile.weapons}
     found = (
         TemplateKind(
@@ -171,14 +168,14 @@ def template_kinds() -> tuple[TemplateKind, ...]:
 
 
 def landing_chances(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
-    """Return every point where a shot may come down, with its chance."""
+    """Return the chance of every point where a shot may land."""
     return exact_chances(lambda: scatter_dice_script(state, bug, key, aim))
 
 
 def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
-    """Return a die for each model about the point, nearest first.
+    """Return a die for each model around the point, nearest first.
 
-    Who stands right on it flinches from the firer.
+    A model exactly on the point flinches away from the firer.
     """
     caught = caught_about_point(state, point, target, weapons()[key].area, BUGS)
     return [
@@ -193,20 +190,20 @@ def _origin(state: Battle, bug: str, name: str, point: Point) -> Point:
 
 
 def die_takers(state: Battle, stand: str) -> list[str]:
-    """Infantry, survivors and mechs within 3 in of a stand, to which a die may pass."""
+    """Return the infantry, survivors and mechs within 3 in of a stand, to which a die may be passed."""
     near = [p for p in models_in_play(state, MI) if p.id != stand and not has_trait(p, "aircraft")]
     return [p.id for p in near if is_within_distance(gap(state, stand, p.id), DIE_PASS_RANGE_IN)]
 
 
 def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> list[tuple[str, str]]:
-    """From which infantry stands a die may still be tried, and to whom."""
+    """Return the pairs of infantry stand and receiver for which passing a die may still be tried."""
     stands = [t for t in dict.fromkeys(die.target for die in dice) if t not in spent]
     people = [t for t in stands if not is_structure(state, t) and has_trait(state.table.piece(t), "infantry")]
     return [(stand, taker) for stand in people for taker in die_takers(state, stand)]
 
 
 def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
-    """Return the MI try to pass a die on, one try, or one a stand by option."""
+    """Let the MI try to pass on dice, once or by option once for each stand; return the dice."""
     play, laid, moved, spent = play.under_rule(PASS), list(dice), set[int](), list[str]()
     while pairs := _passes(play.state, [d for i, d in enumerate(laid) if i not in moved], spent):
         options = [_pass(play.state, laid, stand, taker) for stand, taker in pairs]
@@ -228,7 +225,7 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
 
 
 def _pass(state: Battle, dice: Sequence[AttackDie], stand: str, taker: str) -> Option:
-    """Return a die from whom to whom, with the dice that lie on each."""
+    """Return the option to pass a die from a stand to a receiver, with the dice on each."""
     here, there = (dice_count_text(sum(die.target == name for die in dice)) for name in (stand, taker))
     one, other = state.table.name_of(stand), state.table.name_of(taker)
     note = f"{here} on {one}, {there} on {other}"
@@ -237,7 +234,7 @@ def _pass(state: Battle, dice: Sequence[AttackDie], stand: str, taker: str) -> O
 
 
 def odds_by_landing(state: Battle, bug: str, key: str, target: str) -> Landings:
-    """Return the odds of a shot for every point where it may come down."""
+    """Return the odds of a shot for every point where it may land."""
 
     def at(point: Point) -> Odds | None:
         dice = (
@@ -263,10 +260,7 @@ def bug_mode_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> P
 
 
 def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
-    """Return every place where the shot may come down, with its chance.
-
-    Who is caught, and what becomes of them.
-    """
+    """Return the preview of an area shot: every point where it may land, who is caught, and the odds."""
     weapon, shots = weapons()[key], odds_by_landing(view, bug, key, target)
     point = aim_point(view, bug, target)
     rows = [PreviewRow(weapon.name, phrase("area {}", length_text(weapon.area)), area_effects.CAUGHT)]
@@ -305,14 +299,14 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
 
 
 def _scattering(point: Point, sides: int, off: float) -> list[PreviewRow]:
-    """From where (inches) and by what die a shot scatters, and how likely it comes down off the table."""
+    """Return rows with the scatter of a shot, and the chance that it lands off the table."""
     there = phrase("{}, {} by D{}", length_text(point[0], 1, unit=False), length_text(point[1], 1), sides)
     rows = [PreviewRow("scatters from", there, SCATTER)]
     return [*rows, PreviewRow("leaves the table", f"{100 * off:.0f} %", OFF_TABLE)] if off else rows
 
 
 def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
-    """Return the area about the point of aim, or all that it may cover by scattering."""
+    """Return the area around the aim point, or everything that it may cover after scattering."""
     known = weapons()[key]
     aim = aim_point(view, bug, target)
     points = [
@@ -330,7 +324,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
 
 
 def die_pass_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """One try to pass a die from a stand to another model."""
+    """Return the preview of an attempt to pass a die from a stand to another model."""
     option = decision.chosen_option(answer)
     if not option.act:
         return None

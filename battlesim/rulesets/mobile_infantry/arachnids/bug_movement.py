@@ -1,4 +1,4 @@
-"""Moves of Arachnid models on the surface: what each may do, the order to move, what it leads to. Inches."""
+"""Moves of Arachnid models on the surface: motions, order of movement, and consequences."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def player_turn_number(state: Battle) -> int:
 
 
 def can_fly(state: Battle, bug: Piece) -> bool:
-    """Fly is for one Move action in each player turn."""
+    """Return whether a bug may still use Fly, which is for one Move in each player turn."""
     return bool(piece_profile(bug).fly) and bug.mark_count(FLOWN) != player_turn_number(state)
 
 
@@ -69,7 +69,7 @@ def ask_group_move(
     flying: bool,
     starts: tuple[Ring, ...] = (),
 ) -> Script[MoveOrder]:
-    """Ask for the Move of a group: the leader first, others as the link asks."""
+    """Ask for the Move of a group: the leader first, then the other models within the limits of the link."""
     able, prompt = bug_motions(play.state, members, flying, starts), "Fly" if flying else "Move"
     return group_moves.ask_move_order(play, BUGS, able, link, rule=rule, prompt=prompt, about=link.leader)
 
@@ -77,7 +77,7 @@ def ask_group_move(
 def carry_out_bug_move(
     play: Play[Game], move_order: MoveOrder, legs: Sequence[Leg], rule: str = "", how: str = "move"
 ) -> None:
-    """Move the pieces of these legs; those that flew have flown in this player turn."""
+    """Move the pieces along their legs; pieces that fly have used Fly in this player turn."""
     flown = [leg.piece for leg in legs if move_order.motion(leg.piece).flying]
     group_moves.carry_out_legs(
         play, legs, lambda state, piece: move_order.motion(piece), rule, "fly" if flown else how
@@ -86,7 +86,7 @@ def carry_out_bug_move(
 
 
 def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Script[bool]:
-    """Return whether a group that has flyers flies in this Move; nobody is asked when none can."""
+    """Ask whether a group with flyers flies in this Move; return False unasked if no model can fly."""
     if not any(can_fly(play.state, play.state.table.piece(m)) for m in members):
         return False
     first = play.state.table.piece(members[0])
@@ -98,12 +98,12 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Scri
 
 
 def swarm_mates(state: Battle, leader: str, bugs: Iterable[Piece]) -> tuple[str, ...]:
-    """Those of some bugs that are of the leader's species and within 6 in of it."""
+    """Return the ids of the given bugs that are of the leader's species and within 6 in of it."""
     kind = state.table.piece(leader).kind
     same = [p.id for p in bugs if p.kind == kind and p.id != leader]
     return tuple(p for p in same if is_within_distance(gap(state, leader, p), SWARM_RANGE_IN))
 
 
 def swarm_link(leader: str) -> GroupLink:
-    """Within 6 in of the leader, or within 1 in of one that has ended legally."""
+    """Return the link of a Swarm: within 6 in of the leader, or within 1 in of a model that ended legally."""
     return GroupLink(leader, within=SWARM_RANGE_IN, chain=SWARM_CHAIN_IN)

@@ -1,4 +1,4 @@
-"""Melee of the Arachnids: who can strike whom, forms and dice, the free Melee after a Move, and its cards."""
+"""Melee of the Arachnids: targets, forms and dice, the free Melee after a Move, and its previews."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HOLD_KEY = "hold"
 
 
 def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
-    """Walls and buildings within 1 in of a bug, which it may strike instead."""
+    """Return the ids of walls and buildings within 1 in of a bug, which it may strike instead."""
     piece = state.table.piece(bug)
     if piece.table_position is None:
         return ()
@@ -55,8 +55,8 @@ def melee_targets(
 ) -> dict[str, tuple[str, ...]]:
     """Return the targets of each attacker of a group that can strike.
 
-    A free Melee needs an enemy model within 1 in. `flew` names those who ended a flight in the Move that this
-    Melee follows: they alone strike aircraft in flight.
+    A free Melee needs an enemy model within 1 in. `flown_ids` names the attackers that ended a flight in the
+    preceding Move: only they can strike aircraft in flight.
     """
     found: dict[str, tuple[str, ...]] = {}
     foes = models_in_play(state, MI)
@@ -102,7 +102,7 @@ def run_melee(
 def _choose_forms(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], reaction: bool
 ) -> Script[dict[str, str]]:
-    """Return each attacker uses one of its forms, or holds."""
+    """Ask which form each attacker uses, or whether it holds."""
     items = tuple(
         AssignItem(
             bug, play.state.table.piece(bug).name, (*attack_forms(play.state, bug, reaction), HOLD_KEY)
@@ -118,7 +118,7 @@ def _choose_forms(
 def _assign(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
 ) -> Script[list[AttackDie]]:
-    """Return every die of every attacker goes to a model within 1 in of that attacker."""
+    """Ask for the target of every die, a model within 1 in of its attacker."""
     items: tuple[AssignItem, ...] = ()
     for bug, form in chosen.items():
         name, own = f"{play.state.table.piece(bug).name}, {weapons()[form].name}", (bug, form)
@@ -139,7 +139,7 @@ def assigned_dice(items: Sequence[AssignItem], answer: Sequence[str]) -> list[At
 
 
 def forms_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
-    """Return each attacker with its form, its dice on the first model in its reach."""
+    """Return the preview of the chosen forms, with all dice on the first model in each attacker's reach."""
     pairs = zip(decision.items, answer, strict=True)
     chosen = {item.key: form for item, form in pairs if form != HOLD_KEY}
     dice = first_target_dice(chosen, melee_targets(view, tuple(chosen), False, False))
@@ -147,7 +147,7 @@ def forms_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Prev
 
 
 def attacks_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
-    """Return every die where it is assigned to."""
+    """Return the preview of every die on its assigned target."""
     return _blows(view, assigned_dice(decision.items, answer), "")
 
 
@@ -170,7 +170,7 @@ def default_melee_preview(
 
 
 def first_target_dice(chosen: Mapping[str, str], reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
-    """Return the dice of attackers on the first model that each of them reaches."""
+    """Return the dice of attackers on the first model in reach of each."""
     return [
         AttackDie(form, bug, reach[bug][0])
         for bug, form in chosen.items()
@@ -180,7 +180,7 @@ def first_target_dice(chosen: Mapping[str, str], reach: Mapping[str, tuple[str, 
 
 
 def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
-    """Dice in melee on their models."""
+    """Return the preview of melee dice on their targets."""
     bugs = list(dict.fromkeys(die.firer for die in dice))
     struck_ones = list(dict.fromkeys(die.target for die in dice))
     used = Counter(die.weapon for die in dice)
@@ -194,7 +194,7 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
 
 
 def own_loss_rows(dice: Sequence[AttackDie]) -> list[PreviewRow]:
-    """Return the row of attackers that may die of their own attack."""
+    """Return a row for attackers that may die by their own attack."""
     dying = {die.firer: 1.0 / die.weapon_profile.die for die in dice if die.weapon_profile.kamikaze}
     if not dying:
         return []
@@ -202,7 +202,7 @@ def own_loss_rows(dice: Sequence[AttackDie]) -> list[PreviewRow]:
 
 
 def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> list[PreviewRow]:
-    """Return what a loss brings with it: a captive, an explosion."""
+    """Return rows for the consequences of a loss: a captive, an explosion."""
     pieces = [view.table.pieces[name] for name in targets if name in view.table.pieces]
     captors = any(has_trait(view.table.piece(bug), "captor") for bug in bugs)
     rows = [

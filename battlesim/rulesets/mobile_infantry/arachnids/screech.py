@@ -35,7 +35,7 @@ IN_FLIGHT = "MI-GAP-50"
 
 
 def screech_decision(state: Battle, bug: Piece) -> ChooseOne:
-    """To whom a bug could screech, were each of the enemies to act where it stands."""
+    """Return the decision against which enemies a bug could screech if they acted where they stand."""
     foes = models_in_play(state, OTHER_SIDE[bug.side])
     options = piece_options(
         foes, reason_against=lambda foe: why_cannot_react(state, bug, (foe.id,), REACTION_RANGE_IN)
@@ -69,7 +69,7 @@ def screech_followers(state: Battle, leader: str) -> tuple[str, ...]:
 
 
 def run_screech(play: Play[Game], leader: str) -> Script[None]:
-    """One Screech: a Move led by the reacting bug, and a Melee for those it brings to an enemy."""
+    """Run a Screech: a Move led by the reacting bug, then a Melee of the bugs brought to an enemy."""
     group = (leader, *screech_followers(play.state, leader))
     play.log_message(phrase("Alarm Screech of {}", Ref(leader)), by=leader, at=group, rule=SCREECH)
     flying = yield from ask_flight(play, group, IN_FLIGHT)

@@ -1,1 +1,1 @@
-"""Attack dice: who may throw them, where they lie, what they come to, and their odds."""
+"""Attack dice: who may roll them, their targets, their results and their odds."""

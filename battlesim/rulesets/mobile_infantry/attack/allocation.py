@@ -1,8 +1,8 @@
-"""Laying the dice of a pool on models: nearest first, nobody twice before everybody once (MI-SHOT-06).
+"""Allocation of the dice of a pool to models: nearest first, in rounds of one die each (MI-SHOT-06).
 
-Area dice are bound to their models and lie there first. The others follow in rounds of one each, nearest
-first, wherever some dealing of the pool keeps that; the attacker says which kind of die goes where, and whom
-it goes to at equal distance.
+Area dice are bound to their models and are placed first. The other dice follow in rounds of one each, nearest
+first, if the pool allows it; the attacker says which kind of die goes where, and which of several equally
+distant models comes first.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from .firepower import attack_pool, reachable_models
 
 TIES = "MI-GAP-60"
 BearingTest = Callable[[str, str, str], bool]
-"""Whether a firer's weapon bears on a model."""
+"""A test of whether a firer's weapon bears on a model."""
 
 
 class PoolLayout(msgspec.Struct, frozen=True):
-    """Pool to be allocated, with the eligible models, nearest first, and those that each die bears on."""
+    """A pool to be allocated: the eligible models, nearest first, and the models that each die bears on."""
 
     pool: tuple[AttackDie, ...]
     order: tuple[str, ...]
     bearing: tuple[tuple[str, ...], ...]
 
     def _dice(self) -> list[list[AttackDie]]:
-        """Return the dice that are not bound, those of one weapon and one firer together.
+        """Return the dice that are not bound, grouped by weapon and firer.
 
-        Those that bear on the fewest models first.
+        Groups that bear on the fewest models come first.
         """
         alike: dict[tuple[str, str], list[AttackDie]] = {}
         for die in self.pool:
@@ -62,21 +62,21 @@ class PoolLayout(msgspec.Struct, frozen=True):
         return next(on for d, on in pairs if (d.weapon, d.firer, d.bound) == (die.weapon, die.firer, False))
 
     def die_stocks(self) -> list[DiceStock]:
-        """Return the stocks of alike dice that are to be allocated."""
+        """Return the stocks of equal dice to be allocated."""
         return [DiceStock(dice[0].name, self._models(dice[0]), len(dice)) for dice in self._dice()]
 
     def model_order(self) -> tuple[str, ...]:
-        """Return the models that get the dice in turn."""
+        """Return the models in the order in which they receive dice."""
         return dice_recipients(self.die_stocks(), self.order, Counter(die.target for die in self.pool))
 
     def nearest_fit(self, kinds: Sequence[str]) -> tuple[str, ...]:
-        """Return the kinds that the models in turn can have, as near to a request as possible."""
+        """Return the kinds that the models can have in turn, as near to the request as possible."""
         return fitting_kinds(self.die_stocks(), self.model_order(), kinds)
 
     def allocated_dice(self, kinds: Sequence[str]) -> list[AttackDie]:
-        """Return every die on its model, the kinds as near to a request as possible.
+        """Return every die on its model, with kinds as near to the request as possible.
 
-        A die may have come from any firer whose dice are alike and bear on its model.
+        A die may count as coming from any firer whose dice are alike and bear on its model.
         """
         stocks, at, left = self.die_stocks(), self.model_order(), self._dice()
         laid = [die for die in self.pool if die.bound]
@@ -91,14 +91,14 @@ class PoolLayout(msgspec.Struct, frozen=True):
         return laid
 
     def with_first(self, chosen: Sequence[str]) -> PoolLayout:
-        """Return the same with a group of neighbours in the order put as chosen."""
+        """Return the layout with a group of neighbouring models put into the chosen order."""
         at = min(self.order.index(model) for model in chosen)
         others = [model for model in self.order if model not in chosen]
         return replace(self, order=(*others[:at], *chosen, *others[at:]))
 
 
 def pool_layout(pool: Sequence[AttackDie], order: Sequence[str], bears: BearingTest) -> PoolLayout:
-    """Return the layout of a pool with what its dice bear on."""
+    """Return the layout of a pool, with the models that its dice bear on."""
 
     @cache
     def reach(firer: str, weapon: str) -> tuple[str, ...]:
@@ -109,13 +109,13 @@ def pool_layout(pool: Sequence[AttackDie], order: Sequence[str], bears: BearingT
 
 
 class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
-    """Decision which kinds of dice go to the models, from the nearest outward."""
+    """The decision which kinds of dice go to the models, from the nearest outward."""
 
     layout: PoolLayout
     ties: tuple[tuple[str, ...], ...] = ()
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """As Deal, and every model can have a die of the kind that is dealt to it."""
+        """Check as `Deal` does, and that every model can take a die of the kind dealt to it."""
         at = self.layout.model_order()
         if (fault := super().check(state, answer)) or (
             k := first_misfit(self.layout.die_stocks(), at, answer)
@@ -125,13 +125,13 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
         return Refusal(f"die {k + 1} goes to {name}, and no {answer[k]} that is left bears on it", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """In the order of the kinds, in the opposite order, and shuffled, each as near as can be."""
+        """Suggest the kinds in order, in reverse and shuffled, each as near to it as possible."""
         keys = self._all()
         wishes = [keys, keys[::-1], *(rng.sample(keys, len(keys)) for _ in range(n))]
         return list(dict.fromkeys(self.layout.nearest_fit(wish) for wish in wishes))[:n]
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """In the order of the kinds, as near as can be."""
+        """Return the kinds in their order, as near to it as possible."""
         return self.layout.nearest_fit(self._all())
 
     def allocated_dice(self, answer: Sequence[str]) -> list[AttackDie]:
@@ -139,7 +139,7 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
         return self.layout.allocated_dice(answer)
 
     def open_ties(self, answer: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """Models at equal distance of which is asked next who gets which dice, were this the answer."""
+        """Return the equally distant models among which this answer leaves the player a further choice."""
         laid = self.allocated_dice(answer)
         return {model: group for group in self.ties if _unequal(laid, group) for model in group}
 
@@ -152,7 +152,7 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
 
 
 class TiedModelOrder(AssignLimited, frozen=True, kw_only=True, tag="who_first"):
-    """Decision which of the models at equal distance is given its die first."""
+    """The decision which of several equally distant models receives its die first."""
 
     layout: PoolLayout
     kinds: tuple[str, ...]
@@ -163,16 +163,16 @@ class TiedModelOrder(AssignLimited, frozen=True, kw_only=True, tag="who_first"):
 
 
 def die_kind_counts(pool: Sequence[AttackDie]) -> Counter[str]:
-    """Return the kinds of the dice that are not bound, and the number of each."""
+    """Return the number of dice of each kind that are not bound."""
     return Counter(die.name for die in pool if not die.bound)
 
 
 def allocate_pool(
     play: Play[Game], pool: Sequence[AttackDie], distances: Mapping[str, float], bears: BearingTest
 ) -> Script[list[AttackDie]]:
-    """Lay the pool, asking the attacker only where he has a choice.
+    """Allocate a pool to models, asking the attacker only if he has a choice.
 
-    `away` says how far off (inches) the models are that may be given dice.
+    `distances` are the distances in inches of the models that may be given dice.
     """
     ranks = grouped_by_distance(distances)
     open_to, kinds = pool_layout(pool, [*chain(*ranks)], bears), tuple(die_kind_counts(pool).elements())
@@ -223,7 +223,7 @@ def _who_first(
 
 
 def _unequal(laid: Sequence[AttackDie], group: Sequence[str]) -> bool:
-    """Return whether models at equal distance were given different dice."""
+    """Return whether equally distant models were given different dice."""
     given = {model: sorted(d.name for d in laid if d.target == model and not d.bound) for model in group}
     return len(list(groupby(sorted(given.values())))) > 1
 
@@ -236,7 +236,7 @@ def default_allocation(
     second: str = "",
     reaction: bool = False,
 ) -> list[AttackDie]:
-    """Return the dice of an MI shot as they lie when no choice is made."""
+    """Return the dice of an MI shot as they are allocated if the player chooses nothing."""
     chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
     if not chosen:
         return []

@@ -1,4 +1,4 @@
-"""Who stands in an area of effect, the dice of bombs, and smoke."""
+"""Models in an area of effect, the dice of bombs, and smoke."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MISSILE = "MI-AIR-09"
 
 
 def pieces_on_ground(state: Battle) -> list[Piece]:
-    """Return all models on the ground, and the Tunnel Entrances."""
+    """Return all models on the ground and all Tunnel Entrances."""
     return [
         *(p for p in state.table.pieces.values() if is_model(p) and is_on_ground(p)),
         *entrances_on_table(state),
@@ -42,14 +42,14 @@ def pieces_on_ground(state: Battle) -> list[Piece]:
 
 
 def _exposed(state: Battle, target: str, side: SideKey) -> list[Piece]:
-    """Return who can be caught on the ground; structures as targets alone."""
+    """Return the models on the ground that can be caught; a structure only if it is the target."""
     spares = state.game.parameters.area_spares_friends
     caught = [p for p in pieces_on_ground(state) if not (spares and p.side == side)]
     return [*caught, piece_or_stand_in(state, target)] if is_structure(state, target) else caught
 
 
 def caught_about_model(state: Battle, target: str, reach: float, side: SideKey) -> list[str]:
-    """Within `reach` inches of the base edge of the target, the target first (MI weapons and bombs)."""
+    """Return the ids within `reach` inches of the target's base edge, target first (MI weapons and bombs)."""
 
     def found() -> list[str]:
         caught = pieces_within(state, piece_or_stand_in(state, target), _exposed(state, target, side), reach)
@@ -62,9 +62,9 @@ def caught_about_model(state: Battle, target: str, reach: float, side: SideKey) 
 def caught_about_point(
     state: Battle, point: Point, target: str, reach: float, side: SideKey
 ) -> list[tuple[float, str]]:
-    """Within `reach` inches of a point, with their distances, nearest first (Arachnid shooting).
+    """Return ids within `reach` inches of a point, with distances, nearest first (Arachnid shooting).
 
-    An aircraft in the air is caught when it is the target, and then it alone.
+    An aircraft in the air is caught only if it is the target, and then nothing else is.
     """
     aim = piece_or_stand_in(state, target)
     exposed = _exposed(state, target, side) if is_on_ground(aim) else [aim]
@@ -104,7 +104,7 @@ def lay_weapon_smoke(play: Play[Game], weapon: str, spots: Iterable[Point]) -> l
 
 
 def lay_smoke(play: Play[Game], x: float, y: float, rule: str) -> str:
-    """Lay a smoke marker about a point (inches); its id. It lasts to the end of the next game turn."""
+    """Put a smoke marker around a point and return its id; it lasts until the end of the next game turn."""
     change_counter(play, "serial", 1, rule)
     name = MarkerId(f"smoke-{play.state.game.count('serial')}")
     until = play.state.game.turn + 1

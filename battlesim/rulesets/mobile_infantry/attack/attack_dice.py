@@ -20,11 +20,11 @@ SLOW = "MI-TRT-11"
 
 
 class AttackDie(msgspec.Struct, frozen=True):
-    """One attack die: its weapon, who throws it, and the model it is laid on.
+    """One attack die: its weapon, its firer, and its target.
 
     `bound` dice were added by an area and stay with their model. `sources` are the firers that it may have
-    come from when dice are alike; empty means the firer alone. `origin` is the point that the blow comes from
-    (inches) where that is not the firer: an impact, a blast, a bug that blows up.
+    come from if dice are alike; if empty, only the firer. `origin` is the point that the attack comes from,
+    in inches, if that is not the firer: an impact, a blast, an exploding bug.
     """
 
     weapon: str
@@ -41,23 +41,23 @@ class AttackDie(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the die, with what it takes off a Save."""
+        """The name of the die, with its modifier to Saves."""
         return self.weapon_profile.die_label + (
             f" Piercing({self.weapon_profile.piercing})" if self.weapon_profile.piercing else ""
         )
 
     def with_target(self, target: str) -> AttackDie:
-        """Return the same die on another target."""
+        """Return the die with another target."""
         return replace(self, target=target)
 
 
 def carried_weapons(piece: Piece, *, melee: bool = False) -> list[str]:
-    """Return the weapons of a model that shoot, or its attack forms."""
+    """Return the ranged weapons of a model, or in melee its attack forms."""
     return [key for key in piece_profile(piece).weapons if weapons()[key].melee == melee]
 
 
 def weapon_dice_count(state: Battle, piece: Piece, key: str) -> int:
-    """Return how many dice a model has with a weapon now (MI-GAP-68)."""
+    """Return the number of dice that a model has with a weapon now (MI-GAP-68)."""
     weapon, parameters = weapons()[key], state.game.parameters
     rated = parameters.command_grenade_dice if key == "command_grenade" else weapon.dice
     if weapon.ready:
@@ -68,12 +68,12 @@ def weapon_dice_count(state: Battle, piece: Piece, key: str) -> int:
 
 
 def ammo_dice_lost(piece: Piece, reaction: bool) -> int:
-    """Return how many dice Out of Ammo counters take off in a Reaction."""
+    """Return the number of dice that Out of Ammo counters take off a Reaction."""
     return piece.mark_count(AMMO) if reaction else 0
 
 
 def weapon_impediment(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> Impediment:
-    """Return the impediment that keeps a model from using a weapon now, an empty one if there is none."""
+    """Return what keeps a model from using a weapon now, an empty impediment if nothing does."""
     weapon = weapons()[key]
     if reaction and not weapon.react:
         return Impediment(f"{weapon.name} has no React", "MI-TRT-10", "without React")

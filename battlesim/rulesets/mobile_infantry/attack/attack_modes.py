@@ -1,4 +1,4 @@
-"""The ways in which attack dice come (fire, areas, melee, bombs, explosions): what differs, as data."""
+"""The modes of attack (fire, areas, melee, bombs, explosions), with their differences as data."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 
 class AttackMode(msgspec.Struct, frozen=True, kw_only=True):
-    """One way of attack: the words and rules of its rolls, whom it shakes, and which cover helps against it.
+    """A mode of attack: the words and rules of its rolls, who may flinch, and which cover helps against it.
 
-    `cover` is seen (partly hidden and touching), touching, close (as the option on melee says) or none.
+    `cover` is "seen" (partly hidden or touching), "touching", "close" (as set by the option on melee) or
+    "none".
     """
 
     words: str

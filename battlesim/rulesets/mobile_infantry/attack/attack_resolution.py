@@ -1,7 +1,6 @@
-"""Settling attack dice: roll, kill results, Saves, removal and flinch.
+"""Resolution of attack dice: rolls, kill results, Saves, removal and flinching.
 
-All dice are rolled at once, every model is settled with the dice that lie on it, and only then are models
-taken off and survivors pushed.
+All dice are rolled at once and resolved model by model; only then are models removed and survivors pushed.
 """
 
 from __future__ import annotations
@@ -43,11 +42,11 @@ from .attack_modes import ATTACK_MODES
 from .die_outcome import KAMIKAZE_RULE, KILL_DAMAGE, save_roll, targeted_dice
 
 FLINCH_DISTANCE_IN = 2.0
-"""Inches of the push."""
+"""Distance in inches that a flinching model is pushed."""
 TRAITS_THAT_NEVER_FLINCH = ("large", "aircraft", "airstrike", "entrance", "marker")
-"""Traits of those who never flinch."""
+"""Traits of models that never flinch."""
 Loss = Piece | str
-"""What an attack took: a model as it was before, the id of a structure or entrance that is still to fall."""
+"""A loss caused by an attack: the former model, or the id of a structure or entrance about to fall."""
 
 
 def resolve_dice(
@@ -58,10 +57,10 @@ def resolve_dice(
     point: Point | None = None,
     new_smoke_ids: Sequence[str] = (),
 ) -> Script[tuple[tuple[int, ...], list[Loss]]]:
-    """Roll dice that lie on their targets, up to the flinch: the natural faces in order, and what they took.
+    """Roll dice on their targets and resolve them up to the flinch; return the natural faces and the losses.
 
-    `how` is fire, area, melee, bomb, volatile or interception. `point` is where the blows come from when a
-    die does not say so itself; `fresh` names smoke of this very attack, which does not count for it yet.
+    `mode` is fire, area, melee, bomb, volatile or interception. `point` is where the attack comes from if a
+    die does not say so. `new_smoke_ids` names smoke of this attack, which does not count for it yet.
     """
     way = ATTACK_MODES[mode]
     words = phrase("{} on {}", way.words, short_list_text(tuple(dict.fromkeys(die.target for die in dice))))
@@ -101,7 +100,7 @@ def _take_off(
     dying: Collection[str],
     rule: str,
 ) -> Script[list[Loss]]:
-    """Take off what is at 0 HP, then attackers that die by their own blow; what they took."""
+    """Remove everything with 0 HP, then attackers that die by their own attack; return the losses."""
     lost: list[Loss] = []
     for one in settled:
         if hits_left(play.state, one.target) > 0:
@@ -123,7 +122,10 @@ def _take_off(
 
 
 def roll_saves(play: Play[Game], pieces: Sequence[str], why: AnyText, rule: str) -> Script[list[Loss]]:
-    """One unmodified Save each at once; who fails, or has none, loses 1 HP. Nobody flinches. Who is lost."""
+    """Roll one unmodified Save for each piece, 1 HP on a failure or without a Save; return the losses.
+
+    No model flinches.
+    """
     ids = [i for i in pieces if i in play.state.table.pieces]
     rated = {i: ratings(play.state, i) for i in ids}
     casts = {
@@ -146,11 +148,14 @@ def roll_saves(play: Play[Game], pieces: Sequence[str], why: AnyText, rule: str)
 
 
 FlinchOrigins = Mapping[str, Mapping[str, Point]]
-"""Models that are to flinch, each with the points that it may be pushed away from, by source."""
+"""Flinching models, each with the points that it may be pushed away from, by source."""
 
 
 def can_flinch(piece: Piece) -> bool:
-    """Large models, aircraft, entrances and captives never do, nor who is inside or on something."""
+    """Return whether a model can flinch.
+
+    Large models, aircraft, entrances and captives cannot, nor can models inside or on something.
+    """
     free = isinstance(piece.place, OnTable) and not piece.place.on and not piece.has_mark(CAPTIVE)
     return (
         free
@@ -179,9 +184,9 @@ def flinch_origins(
 
 
 def _origins(play: Play[Game], side: SideKey, shaken: FlinchOrigins, rule: str) -> Script[dict[str, Point]]:
-    """Return the point each model is pushed away from.
+    """Return the point that each model is pushed away from.
 
-    The attacker names it where several may have done it (MI-SHOT-14, MI-BMEL-07).
+    If there are several sources, the attacker chooses (MI-SHOT-14, MI-BMEL-07).
     """
     chosen = {name: next(iter(sources.values())) for name, sources in shaken.items()}
     several = {name: own for name, own in shaken.items() if len({*own.values()}) > 1}
@@ -193,9 +198,9 @@ def _origins(play: Play[Game], side: SideKey, shaken: FlinchOrigins, rule: str) 
 
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
-    """Return what stops a push: what one cannot walk over, and bases but its own.
+    """Return the space in which a model is pushed: it stops at impassable terrain and at other bases.
 
-    An entrance those of the MI.
+    An MI model also stops at an entrance.
     """
     bases = [p for p in table.standing_pieces() if not may_overlap(p, piece)]
     return free_space_on_table(table, piece.radius, surface(table.ground).blocked_ids, bases)
@@ -204,7 +209,7 @@ def _room(table: Table, piece: Piece) -> FreeSpace:
 def push_flinching_models(
     play: Play[Game], side: SideKey, flinch_origins: FlinchOrigins, rule: str
 ) -> Script[None]:
-    """Push every shaken model once; `side` is the attacker's, `rule` the row of this kind of attack."""
+    """Push every flinching model once; `side` is the attacker's, `rule` the row of this kind of attack."""
     able = {
         name: own
         for name, own in flinch_origins.items()

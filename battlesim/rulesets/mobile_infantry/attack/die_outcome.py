@@ -1,4 +1,4 @@
-"""One attack die on its target, from the throw to the points that it takes off: rolled and foretold alike."""
+"""The outcome of one attack die on its target, from the roll to the HP lost, for rules and previews alike."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ PIERCING = "MI-TRT-09"
 KAMIKAZE_RULE = "MI-BTRT-04"
 KILL_DAMAGE = 2
 KAMIKAZE_ONE_VALUE = 10
-"""What a natural 1 of a Kamikaze counts as."""
+"""Value that a natural 1 of a Kamikaze counts as."""
 
 
 def attack_dice_script(
     state: Battle, die: AttackDie, mode: AttackMode, covers: Callable[[], dict[str, CoverBonus]]
 ) -> DiceScript[int]:
-    """1 point for a die that reaches Target, 2 for one that reaches Kill, none for one that a Save stops.
+    """Return the HP lost to a die: 1 if it reaches Target, 2 if it reaches Kill, 0 if a Save stops it.
 
-    Who has no Save makes none, and against a kill there is one by option alone (MI-GAP-03).
+    A target without a Save rolls none; a Save against a kill is by option (MI-GAP-03).
     """
     rated = ratings(state, die.target)
     points: int = yield attack_roll(state, die, rated, mode)
@@ -87,7 +87,10 @@ def save_roll(state: Battle, rated: Ratings, rule: str, changes: Sequence[Modifi
 def targeted_dice(
     state: Battle, dice: Sequence[AttackDie], mode: AttackMode, new_smoke_ids: Sequence[str] = ()
 ) -> list[TargetedDie]:
-    """Dice that lie on their targets, each with its fate; `fresh` as for `cover.cover_bonuses`."""
+    """Return dice with their targets and the scripts of their outcomes.
+
+    `new_smoke_ids` is as for `cover.cover_bonuses`.
+    """
 
     @cache
     def covers() -> dict[str, CoverBonus]:
@@ -107,7 +110,7 @@ def targeted_dice(
 
 
 def save_modifiers(die: AttackDie, found: CoverBonus) -> list[Modifier]:
-    """Return what changes a Save against a die."""
+    """Return the modifiers of a Save against a die."""
     changes: list[Modifier] = []
     if found.value and die.weapon_profile.flame:
         changes.append(Modifier(found.bonus_against(die), f"{found.text}, lost against Flame", FLAME))
@@ -121,7 +124,7 @@ def save_modifiers(die: AttackDie, found: CoverBonus) -> list[Modifier]:
 
 
 def dice_odds(state: Battle, dice: Sequence[AttackDie], mode: str) -> Odds:
-    """Return the odds of dice that lie on their targets."""
+    """Return the odds of dice on their targets."""
     return blow_by_blow.targeted_dice_odds(
         targeted_dice(state, dice, ATTACK_MODES[mode]), lambda target: hits_left(state, target)
     )

@@ -1,4 +1,4 @@
-"""What models can fire: weapons that are fit, their dice, whom these reach, what firing uses up."""
+"""What models can fire: usable weapons, their dice, the targets in reach, and what firing uses up."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TARGET_CHAIN_IN = 1.0
 
 
 def _target_swarm(state: Battle, target: Piece, others: Sequence[Piece]) -> list[Piece]:
-    """Return the target's species within 6 in of it, and who hangs on to those within 1 in."""
+    """Return models of the target's species within 6 in of it, and models linked to these within 1 in."""
     species = {p.id: p for p in others if p.kind == target.kind}
     link = GroupLink(target.id, within=FIRE_ZONE_IN, chain=TARGET_CHAIN_IN)
     return [species[i] for i in coherent_pieces(state.table, link, (), [*species])]
@@ -51,7 +51,7 @@ def models_in_fire_zone(state: Battle, target: str) -> list[Piece]:
 
 
 WeaponChoice = Mapping[str, tuple[str, ...]]
-"""Each firing model with the weapons that it fires."""
+"""The weapons that each firing model fires."""
 
 
 def usable_weapons(state: Battle, piece: Piece, reaction: bool) -> list[str]:
@@ -64,16 +64,14 @@ def usable_weapons(state: Battle, piece: Piece, reaction: bool) -> list[str]:
 
 
 def target_order(state: Battle, lines: WeaponLines) -> list[str]:
-    """Targets as they are offered: those that fight first, then the nearest."""
+    """Return the ids of targets in the order offered: fighting models first, then by distance."""
     return sorted(lines.objects, key=lambda i: (target_rank(state, i), round(lines.smallest_gap(i), 6), i))
 
 
 def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> list[AttackDie]:
-    """Return the dice that a weapon puts into the pool.
+    """Return the dice that a weapon puts into the pool; an area gives each model its dice (MI-SHOT-04).
 
-    With an area one lot for every model in it (MI-SHOT-04).
-
-    `aims` are the targets of its blasts; dice of an area are bound to the models they were added for.
+    `aims` are the targets of its blasts. Dice of an area are bound to the models they were added for.
     """
     piece, weapon = state.table.piece(firer), weapons()[key]
     count = weapon_dice_count(state, piece, key)
@@ -86,10 +84,10 @@ def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> lis
 def attack_pool(
     state: Battle, choice: WeaponChoice, target: str, second: Callable[[str, str], str], reaction: bool
 ) -> list[AttackDie]:
-    """Return all dice of all weapons that fire, as one pool.
+    """Return all dice of all firing weapons as one pool.
 
-    `second` gives the target of a second blast by firer and weapon. In a Reaction the dice that counters take
-    off are gone.
+    `second` gives the target of a second blast by firer and weapon. In a Reaction the dice lost to Out of
+    Ammo counters are left out.
     """
     found: list[AttackDie] = []
     for firer, keys in choice.items():
@@ -112,7 +110,7 @@ def reachable_models(
 
 
 def mark_fired(play: Play[Game], choice: WeaponChoice) -> None:
-    """Mark the models that fired: Slow weapons, Ammo and the Ready state are used up."""
+    """Mark models as having fired, which uses up Slow weapons, Ammo and the Ready state."""
     parts: list[MarkChange] = []
     for firer, keys in choice.items():
         piece = play.state.table.piece(firer)
@@ -129,7 +127,7 @@ def mark_fired(play: Play[Game], choice: WeaponChoice) -> None:
 
 
 def ammo_counter_holders(state: Battle, fired: Sequence[str]) -> tuple[str, ...]:
-    """Those of the models that fired who take Out of Ammo counters: with Reloading! (MI-FIRE-07)."""
+    """Return the models with Reloading! that fired; they take Out of Ammo counters (MI-FIRE-07)."""
     guns = {*state.game.parameters.reloading}
     return tuple(
         p for p in ids_in_play(state, fired) if guns & {*piece_profile(state.table.piece(p)).weapons}

@@ -1,4 +1,4 @@
-"""What a model may fire at once at a target, the best first."""
+"""The weapons that a model may fire together at a target, best combination first."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from .firepower import weapon_dice
 FIRE_AT_WILL = "MI-FIRE-01"
 HOLD_KEY: Final = "hold"
 REACTION_RANGE_IN: Final = 10.0
-"""Inches from an Action of the enemy within which one may react to it."""
+"""Range in inches from an enemy's Action within which a model may react to it."""
 
 Volley = tuple[str, ...]
-"""The weapons that a model fires at once."""
+"""The weapons that a model fires together."""
 
 
 class FiringAssignment(Assign, frozen=True, kw_only=True, tag="who_fires"):
-    """Decision which models fire what or hold; at least one within range of the trigger fires."""
+    """The decision which models fire which weapons; at least one within range of the trigger fires."""
 
     first: tuple[str, ...]
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """As Assign, and not all of the first hold."""
+        """Check as `Assign` does, and that not all of the first models hold."""
         pairs = zip(self.items, answer, strict=False)
         if any(item.key in self.first and load != HOLD_KEY for item, load in pairs):
             return super().check(state, answer)
@@ -55,7 +55,7 @@ def available_volleys(
 def ranked_volleys(
     state: Battle, lines: WeaponLines, firer: str, keys: Sequence[str], target: str, reaction: bool
 ) -> list[Volley]:
-    """Return the volleys that a model may fire at a target, the best first."""
+    """Return the volleys that a model may fire at a target, best first."""
     found = available_volleys(state, lines, firer, keys, target)
     if len(found) < 2:
         return found
@@ -64,7 +64,7 @@ def ranked_volleys(
 
 
 def _worth(state: Battle, firer: str, keys: Volley, target: str, reaction: bool) -> tuple[bool, float]:
-    """Return whether it can hurt the target, and the average HP lost by enemies less those of friends."""
+    """Return whether a volley can hurt the target, and the mean HP lost by enemies minus that of friends."""
     dice = [die for key in keys for die in weapon_dice(state, firer, key, [target])]
     on_it = [die.with_target(target) for die in dice]
     shot = dice_odds(

@@ -1,1 +1,1 @@
-"""The battle as a whole: set-up, turns, arrivals, views, victory."""
+"""The battle as a whole: set-up, turns, arrivals, views and victory."""

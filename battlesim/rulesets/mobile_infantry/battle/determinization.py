@@ -1,4 +1,4 @@
-"""Whole states that fit what the MI see: the Arachnids they do not see are supposed, by chance."""
+"""Complete states that fit what the MI see, with unseen Arachnids filled in at random."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ WARRIOR_GROUP = reinforcements.MARKER_GROUPS["marker"]
 
 
 def determinize(shown: Battle, rng: Rng) -> Battle:
-    """Return a whole state that fits a view; what lacks nothing is returned as it is.
+    """Return a complete state that fits a view; a complete view is returned unchanged.
 
-    Models that are not seen are below the markers in sight or in reserve, and reinforcements that are
-    arriving go on arriving. Hidden entrances lie at structures.
+    Unseen models are below visible markers or in reserve, reinforcements that are arriving go on arriving,
+    and hidden entrances lie at structures.
     """
     if _is_whole(shown):
         return shown
@@ -33,7 +33,7 @@ def determinize(shown: Battle, rng: Rng) -> Battle:
 
 
 def _is_whole(shown: Battle) -> bool:
-    """Return whether something is known that the MI never see."""
+    """Return whether the view contains something that the MI never see."""
     unseen = any(
         isinstance(p.place, Below) or p.place == Off("reserve") for p in shown.table.pieces_of_side(BUGS)
     )
@@ -45,9 +45,9 @@ def _is_whole(shown: Battle) -> bool:
 
 
 def _with_entrances(shown: Battle, rng: Rng) -> Battle:
-    """Hide the entrances that have not come to light, at structures that were not searched yet.
+    """Hide the unrevealed entrances at structures that have not been searched.
 
-    Those that are still to be drawn in turn 0 are left to that step.
+    Entrances that are still to be drawn in turn 0 are left to that step.
     """
     game = shown.game
     left = game.site.hidden_entrances - game.count("entrances_revealed")
@@ -60,7 +60,7 @@ def _with_entrances(shown: Battle, rng: Rng) -> Battle:
 
 
 def _with_models(shown: Battle, rng: Rng) -> Battle:
-    """Put the models that are not seen in reserve, and some Warriors of them below each marker in sight."""
+    """Put unseen models in reserve, and some Warriors among them below each visible marker."""
     unseen = _unseen(shown)
     warriors = [model for model in unseen.values() if model.kind == "warrior"]
     for marker in tunneling_markers_on_table(shown):
@@ -71,9 +71,9 @@ def _with_models(shown: Battle, rng: Rng) -> Battle:
 
 
 def _unseen(shown: Battle) -> dict[str, Piece]:
-    """Return the models that there must be beside those in sight, in reserve, by id: the rest of the pool.
+    """Return the models that exist beyond the visible ones, in reserve, by id: the rest of the pool.
 
-    Where a scenario lists the models itself, there are as many of a kind as the schedule brings at once.
+    If the scenario lists its models, there are as many of a kind as the schedule brings at once.
     """
     whole, seen = (
         arachnid_pool(shown.game.parameters),
@@ -85,7 +85,7 @@ def _unseen(shown: Battle) -> dict[str, Piece]:
 
 
 def _listed(shown: Battle, seen: Mapping[str, int]) -> dict[str, Piece]:
-    """Return the models that the schedule has beside the `seen` ones, and a full group for each marker."""
+    """Return the models that the schedule adds to those `seen`, and a full group for each marker."""
     most = {row.kind: max(map(abs, row.by_turn), default=0) for row in shown.game.site.schedule}
     left = Counter({kind: max(0, number - seen.get(kind, 0)) for kind, number in most.items()})
     left["warrior"] += WARRIOR_GROUP.max_warriors * len(tunneling_markers_on_table(shown))
@@ -93,9 +93,9 @@ def _listed(shown: Battle, seen: Mapping[str, int]) -> dict[str, Piece]:
 
 
 def _with_arrivals(filled: Battle, rng: Rng) -> Battle:
-    """Have as many reinforcements due as the schedule leaves in a turn in which they are arriving.
+    """Make as many reinforcements due as the schedule leaves for the current turn of arrivals.
 
-    Somebody is due where the next group is awaited.
+    At least one model is due if the next group is awaited.
     """
     game = filled.game
     if game.phase != ARRIVAL_PHASE or COUNTED_MILESTONE not in game.passed or ARRIVAL_PHASE in game.passed:
@@ -112,6 +112,6 @@ def _with_arrivals(filled: Battle, rng: Rng) -> Battle:
 
 
 def _due(state: Battle, numbers: Mapping[str, int]) -> Battle:
-    """Return the state with so many models of each kind still to arrive."""
+    """Return the state with the given numbers of models still to arrive."""
     counted = {compound_name(DUE_COUNTER, kind): number for kind, number in numbers.items() if number}
     return state.with_game(tally=state.game.tally | counted)

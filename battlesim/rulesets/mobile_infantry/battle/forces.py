@@ -1,4 +1,4 @@
-"""From a scenario's plan to the first state: its units held against what there is, forces, pools, site."""
+"""From a scenario's plan to the first state: units and their checks, forces, pools and site."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ POOL_UNIT_ID = UnitId("bugs")
 
 
 class UnitTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit of a ready-made force: kind, name, its pieces as (profile, name)."""
+    """A unit of a ready-made force: its kind, its name, and its pieces as (profile, name)."""
 
     kind: str
     name: str
@@ -49,7 +49,7 @@ class UnitTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """forces.toml: ready-made MI units and forces, Arachnid pools, the schedule."""
+    """The contents of forces.toml: ready-made MI units and forces, Arachnid pools and the schedule."""
 
     mi: dict[str, UnitTemplate]
     forces: dict[str, tuple[UnitId, ...]]
@@ -58,14 +58,11 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 forces = DATA_FILES.toml_loader("forces.toml", Forces)
-"""The ready-made forces."""
+"""Return the ready-made forces."""
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
-    """Return the first state of a scenario, or raise ScenarioError with the key that is wrong.
-
-    Raises ScenarioError naming the key.
-    """
+    """Return the first state of a scenario. Raises ScenarioError, which names the key that is wrong."""
     parameters = held.scenario_parameters(plan, resolve_parameters)
     rules = parse_scenario_rules(plan, ground)
     pieces, units = listed_pieces_and_units(plan, ground)
@@ -90,7 +87,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
 
 
 def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, GameUnit]) -> None:
-    """Add the MI force of the option, waiting to be deployed."""
+    """Add the MI force chosen by the option, waiting to be deployed."""
     for key in forces().forces[parameters.force]:
         unit = forces().mi[key]
         units[key] = GameUnit(key, unit.name, MI, unit.kind)
@@ -100,7 +97,7 @@ def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId
 
 
 def arachnid_pool(parameters: Parameters) -> dict[str, Piece]:
-    """Return the Arachnid models of the option by id, all in reserve."""
+    """Return the Arachnid models of the chosen option by id, all in reserve."""
     pools = forces().pools[parameters.pool]
     counts = pools.get(parameters.force, pools["company"])
     return {p.id: p for kind, count in counts.items() for p in new_reserve_models(kind, count)}
@@ -116,7 +113,7 @@ def new_reserve_models(kind: str, count: int, prefix: str = "") -> list[Piece]:
 
 
 def _commission(pieces: Mapping[str, Piece], units: Mapping[UnitId, GameUnit]) -> dict[str, Piece]:
-    """Return who leads a unit gets his mark, its count the range of command (MI-MTRT-06)."""
+    """Give the leader of each unit his mark, whose count is the range of command (MI-MTRT-06)."""
     made = dict(pieces)
     for unit in units.values():
         own = [p for p in made.values() if p.unit == unit.id]
@@ -134,7 +131,7 @@ OFFICER_KINDS = ("command_team", "heavy_mech", "light_mech")
 
 
 def _dressed(ground: Ground) -> Ground:
-    """Return the ground with hit points where this ruleset has some."""
+    """Return the ground with hit points for the terrain to which this ruleset gives some."""
     known = terrain_kinds()
     terrain = tuple(
         replace(t, hits=known[t.kind].hits, hits_full=known[t.kind].hits)
@@ -146,7 +143,7 @@ def _dressed(ground: Ground) -> Ground:
 
 
 def _opened(state: Battle) -> Battle:
-    """Return the battle with its Tunnel Entrances as terrain too."""
+    """Return the battle with its Tunnel Entrances added as terrain."""
     table = state.table
     for hole in entrances_on_table(state):
         table = table.with_terrain(entrance_terrain(hole))
@@ -154,7 +151,7 @@ def _opened(state: Battle) -> Battle:
 
 
 def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
-    """Return where things are, and what the scenario has of its own, but for what the options take away."""
+    """Return the places of the site and the scenario's own rules, without what the options remove."""
     said = msgspec.structs.asdict(rules)
     hidden, schedule = said.pop("hidden"), forces().schedule if rules.schedule is None else rules.schedule
     said |= {key: Rectangle(*said[key]) for key in ("outpost", "bedrock", "deploy") if said[key]}
@@ -177,7 +174,7 @@ SIDE_UNIT_KINDS: held.SideUnitKinds = {
 def listed_pieces_and_units(
     plan: ScenarioPlan, ground: Ground
 ) -> tuple[dict[str, Piece], dict[UnitId, GameUnit]]:
-    """Pieces and units of a plan by id. Raises ScenarioError naming the key that is wrong."""
+    """Return the pieces and units of a plan by id. Raises ScenarioError naming the key that is wrong."""
     held.check_sides(plan, SIDE_UNIT_KINDS)
     pieces = make_pieces(plan, lambda kind: msgspec.structs.asdict(profile(kind)))
     faults = chain(
@@ -201,7 +198,7 @@ def listed_pieces_and_units(
 
 
 def _side_of(kind: str) -> SideKey:
-    """Whose a profile is: bugs, entrances and markers are the Arachnids', captives and all else the MI's."""
+    """Return the side of a profile: the Arachnids for bugs, entrances and markers, otherwise the MI."""
     own = profile(kind)
     return BUGS if own.has_trait("bug") or own.has_trait("entrance") or own.has_trait("marker") else MI
 
@@ -234,7 +231,7 @@ def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioE
 
 
 def _rooms(pieces: Mapping[str, Piece], ground: Ground) -> Iterator[ScenarioError]:
-    """Check that buildings have room for the hit points of people in them."""
+    """Check that buildings have room for the hit points of the people in them."""
     for id, terrain in ground.terrain_by_id().items():
         hits = sum(p.hits for p in pieces.values() if p.place == Inside(id))
         room = terrain_kinds()[terrain.kind].room if terrain.kind in terrain_kinds() else 0

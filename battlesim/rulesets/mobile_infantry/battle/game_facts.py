@@ -1,4 +1,4 @@
-"""The facts of a moment that the window shows: turn, phase, scores and activation."""
+"""The current facts that the window shows: turn, phase, scores and activation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import victory
 
 
 def game_facts(state: Battle) -> GameFacts:
-    """Turn, phase and scores in this ruleset's words."""
+    """Return turn, phase and scores in the words of this ruleset."""
     game, now, called = state.game, state.game.activation, display_names()["phases"]
     turn, phase = turns.shown_turn_and_phase(game, game.parameters.turns)
     paying = victory.score_parts(state)

@@ -1,4 +1,4 @@
-"""The decisions that one model would be asked as the table stands, with reasons for closed options."""
+"""The decisions that a model would be asked in the present position; closed options give reasons."""
 
 from __future__ import annotations
 

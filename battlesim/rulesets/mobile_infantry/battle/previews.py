@@ -1,6 +1,6 @@
-"""Previews of answers: exact odds, every modifier and the rules behind them.
+"""Previews of answers: exact odds, every modifier and its rule.
 
-All call the functions that the rules call.
+They call the same functions as the rules.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ PREVIEW_FUNCTIONS: Mapping[tuple[SideKey, str], tuple[PreviewFunction, ...]] = {
     (BUGS, "tunnel"): (bug_activation.entrance_preview,),
     (BUGS, "enter"): (bug_activation.exit_preview,),
 }
-"""By side and question; the first that knows the answer speaks."""
+"""Preview functions by side and question; the first that returns a preview is used."""
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-    """Return the preview of an answer, None for an answer without odds or values."""
+    """Return the preview of an answer, or None for an answer without odds or values."""
     for card in PREVIEW_FUNCTIONS.get((decision.side, decision.what), ()):
         if (known := card(view, decision, answer)) is not None:
             return known

@@ -1,4 +1,4 @@
-"""Arachnid reinforcements: the schedule, groups over an edge, groups below ground."""
+"""Arachnid reinforcements: the schedule, groups over a table edge, and groups below ground."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ SCHEDULE = "MI-REIN-01"
 ARRIVAL_PHASE = "bugs_arrivals"
 HOLD_KEY = "hold"
 DUE_COUNTER, ARRIVAL_MILESTONE, GROUPS_COUNTER = "due", "arrive", "groups"
-"""Of a kind of model: how many may still arrive, that no group of it does, how many groups have come."""
+"""Per kind of model: how many may still arrive, that no further group arrives, how many groups have come."""
 COUNTED_MILESTONE, MARKER_MILESTONE = (
     compound_name(ARRIVAL_PHASE, "counted"),
     compound_name(ARRIVAL_MILESTONE, "marker"),
 )
-"""What is over in a turn: that who may arrive is counted, and the groups below ground."""
+"""Milestones of a turn: the arrivals have been counted, and the groups below ground are over."""
 TURN_COUNTER_PREFIXES = {EXITS_COUNTER, "collapsed", "collapsed_by_choice", DUE_COUNTER, GROUPS_COUNTER}
-"""Counters that begin anew in each Arachnid turn."""
+"""Prefixes of the counters that are reset in each Arachnid turn."""
 BURROWER_KIND = "burrower"
 
 
 class MarkerGroup(msgspec.Struct, frozen=True):
-    """Composition of a group that arrives by marker: a number of Warriors, and a large bug."""
+    """The composition of a group that arrives by marker: a number of Warriors, and a large bug."""
 
     label: str
     min_warriors: int
@@ -71,20 +71,20 @@ MARKER_GROUPS: Mapping[str, MarkerGroup] = {  # MI-GAP-55
 
 
 def free_models(state: Battle, kind: str) -> list[str]:
-    """Models of a kind that are free, those first that have not been used in this turn."""
+    """Return the free models of a kind, those not yet used in this turn first."""
     free = [p.id for p in state.table.pieces_of_side(BUGS) if p.kind == kind and p.place == Off("reserve")]
     return sorted(free, key=lambda id: id in state.game.acted)
 
 
 def scheduled_number(by_turn: Sequence[int], turn: int) -> int:
-    """Return the number that a schedule brings in a turn; -1 is all."""
+    """Return the number that a schedule brings in a turn; -1 means all."""
     return by_turn[min(turn, len(by_turn) - 1)] if by_turn else 0
 
 
 def scheduled_arrivals(state: Battle, arrived: Mapping[str, int] = MappingProxyType({})) -> dict[str, int]:
-    """Return how many of each kind may arrive in this turn after those that have, as far as models are free.
+    """Return the number of each kind that may still arrive in this turn, limited by the free models.
 
-    The rules: MI-REIN-02, MI-REIN-03.
+    `arrived` counts the models that have come already. The rules are MI-REIN-02 and MI-REIN-03.
     """
     found = {}
     for row in state.game.site.schedule:
@@ -94,12 +94,12 @@ def scheduled_arrivals(state: Battle, arrived: Mapping[str, int] = MappingProxyT
 
 
 def arrivals_due(state: Battle, kind: str) -> int:
-    """Return how many of a kind may still arrive in this turn."""
+    """Return the number of models of a kind that may still arrive in this turn."""
     return state.game.count(compound_name(DUE_COUNTER, kind))
 
 
 def kinds_due(state: Battle) -> list[str]:
-    """Return the kinds of which models may still arrive."""
+    """Return the kinds of models that may still arrive."""
     passed = state.game.passed
     kinds = [
         row.kind
@@ -115,10 +115,7 @@ def kinds_due(state: Battle) -> list[str]:
 
 
 def next_step(state: Battle) -> Step | None:
-    """Return who may arrive is counted at the start of the turn.
-
-    Then groups arrive until nobody is left or held.
-    """
+    """Return the next step: count the arrivals, then bring in groups until none is left or they are held."""
     if state.game.activation is not None:
         return Step("bug_action")
     if COUNTED_MILESTONE not in state.game.passed:
@@ -127,7 +124,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def count_arrivals(play: Play[Game]) -> None:
-    """Fix what may arrive in this turn and reset the counters of a turn. Limits of a turn begin again."""
+    """Fix what may arrive in this turn, and reset the counters and limits of a turn."""
     state = play.state
     fresh = {compound_name(DUE_COUNTER, kind): number for kind, number in scheduled_arrivals(state).items()}
     of_turn = [name for name in state.game.tally if kind_of(name) in TURN_COUNTER_PREFIXES]
@@ -137,7 +134,7 @@ def count_arrivals(play: Play[Game]) -> None:
 
 
 def run_arrival(play: Play[Game]) -> Script[None]:
-    """One group arrives, or the rest is held back."""
+    """Bring in one group, or hold back the rest."""
     state, why = play.state, "reinforcements are activated first, or held back"
     too_early = (
         closed_option(p.id, p.name, why, bug_activation.REST) for p in bug_activation.unacted_bugs(state)
@@ -157,7 +154,7 @@ def run_arrival(play: Play[Game]) -> Script[None]:
 
 
 def arrival_options(state: Battle) -> list[Option]:
-    """Return an option for each kind of group, closed with the reason if it cannot come."""
+    """Return an option for each kind of group; a kind that cannot come is closed with a reason."""
     found = []
     for kind in kinds_due(state):
         label, first = f"{profile(kind).name}s over an edge", tuple(free_models(state, kind)[:1])
@@ -184,7 +181,7 @@ def _no_marker(state: Battle, group: MarkerGroup) -> tuple[str, str]:
 
 
 def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[str, ...]]:
-    """Return which models of a kind make up the group; nobody is asked where there is no choice."""
+    """Return the models of a kind that make up the group, asking only if there is a choice."""
     free = free_models(play.state, kind)[: arrivals_due(play.state, kind)]
     most = min(most, len(free))
     if most in (0, least):
@@ -196,7 +193,7 @@ def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[
 
 
 def _arrived(play: Play[Game], pieces: Sequence[str]) -> None:
-    """Models that have come in are no longer due."""
+    """Record that models have arrived and are no longer due."""
     kinds = [play.state.table.piece(p).kind for p in pieces]
     for kind in dict.fromkeys(kinds):
         if arrivals_due(play.state, kind):
@@ -204,7 +201,7 @@ def _arrived(play: Play[Game], pieces: Sequence[str]) -> None:
 
 
 def _below(play: Play[Game], group: MarkerGroup) -> Script[None]:
-    """Bring in a group by Tunneling Marker; it is activated later among the other units."""
+    """Bring in a group by Tunneling Marker; it is activated later like other units."""
     play = play.under_rule(BY_TUNNEL)
     members = yield from _choose(play, "warrior", group.min_warriors, group.max_warriors)
     if group.with_kind:
@@ -222,7 +219,7 @@ def _below(play: Play[Game], group: MarkerGroup) -> Script[None]:
 
 
 def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) -> Script[Point]:
-    """Return a point of the table's edge; for a marker, by option, the middle of an entrance too."""
+    """Ask for a point of the table edge; for a marker, by option, an entrance's centre is allowed too."""
     ground, at_entrances = play.state.table.ground, play.state.game.parameters.marker_at_entrances
     holes = tuple((e.xy, e.xy) for e in entrances_on_table(play.state)) if below and at_entrances else ()
     prompt = with_names(
@@ -234,7 +231,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
 
 
 def _over_edge(play: Play[Game], kind: str) -> Script[None]:
-    """Move a group of a species in, the leader first; models that are not moved stay off and due."""
+    """Move a group of one species in, leader first; models that are not moved stay off the table and due."""
     play, single = play.under_rule(OVER_EDGE), profile(kind).has_trait("single")
     members = yield from _choose(play, kind, 1, 1 if single else arrivals_due(play.state, kind))
     edge = yield from _choose_edge(play, members)
@@ -257,7 +254,7 @@ def _over_edge(play: Play[Game], kind: str) -> Script[None]:
 def _follow(
     play: Play[Game], lead: MoveOrder, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
 ) -> Script[None]:
-    """Move the others in after their leader and within its range; then resolve all that follows a Move."""
+    """Move the other models in within range of their leader, then resolve everything that follows a Move."""
     given, leader = MoveOrder(), lead.legs[0].piece
     if others:
         given = yield from ask_group_move(play, others, swarm_link(leader), flying=flying, starts=starts)
@@ -276,7 +273,7 @@ ENTRY_CLEARANCE_IN = 1.0
 def entry_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...]:
     """Return the lines on which the bases of an entering group may start.
 
-    The base touches the edge from inside; the parts within 1 in of an enemy are left out.
+    A base touches the edge from inside; parts within 1 in of an enemy are left out.
     """
     enemies = [p.id for p in models_in_play(state, MI) if not p.has_mark(FLYING)]
     return edge_lines_clear_of_enemies(

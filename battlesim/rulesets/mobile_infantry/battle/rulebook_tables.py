@@ -1,4 +1,4 @@
-"""The figures of the rulebook as tables, made of the data that is played by."""
+"""The numbers of the rulebook as tables, generated from the data of the game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ POOL_COLUMNS = ("arachnid_pool", "with mi_force", "models")
 
 
 def rulebook_tables() -> tuple[RulebookTable, ...]:
-    """Models, weapons, terrain, what a search finds, reinforcements, forces."""
+    """Return the tables: models, weapons, terrain, search, reinforcements and forces."""
     found = tuple((str(face), entry.text) for face, entry in search.SEARCH_TABLE.items())
     return (
         RulebookTable("Models", MODEL_COLUMNS, tuple(map(_model, profiles().values()))),
@@ -125,7 +125,7 @@ def _terrain(key: str, known: TerrainKind) -> tuple[AnyText, ...]:
 
 
 def _schedule() -> RulebookTable:
-    """Reinforcements by turn; the last column holds for all later turns."""
+    """Return the table of reinforcements by turn; its last column holds for all later turns."""
     last = max(len(row.by_turn) for row in forces().schedule.values()) - 1
     rows = []
     for kind, row in forces().schedule.items():
@@ -136,7 +136,7 @@ def _schedule() -> RulebookTable:
 
 
 def _counted(models: Mapping[str, int]) -> AnyText:
-    """Models by kind, each with how many there are."""
+    """Return models by kind, each with its number, as text."""
     return _listed(f"{count} x {profile(kind).name}" for kind, count in models.items())
 
 

@@ -1,4 +1,4 @@
-"""The `[rules]` table of a scenario: read, and held against the map and the pieces that it speaks of."""
+"""The `[rules]` table of a scenario: how it is read, and its checks against map and pieces."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ ALL_FREE_COUNT = -1
 
 
 class ArrivalRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers of a kind that arrive in each turn, as a file writes them."""
+    """The number of models of a kind that arrive in each turn, as written in a file."""
 
     by_turn: tuple[int, ...]
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table as a file writes it. Areas are x0, y0, x1, y1; discs x, y, radius; inches."""
+    """The table as written in a file; areas are x0, y0, x1, y1, and discs x, y, radius, in inches."""
 
     outpost: AreaCorners | None = None
     bedrock: AreaCorners | None = None
@@ -50,7 +50,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
     """Parse and validate the [rules] table of a scenario.
 
-    Raises ScenarioError naming the key that is wrong.
+    Raises ScenarioError, which names the key that is wrong.
     """
     try:
         rules = convert_values(plan.rules, ScenarioRules)
@@ -70,7 +70,7 @@ def _wrong(key: str, message: str, remedy: str = "") -> ScenarioError:
 
 
 def _areas(rules: ScenarioRules, ground: Ground) -> Iterator[ScenarioError]:
-    """Areas have their corners in order and lie on the table, and so does the landing zone (MI-GAP-35)."""
+    """Check that areas have ordered corners and lie on the table, as does the landing zone (MI-GAP-35)."""
     table = f"the {ground.width:g} x {ground.height:g} in table"
     for key, area in (("outpost", rules.outpost), ("bedrock", rules.bedrock), ("deploy", rules.deploy)):
         if area is None:
@@ -91,7 +91,7 @@ def _areas(rules: ScenarioRules, ground: Ground) -> Iterator[ScenarioError]:
 def _hidden(
     rules: ScenarioRules, plan: ScenarioPlan, ground: Ground, houses: list[str]
 ) -> Iterator[ScenarioError]:
-    """Hidden entrances have ids of their own, and belong to a building that can be searched."""
+    """Check that hidden entrances have unique ids and belong to a building that can be searched."""
     known = ground.terrain_by_id()
     taken = {piece.id for unit in plan.units for piece in unit.pieces} | {*known}
     for number, entrance in enumerate(rules.hidden):
@@ -109,7 +109,7 @@ def _hidden(
 
 
 def _sites(rules: ScenarioRules, houses: list[str]) -> Iterator[ScenarioError]:
-    """Yield the transmitter and what can be found are in buildings of the map."""
+    """Check that the transmitter and everything to be found are in buildings of the map."""
     if rules.transmitter:
         yield from _known("transmitter", rules.transmitter, houses, "building of the map")
     homes = {entrance.id: entrance.structure for entrance in rules.hidden}
@@ -138,7 +138,7 @@ def _known(key: str, word: str, known: Iterable[str], what: str) -> Iterator[Sce
 
 
 def _schedule(rules: ScenarioRules) -> Iterator[ScenarioError]:
-    """Only bugs reinforce; -1 brings all that are free."""
+    """Check that only bugs are reinforcements; -1 brings all free models."""
     bugs = [kind for kind, own in profiles().items() if own.has_trait("bug")]
     for kind, row in (rules.schedule or {}).items():
         yield from _known(f"schedule.{kind}", kind, bugs, "kind of Arachnid")

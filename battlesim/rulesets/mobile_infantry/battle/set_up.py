@@ -1,4 +1,4 @@
-"""Turn 0: the MI deploy, hidden entrances are drawn, the first Plasma bug is placed, all stand to."""
+"""Turn 0: the MI deploy, hidden entrances are drawn, the first Plasma bug is placed, all go on Alert."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ PLASMA_CLEARANCE_IN = 24.0
 
 
 def _waiting(state: Battle, turn: int = 0) -> list[UnitId]:
-    """MI units to be deployed by a turn none of whose models is on the table, in the order of the force."""
+    """Return the MI units due by a turn without any model on the table, in the order of the force."""
     due = [key for key, unit in state.game.units.items() if unit.side == MI and unit.arrives <= turn]
     by_unit = {key: state.table.pieces_of_unit(key) for key in due}
     return [key for key, own in by_unit.items() if own and all(p.place == Off("reserve") for p in own)]
 
 
 def _first_plasma(state: Battle) -> str:
-    """Return the Plasma bug of the schedule's turn 0, if it is still to be placed."""
+    """Return the id of the Plasma bug of turn 0 if it is still to be placed."""
     due = sum(s.by_turn[0] for s in state.game.site.schedule if s.kind == "plasma_bug" and s.by_turn)
     own = [p for p in state.table.pieces_of_side(BUGS) if p.kind == "plasma_bug"]
     free = [p.id for p in own if p.place == Off("reserve")]
@@ -43,7 +43,7 @@ def _first_plasma(state: Battle) -> str:
 
 
 def next_step(state: Battle) -> Step | None:
-    """Units are deployed one by one, then the rest of turn 0, then the battle begins."""
+    """Return the next step: deploy units one by one, then the rest of turn 0, then begin the battle."""
     for unit in _waiting(state):
         return Step("deploy", (unit,))
     if has_entrances_to_draw(state):
@@ -61,13 +61,13 @@ def has_entrances_to_draw(state: Battle) -> bool:
 
 
 def late_deployment_step(state: Battle) -> Step | None:
-    """Return the step that deploys a unit arriving in a later turn, None if there is none."""
+    """Return the step that deploys a unit arriving in a later turn, or None if there is none."""
     late = [unit for unit in _waiting(state, state.game.turn) if state.game.units[unit].arrives]
     return Step("deploy", (late[0],)) if late else None
 
 
 def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> PlacementArea:
-    """Room in a zone: in craters too, not on models and entrances; markers are in nobody's way."""
+    """Return the free area of a zone, craters included; models and entrances take up room, markers do not."""
     solid = terrain_kinds().keys() - {"crater"}
     return PlacementArea(
         zone=zone,
@@ -96,9 +96,10 @@ def _deployment_area(state: Battle) -> Rectangle:
 
 
 def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
-    """Return where a unit stands when nobody says otherwise.
+    """Return the default place of a unit.
 
-    The middle of a zone of its own, else near the front of the deployment area, one beside the other.
+    This is the centre of its own zone, or else a place near the front of the deployment area, side by side
+    with others.
     """
     if state.game.units[unit].zone:
         return centroid(zone[0])
@@ -109,7 +110,7 @@ def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
 
 
 def draw_entrances(play: Play[Game]) -> Script[None]:
-    """As many different structures are drawn as the scenario hides entrances."""
+    """Draw as many different structures as the scenario hides entrances."""
     play = play.under_rule("MI-GAP-39")
     houses = [t for t in play.state.table.ground.terrain if t.kind == "building"]
     for number in range(1, min(play.state.game.site.hidden_entrances, len(houses)) + 1):
@@ -121,7 +122,7 @@ def draw_entrances(play: Play[Game]) -> Script[None]:
 
 
 ENTRANCE_POSITIONS = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
-"""Where the north face is too near to a wall of the default outpost."""
+"""Positions of entrances where a wall of the default outpost is too near to the north face."""
 
 
 def north_face_point(house: Terrain) -> Point:
@@ -142,7 +143,7 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
 
 
 def put_all_on_alert(play: Play[Game]) -> None:
-    """Everybody on the table is on Alert when the battle begins."""
+    """Put all models on the table on Alert as the battle begins."""
     play, here = play.under_rule(TURN), [p for side in (MI, BUGS) for p in models_in_play(play.state, side)]
     set_mark(play, [p.id for p in here if not has_trait(p, "survivors")], ALERT, 1)
     play.log_message("The battle begins: everybody is on Alert")

@@ -1,8 +1,8 @@
-"""Where a model could strike in its next activation: for the window to show.
+"""Where a model could strike in its next activation, as shown in the window.
 
-The MI and the shooting bugs move once and fire, and turn as they like in doing so; what needs Ready fires
-from where it stands; the other bugs move twice and strike for nothing. Costs of ground, climbing and other
-bases do not count: nobody strikes farther. Inches.
+MI and shooting bugs move once and fire, turning freely; weapons that need Ready fire from where they stand;
+other bugs move twice and strike in a free Melee. Costs of ground and climbing, and other bases, are ignored,
+so that no model can strike farther. Lengths are in inches.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ..ground import movement
 from ..ground.sight import ARCS_BY_NAME, ONE_TARGET, battle_sight_rules
 
 LOWEST_TARGET_HEIGHT_IN = 0.75
-"""Height of the figures that are looked for: the lowest that fight."""
+"""Height in inches of the lowest models that fight."""
 
 
 RangeAndArc = tuple[float, str]
@@ -40,7 +40,7 @@ RangeAndArc = tuple[float, str]
 
 
 def threats(view: Battle, name: str) -> tuple[Threat, ...]:
-    """Return the threats of a model, farthest first; none of what does not stand or does not fight."""
+    """Return the threats of a model, farthest first; empty if it is off the table or does not fight."""
     piece = view.table.pieces.get(name)
     if piece is None or not is_model(piece) or not isinstance(piece.place, OnTable | Inside):
         return ()
@@ -50,7 +50,7 @@ def threats(view: Battle, name: str) -> tuple[Threat, ...]:
 
 
 def current_threats(view: Battle, name: str) -> tuple[Threat, ...]:
-    """Return the regions on which the weapons with an arc bear as the model stands."""
+    """Return the regions that weapons with an arc cover from the model's present position."""
     piece = view.table.pieces.get(name)
     if piece is None or not isinstance(piece.place, OnTable):
         return ()
@@ -75,10 +75,7 @@ def _motion(view: Battle, piece: Piece, allowance: float, flying: bool) -> Motio
 
 
 def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> tuple[AnyText, Region]:
-    """Return where some moves in a row take a model at most.
-
-    "after" them in words, and a region of its middle.
-    """
+    """Return a text such as "after a move of 6 in", and the region that the model's centre can reach."""
     whole = sum(far for _, far in moves)
     flies = any(word == "flight" for word, _ in moves)
     places = threat_regions.outer_reach_region(view.table, _motion(view, piece, whole, flies))
@@ -89,7 +86,7 @@ def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> tu
 
 
 def _shots(view: Battle, piece: Piece) -> list[Threat]:
-    """Return a Move and a shot; after Ready the shot alone."""
+    """Return the threats of a Move and a shot; for weapons that need Ready, the shot alone."""
     armed = _armed(piece)
     if not armed:
         return []
@@ -118,7 +115,7 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
 
 
 def _armed(piece: Piece) -> dict[RangeAndArc, list[str]]:
-    """Return the weapons that have not used up their ammunition, by their range and arc."""
+    """Return the weapons that still have ammunition, by range and arc."""
     found: dict[RangeAndArc, list[str]] = {}
     for key in carried_weapons(piece):
         weapon = weapons()[key]
@@ -142,7 +139,7 @@ def _rule(piece: Piece) -> str:
 
 
 def _strikes(view: Battle, piece: Piece) -> list[Threat]:
-    """Two Moves, one of them in flight where it flies, and the free Melee."""
+    """Return the threats of two Moves, one of them in flight for a flyer, and the free Melee."""
     forms = carried_weapons(piece, melee=True)
     if not forms:
         return []

@@ -1,7 +1,7 @@
-"""The turn sequence of both sides: phases in order, what each step does, what begins and ends a turn.
+"""The turn sequence of both sides: phases in order, the steps of each, and what begins and ends a turn.
 
-A game turn is one player turn of each side. A phase that has a step left gives it; when it has none, the next
-phase begins. That the one step of a phase was taken is noted in `passed` under the phase's name.
+A game turn is one player turn of each side. A phase with a step left returns it; otherwise the next phase
+begins. A phase with one step records it in `passed` under the phase's name.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ PHASE_STEPS: Mapping[str, Callable[[Battle], Step | None]] = {
 
 
 def next_step(state: Battle) -> Step | Outcome:
-    """Return what comes next from a settled table; pure."""
+    """Return the next step of a settled position, or the outcome, without changing anything."""
     return victory.battle_outcome(state) or PHASE_STEPS[state.game.phase](state) or Step("next_phase")
 
 
 def begin_player_turn(play: Play[Game], phase: str) -> None:
-    """Begin a side's turn: its models lose Alert, the MI reload."""
+    """Begin a side's turn: its models lose Alert, and the MI reload."""
     play, side = play.under_rule(TURN), phase_side(phase)
     set_mark(play, [p.id for p in play.state.table.pieces_of_side(side)], ALERT, 0)
     if side == MI:
@@ -72,7 +72,7 @@ def put_side_on_alert(play: Play[Game], phase: str) -> None:
 
 
 def end_game_turn(play: Play[Game], phase: str) -> None:
-    """Limits of a game turn are lifted; last turn's smoke goes."""
+    """End a game turn: reset its limits and remove last turn's smoke."""
     state = play.state
     clear_marks(play, state.table.pieces.values(), ends_with_game_turn, "MI-GAP-64")
     for marker in state.table.markers.values():

@@ -20,7 +20,7 @@ TOTALS = "MI-GAP-63"
 
 
 def _alive(state: Battle) -> list[Piece]:
-    """MI people and machines that are on the table or aboard something on it; captives are not."""
+    """Return the MI people and machines on the table or aboard something on it, without captives."""
     table = state.table
     return table.cached_value(
         "mobile infantry: alive",
@@ -49,18 +49,18 @@ HUMAN_COUNTS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
     "anywhere": ("alive", lambda state: _hits(_people(state))),
     "outpost_or_evacuated": ("at the outpost", lambda state: _hits(_at_outpost(state, _people(state)))),
 }
-"""Which people count by the option, in words and as a number."""
+"""Which people count as saved, by option value, in words and as a number."""
 
 
 def saved_human_count(state: Battle) -> int:
-    """People of the company that count as saved: alive where they count, or evacuated."""
+    """Return the number of the company's people that count as saved: evacuated, or alive where they count."""
     _, count = HUMAN_COUNTS[state.game.parameters.humans_count]
     found = count(state) + state.game.count("evacuated_humans")
     return found + (_hits(_survivors(state)) if state.game.site.scoring.survivors_are_humans else 0)
 
 
 def rescued_survivor_count(state: Battle) -> int:
-    """Survivors inside the outpost or evacuated."""
+    """Return the number of survivors inside the outpost or evacuated."""
     return _hits(_at_outpost(state, _survivors(state))) + state.game.count("evacuated_survivors")
 
 
@@ -77,16 +77,16 @@ SURVIVOR_PAYMENTS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
     "each": (scoring_rate_text(1, 1, "survivor at the outpost", ""), rescued_survivor_count),
     "rolled": ("D3 VP for each stand of survivors", _rolled_points),
 }
-"""What survivors pay by the option, in words and in points."""
+"""What survivors score, by option value, in words and in points."""
 
 
 def dead_human_count(state: Battle) -> int:
-    """Hit points of people lost and not restored, survivors and captives included."""
+    """Return the lost hit points of people that were not restored, survivors and captives included."""
     return state.game.count("dead_humans") + state.game.count("dead_survivors")
 
 
 def _of_company(state: Battle) -> Iterable[ScorePart]:
-    """Yield what pays for the MI."""
+    """Yield the parts of the MI's score."""
     scoring, game = state.game.site.scoring, state.game
     every, count, (how, _) = (
         scoring.humans_per_point,
@@ -107,7 +107,7 @@ def _of_company(state: Battle) -> Iterable[ScorePart]:
 
 
 def _of_bugs(state: Battle) -> Iterable[ScorePart]:
-    """Yield what pays for the Arachnids."""
+    """Yield the parts of the Arachnids' score."""
     scoring, game = state.game.site.scoring, state.game
     every, count = scoring.dead_per_point, dead_human_count(state)
     pays = scoring_rate_text(scoring.point_for_dead, every, "dead human", "dead humans")
@@ -131,12 +131,12 @@ def score_parts(state: Battle) -> dict[SideKey, tuple[ScorePart, ...]]:
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
-    """Both totals as they would stand if the battle ended now."""
+    """Return both totals as they would be if the battle ended now."""
     return score_totals(score_parts(state))
 
 
 def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
-    """Return the rows that say what ends the battle and which side wins it."""
+    """Return rows that say what ends the battle and which side would win."""
     gone = (
         "No soldier, or no bug, is left" if state.game.site.ends_without_bugs else "Nobody of the MI is left"
     )
@@ -147,9 +147,9 @@ def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
 
 
 def _reason(state: Battle) -> str:
-    """Return why the battle is over, or "" when it goes on.
+    """Return why the battle is over, or "" while it goes on.
 
-    The last game turn is played whole, whichever side goes first in it: both have had as many turns
+    The last game turn is completed, whichever side begins it, so that both sides have had as many turns
     (MI-GAP-32).
     """
     game = state.game
@@ -174,19 +174,19 @@ def _nobody_left(state: Battle) -> str:
 
 
 def _but_captives(state: Battle) -> str:
-    """Return who is still there although nobody counts as left."""
+    """Return a text about captives still in play although no other people are left."""
     captives = any(p.has_mark(CAPTIVE) and p.in_play for p in state.table.pieces_of_side(MI))
     return " but captives" if captives else ""
 
 
 def _is_to_come(state: Battle) -> bool:
-    """Return whether the scenario brings a unit of the MI that is not there yet."""
+    """Return whether the scenario has an MI unit that has not arrived yet."""
     late = [unit.id for unit in state.game.units.values() if unit.arrives]
     return any(p.place == Off("reserve") for unit in late for p in state.table.pieces_of_unit(unit))
 
 
 def battle_outcome(state: Battle) -> Outcome | None:
-    """Return the outcome of the battle, None while it goes on."""
+    """Return the outcome of the battle, or None while it goes on."""
     reason = _reason(state)
     if not reason:
         return None

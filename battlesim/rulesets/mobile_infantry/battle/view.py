@@ -1,4 +1,4 @@
-"""What each side may know."""
+"""The view of each side: what it may know of the battle."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HIDDEN_ENTRANCE_KIND = "hidden_entrance"
 
 
 def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
-    """Return the MI see neither reserves nor who is under a marker; by option not the marker either."""
+    """Return a piece as the MI see it: not in reserve or below a marker, by option not even the marker."""
     if piece.side == MI:
         return piece
     if isinstance(piece.place, Below) or piece.place == Off("reserve"):
@@ -31,9 +31,8 @@ def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
 def view_for_side(state: Battle, side: SideKey) -> Battle:
     """Return the state as a side may know it (MI-GAP-61).
 
-    What buildings hold is known to nobody before a search.
-
-    Counters may tell of reserves, and by the numbers given to new pieces of hidden markers.
+    No side knows the contents of buildings before a search. Counters are left out if they reveal reserves or,
+    by the numbers given to new pieces, hidden markers.
     """
     site = replace(state.game.site, finds={})
     if side == BUGS:
@@ -59,7 +58,7 @@ def view_for_side(state: Battle, side: SideKey) -> Battle:
 
 
 def _with_hidden(state: Battle) -> Table:
-    """Return the table with a marker where each entrance lies that only the bugs know of (MI-HIDE-01)."""
+    """Return the table with a marker for each entrance that only the bugs know of (MI-HIDE-01)."""
     hidden, radius = state.game.hidden, profile("tunnel_entrance").base / 2
     found = {
         id: Marker(id, HIDDEN_ENTRANCE_KIND, e.x, e.y, radius, side=BUGS, name=f"Hidden Tunnel Entrance {id}")
@@ -74,10 +73,7 @@ def _with_hidden(state: Battle) -> Table:
 
 
 def _at_it(state: Battle, shown: Table) -> Activation | None:
-    """Return the activation without those whom the side does not see.
-
-    A group below ground has no name either.
-    """
+    """Return the activation without models that the side does not see; a group below ground has no name."""
     now, known = state.game.activation, shown.pieces
     if now is None:
         return None

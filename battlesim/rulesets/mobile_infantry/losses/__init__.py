@@ -1,1 +1,1 @@
-"""Hit points lost, models taken off, wrecks."""
+"""Lost hit points, models removed from play, and wrecks."""

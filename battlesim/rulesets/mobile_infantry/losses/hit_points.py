@@ -1,4 +1,4 @@
-"""Hit points lost, models and machines taken off with everything that is booked for it, wrecks."""
+"""Lost hit points, removal of models and machines with all that is recorded for it, and wrecks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POOL = "MI-GAP-34"
 
 
 def remove_hits(play: Play[Game], target: str, points: int, rule: str, by: str = "") -> None:
-    """Take hit points off a model or a structure, down to none; what is beyond is lost."""
+    """Take hit points off a model or a structure, down to 0; any excess has no effect."""
     if is_structure(play.state, target):
         terrain = play.state.table.terrain(target)
         left = max(0, terrain.hits - points)
@@ -40,7 +40,7 @@ def remove_hits(play: Play[Game], target: str, points: int, rule: str, by: str =
 
 
 def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
-    """Off the table, without its marks; dead bugs go back to the pool, whole again, but not the Burrower."""
+    """Take a piece off the table; dead bugs except the Burrower return to the pool unhurt."""
     returns = piece.side != MI and play.state.game.site.dead_return and piece.kind != "burrower"
     play.move_piece(piece.id, Off("reserve" if returns else "lost"), "remove", rule=rule)
     clear_marks(play, [piece], lambda mark: True, rule)
@@ -49,7 +49,7 @@ def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
 
 
 def remove_model(play: Play[Game], target: str, rule: str, by: str = "") -> None:
-    """Take a model off for good: its HP are lost, its captive falls, those aboard die with it."""
+    """Remove a model for good: its captive is dropped, and models aboard die with it."""
     remove_hits(play, target, play.state.table.piece(target).hits, rule, by)
     captives.drop_captive(play, target)
     for rider in play.state.table.pieces_aboard(target):
@@ -65,9 +65,9 @@ WRECK_ROLL = d6_at_least(4, SHIPS)
 
 
 def resolve_dropship_wreck(play: Play[Game], ship: str) -> Script[None]:
-    """Of those aboard a dropship that is destroyed each hit point is lost on a D6 of 1 to 3.
+    """Roll a D6 for each hit point aboard a destroyed dropship; it is lost on 1 to 3.
 
-    The rest are placed as near as possible. Nothing is done for one in the air: all aboard are lost with it.
+    Survivors are placed as near as possible. In the air no roll is made: all aboard are lost with the ship.
     """
     if play.state.table.piece(ship).has_mark(FLYING):
         return
@@ -89,20 +89,20 @@ HEAL = "MI-TRT-03"
 
 
 def wounded_stands(state: Battle, medic: str) -> list[Piece]:
-    """Living infantry stands and survivors below strength, whom a medic beside them may help."""
+    """Return living infantry stands and survivors below full strength that a medic beside them may help."""
     own = [p for p in state.table.pieces_of_side(MI) if p.id != medic and can_act(p)]
     people = [p for p in own if has_trait(p, "infantry") or has_trait(p, "survivors")]
     return [p for p in people if p.hits < p.hits_full]
 
 
 def heal_stand(play: Play[Game], medic: str, patient: str) -> None:
-    """Give 1 HP back to a stand, once per game turn."""
+    """Give a stand 1 HP back, once per game turn."""
     restore_hits(play, patient, 1, HEAL, medic)
     set_mark(play, [patient], HEALED, 1, HEAL)
 
 
 def restore_hits(play: Play[Game], stand: str, max_hits: int, rule: str, by: str = "") -> None:
-    """Give back up to `most` hit points, up to full strength; who is restored is not dead."""
+    """Give back up to `max_hits` hit points, but no more than full strength; a restored model is not dead."""
     piece = play.state.table.piece(stand)
     gain = min(max_hits, piece.hits_full - piece.hits)
     if gain <= 0:

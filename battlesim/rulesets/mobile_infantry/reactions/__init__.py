@@ -1,1 +1,1 @@
-"""Reactions to what the other side has done."""
+"""Reactions to the acts of the other side."""

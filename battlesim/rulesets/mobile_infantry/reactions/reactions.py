@@ -1,7 +1,7 @@
-"""Reactions to an Action: Fire at Will and Beat Feet of the MI (the Arachnids' are in screech.py).
+"""Reactions of the MI to an Action: Fire at Will and Beat Feet; see screech.py for the Arachnids.
 
-One Action of a unit is one trigger; each model reacts at most once to it, judged by
-itself and not by its unit (MI-TURN-04).
+One Action of a unit is one trigger. Each model reacts to it at most once, judged by itself and not by its
+unit (MI-TURN-04).
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ OUT_OF_AMMO_TEXT = "every 1 rolled takes a die off later Reactions until your ne
 
 
 def offer_reactions(play: Play[Game], participants: Sequence[str], act: str) -> Script[None]:
-    """Ask the other side for its Reactions to an Action that these models completed.
+    """Ask the other side for its Reactions to an Action that the participants completed.
 
-    Reactions set off no Reactions. Nobody took part: nothing happens. With the option
-    each_model there is a chance for every single model.
+    Reactions trigger no Reactions, and an Action without participants triggers none. With the option
+    each_model the enemy may react to every single model.
     """
     single = play.state.game.parameters.each_model_triggers
     triggers = [(m,) for m in participants] if single else [tuple(participants)]
@@ -73,7 +73,7 @@ def offer_reactions(play: Play[Game], participants: Sequence[str], act: str) -> 
 
 
 def reaction_follow_up(play: Play[Game], act: str, offered_ids: list[str]) -> ModelFollowUp | None:
-    """Return the script that lets the enemy react to each model, None without that option."""
+    """Return the script that lets the enemy react to each model, or None without that option."""
     if not play.state.game.parameters.each_model_triggers:
         return None
 
@@ -85,7 +85,7 @@ def reaction_follow_up(play: Play[Game], act: str, offered_ids: list[str]) -> Mo
 
 
 def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
-    """Run one Reaction after the other in the order of the MI player's choice, each judged again."""
+    """Run Reactions one by one in the order chosen by the MI player, working out the options each time."""
     reacted: set[str] = set()
 
     def react(chosen: Option) -> Script[None]:
@@ -124,14 +124,14 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
 
 
 def _ammo_risk(state: Battle, near: Sequence[Piece], firers: Sequence[str]) -> Risk | None:
-    """Return what a Fire at Will may cost, met where one of those near has a counter already."""
+    """Return what a Fire at Will may cost; it is certain if one of the models near has a counter already."""
     if not ammo_counter_holders(state, firers):
         return None
     return Risk("Out of Ammo", OUT_OF_AMMO_TEXT, any(piece.mark_count(AMMO) for piece in near))
 
 
 def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
-    """Beat Feet of one model, open or shut."""
+    """Return the option of a model to Beat Feet, open or closed."""
     key, label, one = f"feet:{runner.id}", f"{runner.name}: Beat Feet", (runner.id,)
     if why := why_cannot_run(state, runner, here):
         return closed_option(key, label, why, AWAY)
@@ -139,7 +139,7 @@ def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
 
 
 def why_cannot_run(state: Battle, runner: Piece, trigger_ids: Sequence[str]) -> AnyText:
-    """Return the reason why a model cannot run away, "" if it can."""
+    """Return why a model cannot run away, or "" if it can."""
     clear = beat_feet_end_rule(state, runner.id, trigger_ids)
     open_to = can_end_apart(state.table, beat_feet_motion(state, runner.id, trigger_ids), clear)
     return (
@@ -150,13 +150,13 @@ def why_cannot_run(state: Battle, runner: Piece, trigger_ids: Sequence[str]) -> 
 
 
 def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Option:
-    """Fire at Will that nobody can join, with what is wrong at the nearest of those who took part."""
+    """Return a closed option to Fire at Will, with the reason at the nearest of the participants."""
     _, faults = shooting.target_options(state, [p.id for p in near], reaction=True, targets=tuple(here))
     return closed_option("fire", "Fire at Will", f"{faults[0].label}: {faults[0].shut}", faults[0].rule)
 
 
 def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
-    """Fire at Will: those who fire at a target form one pool across units; Alert stays (MI-FIRE-04)."""
+    """Run a Fire at Will: all who fire at a target form one pool and keep Alert (MI-FIRE-04)."""
     near = [
         p.id for p in models_able_to_react(play.state, MI, here, REACTION_RANGE_IN) if p.id not in reacted
     ]
@@ -168,10 +168,10 @@ def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[se
 
 
 def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[None]:
-    """One Out of Ammo counter for every natural 1 of the pool, whichever weapon threw it.
+    """Give one Out of Ammo counter for every natural 1 of the pool, whichever weapon rolled it.
 
-    They are spread as evenly as possible over those with Reloading!; the MI player places the odd ones.
-    They take dice off later Reactions until the next MI turn.
+    Counters are spread as evenly as possible over models with Reloading!; the MI player places those left
+    over. They take dice off later Reactions until the next MI turn.
     """
     holders = ammo_counter_holders(play.state, fired)
     if not ones or not holders:
@@ -198,7 +198,7 @@ def beat_feet_motion(state: Battle, model: str, trigger_ids: Sequence[str]) -> M
 
 
 def fire_at_will_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """At whom a model could fire in a Reaction, were each of the enemies to act where it stands."""
+    """Return the decision at which enemies a model could fire in a Reaction to acts where they stand."""
     aims, blocked = shooting.target_options(state, (piece.id,), reaction=True)
     foes = models_in_play(state, OTHER_SIDE[piece.side])
     why = {foe.id: why_cannot_react(state, piece, (foe.id,), REACTION_RANGE_IN) for foe in foes}
@@ -213,7 +213,7 @@ def fire_at_will_decision(state: Battle, piece: Piece) -> ChooseOne:
 
 
 def beat_feet_decision(state: Battle, runner: Piece) -> ChooseOne:
-    """From whom a model could run in a Reaction, were each of the enemies to act where it stands."""
+    """Return the decision from which enemies a model could run if they acted where they stand."""
     options = tuple(_run_from(state, runner, foe) for foe in models_in_play(state, OTHER_SIDE[runner.side]))
     return reaction_decisions.reaction_decision(
         runner.side, "Beat Feet", options, rule=BEAT_FEET, about=runner.id
@@ -221,7 +221,7 @@ def beat_feet_decision(state: Battle, runner: Piece) -> ChooseOne:
 
 
 def _run_from(state: Battle, runner: Piece, foe: Piece) -> Option:
-    """Return a run from one enemy, open or shut."""
+    """Return the option to run from one enemy, open or closed."""
     if has_trait(runner, "aircraft"):
         return closed_option(foe.id, foe.name, "aircraft do not run", WHO_RUNS)
     if why := why_cannot_react(state, runner, (foe.id,), REACTION_RANGE_IN):
@@ -244,7 +244,7 @@ def run_beat_feet(play: Play[Game], model: str, trigger_ids: Sequence[str]) -> S
 
 
 def known_triggers(view: Battle, about: str) -> tuple[str, ...]:
-    """Those who took part in what is reacted to, as far as it is known: the unit, or the one named."""
+    """Return the participants of the Action reacted to, as far as known: the unit, or the model named."""
     now = view.game.activation
     single = view.game.parameters.each_model_triggers
     known = now.members if now is not None and not single and about in ("", *now.members) else (about,)
@@ -252,7 +252,7 @@ def known_triggers(view: Battle, about: str) -> tuple[str, ...]:
 
 
 def trigger_preview_row(view: Battle, reactor: str, trigger_ids: Sequence[str], rule: str) -> PreviewRow:
-    """Return the row that shows which model sets a Reaction off."""
+    """Return the row that shows which model triggers a Reaction."""
     by = min(trigger_ids, key=lambda name: (gap(view, reactor, name), name))
     away = gap(view, reactor, by)
     words = (
@@ -264,7 +264,7 @@ def trigger_preview_row(view: Battle, reactor: str, trigger_ids: Sequence[str], 
 
 
 def reaction_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Fire at Will of all who can, at the nearest; the room that a runner has; whom a Screech brings."""
+    """Return the preview of a Reaction: a common Fire at Will, the room to run, or a Screech's followers."""
     here, option = known_triggers(view, decision.about), decision.chosen_option(answer)
     if not option.act or not here:
         return None
@@ -274,7 +274,7 @@ def reaction_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
 
 
 def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview | None:
-    """One pool at the nearest target that it bears on."""
+    """Return the preview of one pool at the nearest target that its weapons bear on."""
     options, _ = shooting.target_options(view, firers, reaction=True, targets=here)
     if not options:
         return None
@@ -288,7 +288,7 @@ def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview
 
 
 def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
-    """Beat Feet: from whom, how far it must end, with which Move; it costs Alert."""
+    """Return the preview of a Beat Feet: the enemy it runs from, the gap it needs, its Move and its cost."""
     clear = beat_feet_end_rule(view, model, here)
     rows = (
         trigger_preview_row(view, model, here, BEAT_FEET),
@@ -304,7 +304,7 @@ def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
 
 
 def _screech(view: Battle, leader: str, here: Sequence[str]) -> Preview:
-    """Alarm Screech: who comes along, how far, and how near the enemy is."""
+    """Return the preview of an Alarm Screech: who follows, how far, and how near the enemy is."""
     group, piece = (leader, *screech.screech_followers(view, leader)), view.table.piece(leader)
     prey = [p.id for p in models_in_play(view, MI)]
     away = min(nearest_gap(view, name, prey) for name in group)

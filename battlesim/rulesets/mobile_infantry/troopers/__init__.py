@@ -1,1 +1,1 @@
-"""What the Mobile Infantry do: shoot, search, help."""
+"""Acts of the Mobile Infantry: shooting, searching and support acts."""

@@ -1,4 +1,4 @@
-"""Searching structures: who may, and what comes to light."""
+"""Searches of structures: who may search, and what is found."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def is_in_search_reach(state: Battle, piece: Piece, terrain: str, reach: float =
 
 
 def search_building(play: Play[Game], searcher: str, structure: str) -> Script[None]:
-    """One search of a building, once in the battle; a hidden entrance in it is revealed.
+    """Search a building, which is possible once in a battle; a hidden entrance in it is revealed.
 
-    What the scenario itself puts there is found beside the entrance; nothing is looked up for it.
+    If the scenario has put something there, it is found beside the entrance, and no table is used.
     """
     play.emit(StructureSearched(rule=SEARCH, structure=structure, by=searcher))
     find = play.state.game.site.finds.get(structure, SearchFind("table"))
@@ -66,14 +66,14 @@ def search_building(play: Play[Game], searcher: str, structure: str) -> Script[N
 
 
 def _at(table: Table, searcher: Piece) -> Point:
-    """Return where who searches is: on the table or inside a building."""
+    """Return the point where a searching model is, on the table or inside a building."""
     found = piece_point(table, searcher)
     assert found is not None
     return found
 
 
 def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[SearchFind]:
-    """1D6 Warriors of the reserve, in contact with the building, make a free Melee at once."""
+    """Place 1D6 Warriors of the reserve in contact with the building; they fight a free Melee at once."""
     (face,) = yield from play.roll_dice((6,), "Warriors in ambush", by=searcher)
     state = play.state
     reserve = [p for p in state.table.pieces_off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
@@ -88,7 +88,7 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[SearchFin
 
 
 def _stores(play: Play[Game], searcher: str, structure: str) -> SearchFind:
-    """Medical stores: the searching stand gets back up to 2 HP."""
+    """Give the searching stand up to 2 HP back from medical stores."""
     play.log_message(phrase("{} finds medical stores in {}", Ref(searcher), Ref(structure)), by=searcher)
     restore_hits(play, searcher, STORES_HITS, FOUND)
     return NO_FIND
@@ -98,7 +98,7 @@ FindScript = Callable[[Play[Game], str, str], SearchFind | Script[SearchFind]]
 
 
 class SearchEntry(NamedTuple):
-    """One entry of the table: what it says, and carrying it out."""
+    """An entry of the search table: its text and the function that carries it out."""
 
     text: str
     script: FindScript
@@ -124,7 +124,7 @@ SEARCH_TABLE: Mapping[int, SearchEntry] = {
 
 
 def place_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
-    """Survivors come out as stands of up to 4 HP, as part of the finder's unit."""
+    """Place survivors as stands of up to 4 HP that join the finder's unit."""
     play = play.under_rule("MI-GAP-30")
     while amount > 0:
         hits = min(SURVIVOR_STAND_HITS, amount)
@@ -134,7 +134,7 @@ def place_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
 
 
 def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
-    """Return a stand with the Human profile, unarmed, without Alert; what it is worth may be rolled now."""
+    """Create an unarmed stand of survivors without Alert, rolling for its value if due; return its id."""
     state = play.state
     number = allocate_id_number(play, "survivors-")
     id, unit = f"survivors-{number}", state.table.piece(finder).unit
@@ -148,7 +148,7 @@ def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
 
 
 def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
-    """In the finder's building as far as there is room, else in base contact with him or his building."""
+    """Place a stand in the finder's building if there is room, else in contact with him or his building."""
     state = play.state
     at, piece = state.table.piece(finder), state.table.piece(stand)
     touching, name, near = finder, at.name, _at(state.table, at)

@@ -1,4 +1,4 @@
-"""Shooting of the Mobile Infantry: one target, one pool, dice from the nearest outward; its cards."""
+"""Shooting of the Mobile Infantry: one target, one pool of dice placed from the nearest model outward."""
 
 from __future__ import annotations
 
@@ -50,14 +50,15 @@ ONE_WEAPON = "MI-SHOT-02"
 BLASTS = "MI-GAP-23"
 SECOND_BLAST_RANGE_IN = 6.0
 MAX_NAMED_FIRERS = 3
-"""So many who can fire are named."""
+"""Largest number of firers that a note names one by one."""
 NO_WEAPON = Impediment("it has no weapon", ONE_TARGET, "unarmed")
 
 
 class FiringGroup(NamedTuple):
-    """Models with the weapons that they can fire now, and the lines from these to what they may fire at.
+    """Models with the weapons that they can fire now, and the lines from them to possible targets.
 
-    Of the `first`, where there are any, one fires at least. The `idle` have nothing that they can fire.
+    If `first` is not empty, at least one of its models must fire. `idle` models have nothing that they can
+    fire.
     """
 
     fit: dict[str, list[str]]
@@ -66,7 +67,7 @@ class FiringGroup(NamedTuple):
     idle: dict[str, Impediment]
 
     def impediments_at(self, name: str) -> dict[str, Impediment]:
-        """Return the impediment of each model at a target, by its best weapon."""
+        """Return each model's impediment against a target, for its best weapon."""
         pairs = ((firer, key) for firer, keys in self.fit.items() for key in keys)
         found = dict[str, Impediment]()
         for _, firer, key in sorted((self.lines.range_deficit(*pair, name), *pair) for pair in pairs):
@@ -77,7 +78,7 @@ class FiringGroup(NamedTuple):
 
 
 class ShotResult(NamedTuple):
-    """The ids of the models that fired, and the natural faces of the dice."""
+    """The ids of the models that fired, and the natural faces of their dice."""
 
     firers: tuple[str, ...] = ()
     faces: tuple[int, ...] = ()
@@ -90,7 +91,7 @@ def _firing(
     targets: Sequence[str] | None,
     first: Sequence[str] = (),
 ) -> FiringGroup:
-    """Return how some models could fire now; `targets` limits at what."""
+    """Return how the models could fire now, limited to `targets` if they are given."""
     pieces = [state.table.piece(i) for i in ids_in_play(state, ids)]
     fit = {p.id: keys for p in pieces if (keys := usable_weapons(state, p, reaction))}
     things = [p for p in target_candidates(state, MI) if targets is None or p.id in targets]
@@ -105,7 +106,7 @@ def _firing(
 def target_options(
     state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
 ) -> tuple[list[Option], list[Option]]:
-    """Return the targets that models could name, and the closed ones with the reason."""
+    """Return options for the possible targets, and closed options with reasons for the others."""
     now = _firing(state, firers, reaction, targets)
     if now.fit:
         return _sorted_out(state, now)
@@ -117,7 +118,7 @@ def target_options(
 def models_with_targets(
     state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
 ) -> tuple[str, ...]:
-    """Those of some models who could fire at something now, or in a Reaction at one of some targets."""
+    """Return the ids of the models that have a target now, or in a Reaction one of `targets`."""
     fit, lines, *_ = _firing(state, firers, reaction, targets)
     return tuple(
         f for f, keys in fit.items() if any(lines.bears_on(f, key, t) for key in keys for t in lines.objects)
@@ -125,7 +126,7 @@ def models_with_targets(
 
 
 def _sorted_out(state: Battle, now: FiringGroup) -> tuple[list[Option], list[Option]]:
-    """Targets that can be fired at, by one of the `first` where there are such, and the others."""
+    """Return the targets that can be fired at, by one of `first` if there are any, and the other targets."""
     options, blocked = list[Option](), list[Option]()
     for name in target_order(state, now.lines):
         faults, label = now.impediments_at(name), state.table.name_of(name)
@@ -142,7 +143,7 @@ def _sorted_out(state: Battle, now: FiringGroup) -> tuple[list[Option], list[Opt
 def _note(
     state: Battle, now: FiringGroup, name: str, able: Sequence[str], faults: Sequence[Impediment]
 ) -> AnyText:
-    """Return the note of a target: its distance, the models that can fire, and what stops the others."""
+    """Return the note on a target: its distance, the models that can fire, and what hinders the others."""
     many = Counter(fault.short or str(fault.text) for fault in faults if fault.text)
     others = ", ".join(f"{count} {words}" for words, count in many.most_common())
     some = f"all {len(able)}" if len(able) == len(faults) else f"{len(able)} of {len(faults)}"
@@ -151,7 +152,7 @@ def _note(
 
 
 def _nearest(state: Battle, now: FiringGroup, name: str, able: Sequence[str]) -> AnyText:
-    """Return how far a target is from the nearest of some models, which is named where there are several."""
+    """Return the distance of a target from the nearest able model, named if there are several."""
     away = now.lines.smallest_gap(name, able)
     if len(able) == 1:
         return gap_text(away)
@@ -167,10 +168,10 @@ def run_shooting(
     reaction: bool = False,
     first: Sequence[str] = (),
 ) -> Script[ShotResult]:
-    """Run a whole Shooting action of MI models.
+    """Run a whole Shooting action of MI models and return who fired and the faces.
 
-    Order of steps: MI-SHOT-15. In a Reaction only weapons with React fire (MI-FIRE-03), and one at least of
-    the `first` does, whom the others join (MI-FIRE-02).
+    The order of steps is MI-SHOT-15. In a Reaction only weapons with React fire (MI-FIRE-03), and at least
+    one model of `first` fires, joined by the others (MI-FIRE-02).
     """
     now = _firing(play.state, firers, reaction, targets, first)
     target = (yield from _ask_target(play, now)) if now.fit else ""
@@ -200,15 +201,15 @@ def _target(options: Sequence[Option], firer: Piece) -> ChooseOne:
 
 
 def target_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """At whom a model could fire, with all that it cannot fire at and why."""
+    """Return the decision at which target a model fires; targets that it cannot fire at give a reason."""
     open_to, blocked = target_options(state, (piece.id,))
     return _target((*open_to, *blocked), piece)
 
 
 def _ask_weapons(play: Play[Game], now: FiringGroup, target: str) -> Script[dict[str, tuple[str, ...]]]:
-    """Return who fires what, the best first; a model with nothing that bears on the target is not asked for.
+    """Return the weapons that each model fires, best first; a model without a usable weapon is not asked.
 
-    With `first` (a Reaction) one of them fires, the only one of them in any case.
+    In a Reaction at least one of `first` fires; if it has a single model, that model fires.
     """
     fit, lines, first, _ = now
     found = {f: ranked_volleys(play.state, lines, f, keys, target, bool(first)) for f, keys in fit.items()}
@@ -238,7 +239,7 @@ def _ask_weapons(play: Play[Game], now: FiringGroup, target: str) -> Script[dict
 
 
 def second_blast_targets(state: Battle, firer: str, key: str, target: str) -> list[str]:
-    """Return the ids on which a second blast may go."""
+    """Return the ids of possible targets of a second blast."""
     others = [p for p in models_in_play(state, BUGS) if p.id != target]
     about = pieces_within(state, piece_or_stand_in(state, target), others, SECOND_BLAST_RANGE_IN)
     lines = WeaponLines(state, {firer: (key,)}, about)
@@ -246,7 +247,7 @@ def second_blast_targets(state: Battle, firer: str, key: str, target: str) -> li
 
 
 def _ask_seconds(play: Play[Game], choice: WeaponChoice, target: str) -> Script[dict[tuple[str, str], str]]:
-    """Return where each second blast goes that may go elsewhere than on the target, by firer and weapon."""
+    """Return the targets of second blasts that need not hit the first target, by firer and weapon."""
     play, found = play.under_rule(BLASTS), dict[tuple[str, str], str]()
     for firer, key in ((firer, key) for firer, keys in choice.items() for key in keys):
         ids = second_blast_targets(play.state, firer, key, target) if weapons()[key].blasts > 1 else []
@@ -260,14 +261,14 @@ def _ask_seconds(play: Play[Game], choice: WeaponChoice, target: str) -> Script[
 
 
 def target_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a target if all models that can fire at it do."""
+    """Return the preview of a target if every model that can fire at it does so."""
     return all_fire_preview(
         view, decision.chosen_option(answer).by, answer, is_reaction_fire(view), "if all of them fire"
     )
 
 
 def all_fire_preview(view: Battle, firers: Sequence[str], target: str, reaction: bool, note: str) -> Preview:
-    """Return the preview of models that fire at a target with their first weapons."""
+    """Return the preview of models that all fire their first weapons at a target."""
     aim, choice = piece_or_stand_in(view, target), dict[str, tuple[str, ...]]()
     for firer in firers:
         keys = usable_weapons(view, view.table.piece(firer), reaction)
@@ -278,14 +279,14 @@ def all_fire_preview(view: Battle, firers: Sequence[str], target: str, reaction:
 
 
 def weapons_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
-    """Exactly those who fire with what they fire."""
+    """Return the preview of exactly the chosen firers and weapons."""
     pairs = zip(decision.items, answer, strict=True)
     choice = {item.key: decision.parts[key] for item, key in pairs if key != HOLD_KEY}
     return _shot(view, decision.about, choice, is_reaction_fire(view), "") if choice else None
 
 
 def second_blast_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Both blasts of a weapon: the first on the target, the second where it is wanted."""
+    """Return the preview of both blasts of a weapon: one on the target, one on the chosen second target."""
     firer, target = decision.about, decision.open_options[0].key
     two = [key for key in usable_weapons(view, view.table.piece(firer), False) if weapons()[key].blasts > 1]
     if not two:
@@ -294,7 +295,7 @@ def second_blast_preview(view: Battle, decision: ChooseOne, answer: str) -> Prev
 
 
 def is_reaction_fire(view: Battle) -> bool:
-    """Return whether the MI fire in the turn of the Arachnids."""
+    """Return whether the MI are firing in the turn of the Arachnids."""
     return phase_side(view.game.phase) != MI
 
 
@@ -320,7 +321,7 @@ def _shot(
 
 
 def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> list[PreviewRow]:
-    """Return the dice that Out of Ammo takes off a Fire at Will, and the counters it may bring."""
+    """Return rows for the dice that Out of Ammo takes off a Fire at Will, and for its possible counters."""
     gone = sum(ammo_dice_lost(view.table.piece(firer), True) for firer in firers)
     rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", OUT_OF_AMMO, -gone)] if gone else []
     ones = any_chance_text([1.0 / die.weapon_profile.die for die in dice])
@@ -331,7 +332,7 @@ def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> lis
 
 
 def _blasts(view: Battle, choice: WeaponChoice, aims: Sequence[str]) -> tuple[EffectArea, ...]:
-    """Return the areas of all weapons that fire, each once about a target."""
+    """Return the area of effect of each firing weapon, around its target."""
     fired = dict.fromkeys(key for keys in choice.values() for key in keys if weapons()[key].area)
     pairs = dict.fromkeys((key, aim) for key in fired for aim in aims[: weapons()[key].blasts])
     return tuple(attack_previews.weapon_effect_area(view, key, aim, MI) for key, aim in pairs)

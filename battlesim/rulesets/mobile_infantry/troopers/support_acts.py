@@ -37,17 +37,17 @@ GRANTED = "MI-OBJ-06"
 PROMOTE = "MI-TRT-06"
 DONE_KEY = "done"
 SHOWN_BEYOND_REACH_IN = 3.0
-"""Inches beyond its reach up to which an act is shown with what is wrong."""
+"""Distance beyond its reach, in inches, up to which an act is still listed, with the reason against it."""
 MAX_STRIKE_RUNS = 4
 
 
 def can_take_ready(piece: Piece) -> bool:
-    """Return whether Ready does anything for a model."""
+    """Return whether Ready has any effect on a model."""
     return has_ready_weapon(piece.kind) or has_trait(piece, "faces")
 
 
 def needs_ready(state: Battle, piece: Piece) -> bool:
-    """Return whether a gun is weakened by a move, or is used up by each shot and not ready."""
+    """Return whether a model's gun was weakened by a move, or needs Ready for each shot and is not ready."""
     guns = [key for key in piece_profile(piece).weapons if weapons()[key].ready]
     used_up = [key for key in guns if key in state.game.parameters.ready_used_up]
     return bool(guns) and (piece.has_mark(MOVED) or (bool(used_up) and not piece.has_mark(READY)))
@@ -59,15 +59,16 @@ def _readies(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _be_ready(view: Battle, option: Option) -> ActScore | None:
-    """Guns that need it."""
+    """Score Ready for a model whose gun needs it."""
     needed = needs_ready(view, view.table.piece(option.by[0]))
     return ActScore(1.0, "be ready") if needed else None
 
 
 def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield the buildings that a team may search, as people may be in there.
+    """Yield options for buildings that a team may search because people may be in them.
 
-    Buildings a little too far away are listed too, and those to which it is the nearest of its unit.
+    Buildings slightly out of reach are listed too, and buildings to which the team is the nearest of its
+    unit.
     """
     if piece.kind not in state.game.parameters.searchers:  # never mechs, aircraft, survivors: MI-OBJ-05
         return
@@ -85,7 +86,7 @@ def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _is_nearest(state: Battle, piece: Piece, house: Terrain) -> bool:
-    """Return whether no other team of its unit that may search stands nearer to a building."""
+    """Return whether no other team of the unit that may search is nearer to a building."""
     teams = [
         p
         for p in state.table.pieces_of_unit(piece.unit)
@@ -95,7 +96,7 @@ def _is_nearest(state: Battle, piece: Piece, house: Terrain) -> bool:
 
 
 def _search_card(view: Battle, option: Option) -> Preview:
-    """Return the table of a search, unless the scenario has put something there."""
+    """Return the preview of a search: its table, unless the scenario has put something there."""
     rows = [
         PreviewRow(f"D6: {face}", entry.text, search.FOUND) for face, entry in search.SEARCH_TABLE.items()
     ]
@@ -110,7 +111,7 @@ def _search_card(view: Battle, option: Option) -> Preview:
 
 
 def _search_them(view: Battle, option: Option) -> ActScore | None:
-    """Score a search; None while bugs hunt and the dead cost more than the living bring."""
+    """Score a search; None while bugs are near and dead survivors would cost more than rescued ones bring."""
     scoring = view.game.site.scoring
     brings = 1.0 / scoring.humans_per_point if scoring.survivors_are_humans else 0.5 * scoring.survivors_score
     safe = brings >= scoring.point_for_dead / scoring.dead_per_point
@@ -120,7 +121,7 @@ def _search_them(view: Battle, option: Option) -> ActScore | None:
 
 
 def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield the wounded whom a medic can help, has no contact with, or has helped in this turn."""
+    """Yield options for wounded stands; closed if the medic is not in contact or has helped in this turn."""
     for patient in hit_points.wounded_stands(state, piece.id) if has_trait(piece, "medic") else ():
         away = gap(state, piece.id, patient.id)
         helped = "has been helped in this turn" if patient.has_mark(HEALED) else ""
@@ -133,7 +134,7 @@ def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _help_card(view: Battle, option: Option) -> Preview:
-    """One hit point back, without a roll."""
+    """Return the preview of medical help: one hit point back, without a roll."""
     patient = view.table.piece(option.to[0])
     change = f"{patient.hits} to {patient.hits + 1} of {patient.hits_full} HP"
     return Preview(
@@ -142,9 +143,9 @@ def _help_card(view: Battle, option: Option) -> Preview:
 
 
 def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield a call to the fleet from the transmitter's building while it stands.
+    """Yield the option to call the fleet from the transmitter's building while it stands.
 
-    Infantry beside it, a mech with Comms that touches it.
+    Infantry must be beside the building; a mech with Comms must touch it.
     """
     house = state.table.ground.terrain_by_id().get(state.game.site.transmitter)
     if (
@@ -165,7 +166,7 @@ def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _call_card(view: Battle, option: Option) -> Preview:
-    """Return whether the fleet answers."""
+    """Return the preview of a call: the chance that the fleet answers."""
     found = dice_forecast(lambda: radio_dice_script(view, option.by[0]))
     rows = [*threshold_rows(found.rolls), *modifier_rows(found.rolls)]
     shown = tuple(rows) or (PreviewRow("D6", "no roll", RADIO),)
@@ -175,7 +176,7 @@ def _call_card(view: Battle, option: Option) -> Preview:
 
 
 def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield a Captain makes a Rifle Squad of any unit within 9 in a Command Team."""
+    """Yield options for a Captain to turn a Rifle Squad of any unit within 9 in into a Command Team."""
     if piece.mark_count(OFFICER) < CAPTAIN_RANGE_IN:
         return
     for squad in (p for p in state.table.pieces_of_side(MI) if p.kind == "rifle_squad" and can_act(p)):
@@ -188,7 +189,7 @@ def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def why_no_radio(state: Battle) -> str:
-    """Return the reason why the radio cannot be used now, "" if it can."""
+    """Return why the radio cannot be used now, or "" if it can."""
     if not state.game.parameters.air_support:
         return "there is no air support"
     if state.game.count("radio_tried"):
@@ -201,7 +202,7 @@ def why_no_radio(state: Battle) -> str:
 
 
 def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> AnyText:
-    """Return how far off a building is that is out of reach, in words; "" within reach."""
+    """Return in words how far out of reach a building is, or "" if it is within reach."""
     if search.is_in_search_reach(state, piece, house.id, reach):
         return ""
     least = phrase("within {} of it", length_text(reach)) if reach else "touching it"
@@ -217,10 +218,10 @@ def run_support_acts(
     at_least_one: bool,
     follow_up: ModelFollowUp | None,
 ) -> Script[dict[str, str]]:
-    """Run support acts one after the other; return the act of each model that did one.
+    """Run support acts one after the other, and return the act of each model that did one.
 
-    `each` follows every act. `alike`: all of one kind, as the first (option all_same); then `able` is asked
-    again for each act, as an act may change what each model can do.
+    `follow_up` runs after every act. If `alike`, all acts are of the kind of the first (option all_same).
+    `able_models` is called again for each act, because an act may change what each model can do.
     """
     busy: dict[str, str] = {}
     kinds: Sequence[str] = tuple(SUPPORT_ACTS)
@@ -247,7 +248,7 @@ def run_support_acts(
 
 
 def take_ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
-    """Stands take Ready: their guns are fit again, whether they have moved or not, and they may turn."""
+    """Have stands take Ready: their guns are ready again even after a move, and they may turn."""
     armed = [s for s in stands if has_ready_weapon(play.state.table.piece(s).kind)]
     set_mark(play, armed, READY, 1, TAKE_READY)
     set_mark(play, armed, MOVED, 0, MOVED_AWAY)
@@ -280,7 +281,7 @@ def radio_dice_script(state: Battle, actor: str) -> DiceScript[int]:
 
 
 def _do_radio(play: Play[Game], option: Option) -> Script[None]:
-    """One try per MI turn; a success grants a run."""
+    """Roll for the one call of the MI turn; a success grants a run of the fleet."""
     play, (actor,) = play.under_rule(RADIO), option.by
     words, attempt = phrase("{} calls the fleet", Ref(actor)), radio_dice_script(play.state, actor)
     change_counter(play, "radio_tried", 1)
@@ -312,5 +313,5 @@ SUPPORT_ACTS: ActTypes = {
 
 
 def support_options(state: Battle, pieces: Iterable[Piece]) -> list[Option]:
-    """Return every support act of these models, open or just out of reach."""
+    """Return every support act of the given models that is open or just out of reach."""
     return act_options(SUPPORT_ACTS, state, pieces, tuple(SUPPORT_ACTS))

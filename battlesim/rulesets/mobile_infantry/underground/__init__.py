@@ -1,1 +1,1 @@
-"""Tunnels, groups below ground, hidden entrances."""
+"""Tunnels, groups below ground and hidden entrances."""

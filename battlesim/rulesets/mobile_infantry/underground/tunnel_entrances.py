@@ -1,6 +1,7 @@
-"""Tunnel Entrances: where one may be placed, making room, collapse.
+"""Tunnel Entrances: where they may be placed, how models make room for them, and how they collapse.
 
-An entrance is a piece (it can be shot at) and a terrain piece with the same id (it is hard cover).
+An entrance is both a piece, which can be shot at, and a terrain piece with the same id, which gives hard
+cover.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def entrances_left(state: Battle) -> int:
 
 
 def why_no_entrance(state: Battle, x: float, y: float) -> tuple[str, str]:
-    """Return the reason why no entrance can be placed at a point and its rule, empty if one can."""
+    """Return why no entrance can be placed at a point, with the rule, or two empty strings if one can."""
     radius = profile("tunnel_entrance").base / 2
     if entrances_left(state) <= 0:
         return f"no more than {MAX_ENTRANCES} Tunnel Entrances may be on the table at one time", ON_TABLE
@@ -108,7 +109,7 @@ def why_no_entrance(state: Battle, x: float, y: float) -> tuple[str, str]:
 
 
 def place_entrance(play: Play[Game], marker: str) -> Script[str]:
-    """Return a group places a Tunnel Entrance exactly on its marker; gives its id."""
+    """Place a Tunnel Entrance exactly on a group's marker and return its id."""
     x, y = play.state.table.piece(marker).xy
     id = new_id(play, "E")
     play.log_message("A Tunnel Entrance opens", by=marker, at=(marker,), rule=SITE)
@@ -123,22 +124,22 @@ def new_entrance(id: str, x: float, y: float) -> Piece:
 
 
 def entrance_name(id: str) -> str:
-    """Return what an entrance is called, before it comes to light too."""
+    """Return the name of an entrance, also before it is revealed."""
     return f"Tunnel Entrance {id}"
 
 
 def add_entrance(play: Play[Game], id: str, x: float, y: float, rule: str = "") -> None:
-    """Put a Tunnel Entrance on the table, as piece and as terrain."""
+    """Put a Tunnel Entrance on the table, as a piece and as terrain."""
     piece = new_entrance(id, x, y)
     play.emit(PiecesAdded(rule=rule, pieces=(piece,)))
     play.emit(TerrainChanged(rule=rule, old=None, new=entrance_terrain(piece)))
 
 
 def make_room_for_entrance(play: Play[Game], entrance: str, *, save: bool) -> Script[None]:
-    """Whoever stands where an entrance appears is moved to its edge; MI infantry after a Save when `save`.
+    """Move models that stand where an entrance appears to its edge; if `save`, MI infantry first rolls Saves.
 
-    An unmodified Save, 1 HP on a failure; then the nearest free place in contact, its player choosing between
-    equal ones.
+    The Save is unmodified and costs 1 HP on a failure. A model moves to the nearest free place in contact;
+    its player chooses between equally near places.
     """
     hole = play.state.table.piece(entrance)
     stood = pieces_on_entrance(play.state, hole)
@@ -151,7 +152,7 @@ def make_room_for_entrance(play: Play[Game], entrance: str, *, save: bool) -> Sc
 
 
 def pieces_on_entrance(state: Battle, hole: Piece) -> tuple[str, ...]:
-    """Return the ids of the models that stand where an entrance is, in the order in which they make room."""
+    """Return the ids of the models that stand on an entrance, in the order in which they make room."""
     return tuple(sorted(p.id for p in state.table.standing_pieces() if _stands_on(p, hole)))
 
 
@@ -180,7 +181,7 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
 
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
-    """Return the free positions nearest to a piece that touch the entrance, else the nearest free one."""
+    """Return the nearest free positions that touch the entrance, or else the nearest free position."""
     others = (p for p in state.table.standing_pieces() if p.id not in (piece.id, hole.id))
     bases = [p for p in others if not may_overlap(p, piece)]
     space = free_space_on_table(state.table, piece.radius, surface(state.table.ground).blocked_ids, bases)
@@ -194,7 +195,7 @@ def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
 
 
 class AffectedByCollapse(NamedTuple):
-    """Whom a collapse concerns: those next to the entrance, the markers that touch it, those below these."""
+    """Pieces affected by a collapse: models beside it, markers in contact, and the groups below these."""
 
     adjacent_ids: tuple[str, ...]
     marker_ids: tuple[str, ...]
@@ -202,7 +203,7 @@ class AffectedByCollapse(NamedTuple):
 
 
 def affected_by_collapse(state: Battle, entrance: str) -> AffectedByCollapse:
-    """Whom the collapse of an entrance concerns."""
+    """Return the models and markers affected by the collapse of an entrance."""
     grounded = [p.id for side in (MI, BUGS) for p in models_in_play(state, side) if not p.has_mark(FLYING)]
     near = tuple(id for id in grounded if gap(state, id, entrance) <= TOL)
     touched = tuple(m.id for m in tunneling_markers_on_table(state) if gap(state, m.id, entrance) <= TOL)
@@ -212,10 +213,10 @@ def affected_by_collapse(state: Battle, entrance: str) -> AffectedByCollapse:
 
 
 def collapse_entrance(play: Play[Game], entrance: str, rule: str) -> Script[list[Loss]]:
-    """Collapse an entrance, with Saves for the models beside or below it; return the losses.
+    """Collapse an entrance, with Saves for the models beside or below it, and return the losses.
 
-    One unmodified Save each, 1 HP on a failure, no flinch; who survives stays, or goes below where a marker
-    touched the entrance. Gives whom that takes.
+    Each model rolls one unmodified Save, losing 1 HP on a failure, and does not flinch. A survivor stays, or
+    goes below if a marker touched the entrance.
     """
     state = play.state
     hole = state.table.piece(entrance)
@@ -234,7 +235,7 @@ def collapse_entrance(play: Play[Game], entrance: str, rule: str) -> Script[list
 
 
 def _go_below(play: Play[Game], marker: str, near: Sequence[str]) -> Script[None]:
-    """Surviving bugs with the Tunnel trait beside the entrance may go into a marker that touched it."""
+    """Let surviving bugs with the Tunnel trait beside the entrance join a marker that touched it."""
     beside = [play.state.table.piece(name) for name in near]
     able = [p for p in beside if p.table_position is not None and has_trait(p, "tunnel")]
     if not able:
@@ -255,11 +256,11 @@ def remove_empty_marker(play: Play[Game], marker: str) -> None:
 
 
 def reveal_entrance(play: Play[Game], structure_or_id: str, by_exit: bool) -> Script[None]:
-    """Reveal the hidden entrance of a structure, or the one with this id; without one nothing happens.
+    """Reveal the hidden entrance of a structure, or the hidden entrance with this id, if there is one.
 
-    By a Search, by the first exit from it, or when its building is destroyed. From then on it is an ordinary
-    entrance, the limit of 6 notwithstanding. MI infantry on the spot makes a Save only when bugs
-    come out.
+    It is revealed by a Search, by the first exit from it, or when its building is destroyed. It then counts
+    as an ordinary entrance even if that exceeds the limit of 6. MI infantry standing on it rolls Saves only
+    if bugs come out.
     """
     play = play.under_rule("MI-HIDE-03")
     for entrance in play.state.game.hidden:

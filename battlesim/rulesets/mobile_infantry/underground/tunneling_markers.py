@@ -1,4 +1,4 @@
-"""Tunneling Markers: a group below ground and its tunnel moves."""
+"""Tunneling Markers: groups below ground and their tunnel moves."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ FREELY = "MI-TUNL-03"
 COME_OUT = "MI-TUNL-06"
 MAX_EXITS_PER_TURN = 15
 EXITS_COUNTER = "exits"
-"""Of an entrance: how many Warriors came out of it in this turn."""
+"""Counter of an entrance: the number of Warriors that came out of it in this turn."""
 WARRIOR_WEIGHTS = {"tanker": 10, "burrower": 5}
-"""How many Warriors a model counts for when it comes out."""
+"""Number of Warriors that a model counts as when it comes out."""
 ENTRANCE_RADIUS_IN = 1.5
 
 
 def tunnel_move_allowances(state: Battle, marker: str) -> tuple[float, float]:
-    """Inches toward an entrance and in any direction, more with a Burrower (MI-BURR-02)."""
+    """Return the allowances in inches toward an entrance and in any direction (MI-BURR-02)."""
     burrows = any(p.kind == "burrower" for p in state.table.pieces_below(marker))
     return (9.0, 6.0) if burrows else (6.0, 4.0)
 
@@ -61,7 +61,7 @@ def entrance_points(state: Battle) -> dict[str, Point]:
 
 
 def entrance_label(state: Battle, entrance: str) -> str:
-    """Return the name of an entrance, which says if it is hidden."""
+    """Return the name of an entrance, marked if it is hidden."""
     known = state.table.pieces.get(entrance)
     return known.name if known is not None else f"Hidden {tunnel_entrances.entrance_name(entrance)}"
 
@@ -80,7 +80,7 @@ def _move(act: str, words: AnyText, marker: str, rule: str, shut: str = "") -> O
 
 
 def tunnel_move_options(state: Battle, marker: str) -> list[Option]:
-    """Return the tunnel moves of a group, the closed ones with the reason."""
+    """Return the tunnel moves of a group; closed options give a reason."""
     toward, free = tunnel_move_allowances(state, marker)
     at, holes = state.table.piece(marker).xy, entrance_points(state)
     options = [_move("any", phrase("Any direction, up to {}", length_text(free)), marker, FREELY)]
@@ -110,13 +110,13 @@ def tunnel_move_options(state: Battle, marker: str) -> list[Option]:
 
 
 def _go(play: Play[Game], marker: str, rule: str, prompt: str, **where: Any) -> Script[None]:
-    """Have the marker moved to a point on a line, or in a zone (`where`)."""
+    """Ask for a point on a line or in a zone (`where`), and move the marker there."""
     question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, **where)
     play.move_piece(marker, OnTable(*rounded_point((yield from play.ask(question)))), "tunnel", rule=rule)
 
 
 def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point]:
-    """Return the middle of an entrance that the marker does not lie on; asked where there are several."""
+    """Return the centre of an entrance that the marker does not lie on, asking if there are several."""
     at = play.state.table.piece(marker).xy
     holes = {id: hole for id, hole in entrance_points(play.state).items() if math.dist(at, hole) > TOL}
     if len(holes) == 1:
@@ -150,7 +150,7 @@ def move_marker_straight(play: Play[Game], marker: str, act: str) -> Script[None
 
 
 def move_marker_anywhere(play: Play[Game], marker: str) -> Script[None]:
-    """In any direction; what is above does not matter."""
+    """Move a marker in any direction, regardless of what is above it."""
     state, ground = play.state, play.state.table.ground
     ring = circle(*state.table.piece(marker).xy, tunnel_move_allowances(state, marker)[1], 360)
     zone = tuple((min(max(x, 0.0), ground.width), min(max(y, 0.0), ground.height)) for x, y in ring)
@@ -158,28 +158,31 @@ def move_marker_anywhere(play: Play[Game], marker: str) -> Script[None]:
 
 
 def warrior_weight(piece: Piece) -> int:
-    """Return how many Warriors a model counts for when it comes out."""
+    """Return the number of Warriors that a model counts as when it comes out."""
     return WARRIOR_WEIGHTS.get(piece.kind, 1)
 
 
 def exits_left(state: Battle, entrance: str) -> int:
-    """Return how many Warriors may still come out of an entrance in this turn."""
+    """Return the number of Warriors that may still come out of an entrance in this turn."""
     return MAX_EXITS_PER_TURN - state.game.count(compound_name(EXITS_COUNTER, entrance))
 
 
 def unacted_below(state: Battle, marker: str) -> list[Piece]:
-    """Those of a group that may come out: who acted above and went below in a collapse waits."""
+    """Return the models of a group that may come out.
+
+    A model that acted above ground and went below in a collapse has to wait.
+    """
     return [p for p in state.table.pieces_below(marker) if p.id not in state.game.acted]
 
 
 def kind_counts_text(pieces: Sequence[Piece]) -> str:
-    """Return how many there are of each kind, in words."""
+    """Return the number of pieces of each kind, in words."""
     counts = Counter(piece_profile(piece).name for piece in pieces)
     return ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in counts.items())
 
 
 def why_cannot_come_out(state: Battle, marker: str, entrance: str) -> str:
-    """Return the reason why no model of a group can come out of an entrance, "" if one can."""
+    """Return why no model of a group can come out of an entrance, or "" if one can."""
     left = exits_left(state, entrance)
     able = [p for p in unacted_below(state, marker) if warrior_weight(p) <= left]
     if not unacted_below(state, marker):
@@ -193,7 +196,7 @@ def why_cannot_come_out(state: Battle, marker: str, entrance: str) -> str:
 
 
 def _room(state: Battle, at: Point, piece: Piece) -> PlacementArea:
-    """In base contact with the entrance or on top of it, and in nobody's way."""
+    """Return the area where a model can come out: in contact with the entrance or on it, clear of pieces."""
     return PlacementArea(
         zone=(circle(*at, ENTRANCE_RADIUS_IN + piece.radius, 180),),
         blocked=surface(state.table.ground).blocked_ids,
@@ -202,7 +205,7 @@ def _room(state: Battle, at: Point, piece: Piece) -> PlacementArea:
 
 
 def come_out(play: Play[Game], marker: str, entrance: str) -> Script[list[str]]:
-    """Bugs of a group come out of an entrance; those left below do no more."""
+    """Have bugs of a group come out of an entrance; the bugs left below do nothing more."""
     before = entrance_points(play.state)[entrance]
     yield from tunnel_entrances.reveal_entrance(play, entrance, by_exit=True)
     below = sorted(unacted_below(play.state, marker), key=lambda p: -warrior_weight(p))
@@ -220,7 +223,7 @@ def come_out(play: Play[Game], marker: str, entrance: str) -> Script[list[str]]:
 def _emerge(
     play: Play[Game], group: list[Piece], entrance: str, at: Point, *, least: int
 ) -> Script[list[str]]:
-    """Place some of these models, as many as may and have room; return those that came out."""
+    """Place as many of the models as may come out and have room; return the ids of those placed."""
     left = exits_left(play.state, entrance)
     if not group or warrior_weight(group[0]) > left:
         return []
@@ -242,7 +245,7 @@ def _emerge(
 
 
 def end_group_activation(play: Play[Game], marker: str, out: list[str]) -> None:
-    """End the activation of a group below ground; the bugs that came out keep the remaining Action."""
+    """End the activation of a group below ground; bugs that came out keep the remaining Action."""
     now = current_activation(play.state)
     left, here = now.actions_left, ids_in_play(play.state, out)
     done = (marker,) if left else (marker, *here)
