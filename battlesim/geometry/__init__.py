@@ -1,1 +1,1 @@
-"""Geometry: numbers and rings of points, in inches. Shapely and pymunk live here and nowhere else."""
+"""Geometry of numbers and rings of points, in inches; only this package imports Shapely and pymunk."""

@@ -1,8 +1,8 @@
-"""Making a way over costly ground cheaper: where it crosses an outline is moved along that outline (inches).
+"""Refinement of a path over costly ground: its crossings of outlines are moved along these outlines.
 
-As light is bent where it slows down, so is the cheapest way where an inch begins to cost more. Places beside
-each crossing are tried, all combinations at once and also ways along the outline from one to the next, and
-again closer together about the best of them.
+Like a ray of light, the cheapest path bends where the cost per inch changes. Points beside each crossing are
+tried in all combinations, including paths along the outline, and then again closer together around the best
+of them.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from battlesim.geometry.shapes import Point
 from battlesim.geometry.wall_grid import Floats, Ints
 
 REFINE_SPACINGS_IN = (0.4, 0.1, 0.025)
-"""How far apart the places beside a crossing are, one round after the other."""
+"""Distance in inches between the points tried beside a crossing, in successive rounds."""
 POINTS_PER_SIDE = 4
-"""How many places are tried on either side of a crossing."""
+"""Number of points tried on either side of a crossing."""
 MAX_COMBINED_POINTS = 250
-"""Of so many places at most a way is woven."""
+"""Largest number of points through which a combined path is searched."""
 MIN_REPEAT_GAIN_IN = 0.05
-"""A round that gains more than this is followed by another one as coarse."""
+"""Gain in inches above which a round is repeated with the same spacing."""
 ON_OUTLINE_TOL_IN = 0.002
-"""A point that is nearer than this to an outline lies on it."""
+"""Distance in inches below which a point counts as lying on an outline."""
 
 
 def refined_path(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Path, float]:
@@ -50,10 +50,10 @@ def refined_path(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Pa
 def combined_path(
     space: FreeSpace, ground: CostedGround, paths: Sequence[Path], max_cost: float
 ) -> Path | None:
-    """Return the cheapest path through points of some paths and corners of obstacles and costly areas.
+    """Return the cheapest path through points of the given paths and corners of obstacles and costly areas.
 
-    Of these the `MAX_COMBINED_POINTS` that lie least out of the way are looked at. None when it costs over
-    `most`.
+    Only the `MAX_COMBINED_POINTS` points with the smallest detour are used. Return None if the path costs
+    more than `max_cost`.
     """
     start, goal = paths[0][0], paths[0][-1]
     middle, reach = ((start[0] + goal[0]) / 2.0, (start[1] + goal[1]) / 2.0), max_cost / 2.0
@@ -71,7 +71,7 @@ def combined_path(
 
 
 def _places(ground: CostedGround, path: Path, spacing: float) -> tuple[Floats, Ints]:
-    """Points of a path, its crossings and places beside these: points (n, 2), and their layers in order."""
+    """Return points (n, 2) of a path, its crossings and points beside these, with their layers in order."""
     rows: list[list[Point]] = []
     marks = _marks(path, ground.bypass_lines)
     for number, (point, on) in enumerate(marks):
@@ -83,7 +83,7 @@ def _places(ground: CostedGround, path: Path, spacing: float) -> tuple[Floats, I
 
 
 def _marks(path: Path, rims: Sequence[BypassLine]) -> list[tuple[Point, BypassLine | None]]:
-    """Return the points and crossings of a path in their order, each with its outline."""
+    """Return the points and crossings of a path in order, each with its outline or None."""
     line = shapely.LineString(path)
     spots = {point: (float(at), None) for point, at in zip(path, _along(path), strict=True)}
     found: list[tuple[float, Point, BypassLine | None]] = []
@@ -99,13 +99,13 @@ def _marks(path: Path, rims: Sequence[BypassLine]) -> list[tuple[Point, BypassLi
 
 
 def _along(path: Path) -> Floats:
-    """Return how far along a path each of its points is."""
+    """Return the distance of each point of a path from its start."""
     line = np.array(path, dtype=np.float64)
     return np.concatenate([[0.0], np.cumsum(np.hypot(*(line[1:] - line[:-1]).T))])
 
 
 def _beside(rim: BypassLine, point: Point, spacing: float) -> list[Point]:
-    """Return a point on an outline, points on both sides and the corners between, in order."""
+    """Return a point on an outline, points on both sides of it and the corners between them, in order."""
     here, whole = rim.line.project(shapely.Point(point)), rim.line.length
     steps = spacing * np.arange(-POINTS_PER_SIDE, POINTS_PER_SIDE + 1)
     spots = shapely.line_interpolate_point(rim.line, np.remainder(here + steps, whole))
@@ -119,9 +119,9 @@ def _beside(rim: BypassLine, point: Point, spacing: float) -> list[Point]:
 def _cheapest(
     space: FreeSpace, ground: CostedGround, places: Floats, layer: Ints, most: float
 ) -> list[Point]:
-    """Return the cheapest way from the first to the last place.
+    """Return the cheapest path from the first to the last point.
 
-    Along a layer, and on to any that comes after it.
+    It runs along a layer, or on to any later layer.
     """
     i, j = _pairs(places, most)
     kept = np.flatnonzero((layer[i] != layer[j]) | (i + 1 == j))
@@ -130,7 +130,7 @@ def _cheapest(
 
 
 def _pairs(places: Floats, most: float) -> tuple[Ints, Ints]:
-    """Pairs of places on ways from the first to the last that may be no longer than `most`."""
+    """Return pairs of points that lie on paths from the first to the last point no longer than `most`."""
     i, j = np.triu_indices(len(places), 1)
     begin, end = (np.hypot(*(places - places[k]).T) for k in (0, -1))
     least = np.minimum(begin[i] + end[j], begin[j] + end[i]) + np.hypot(*(places[j] - places[i]).T)
@@ -139,7 +139,7 @@ def _pairs(places: Floats, most: float) -> tuple[Ints, Ints]:
 
 
 def _prices(space: FreeSpace, ground: CostedGround, places: Floats, i: Ints, j: Ints) -> Floats:
-    """Return what straight ways between pairs of places cost, as an (n, n) array; infinite for all others."""
+    """Return the costs of straight segments between pairs of points, (n, n), infinite for other pairs."""
     clear = np.flatnonzero(space.is_clear_along(places[i], places[j]))
     i, j = i[clear], j[clear]
     prices = np.full((len(places), len(places)), math.inf)
@@ -148,7 +148,7 @@ def _prices(space: FreeSpace, ground: CostedGround, places: Floats, i: Ints, j: 
 
 
 def _way(places: Floats, prices: Floats) -> list[Point]:
-    """Return the cheapest way from the first to the last place (Dijkstra); nothing where none leads there."""
+    """Return the cheapest path from the first to the last point (Dijkstra), empty if there is none."""
     total, before = prices[0].copy(), np.zeros(len(places), dtype=np.intp)
     left = np.arange(len(places)) > 0
     while left[-1] and np.isfinite(total[left]).any():

@@ -1,7 +1,7 @@
-"""What is physical and not laid down by a rule: where a dragged base comes to rest (inches).
+"""Physical behaviour that no rule defines: the place where a dragged base comes to rest.
 
-Chipmunk (pymunk) runs single-threaded over bodies in the order of their ids, whole moves only; equal input
-gives equal output. Its results are made legal afterwards and rounded; the rules see the result alone.
+Chipmunk (pymunk) runs in one thread over bodies in the order of their ids, in whole moves, so equal input
+gives equal output. Its results are made legal and rounded afterwards; the rules see only the final result.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
 
 COLLISION_SLOP_IN = 1e-3
-"""Overlap that the engine leaves, in inches (its default of 0.1 is meant for pixels)."""
+"""Overlap in inches that the engine tolerates; its default of 0.1 is meant for pixels."""
 MAX_STEP_IN = 0.05
-"""Greatest way per step, in inches: less than half of the thinnest wall, so that nothing tunnels."""
+"""Largest distance per step in inches: less than half of the thinnest wall, so that bases cannot pass."""
 SOLVER_ITERATIONS = 30
 SETTLING_STEPS = 30
 BaseDisc = tuple[float, float, float]
 
 
 def _space(obstacles: Obstacles, blocked: Sequence[bool]) -> pymunk.Space:
-    """Solids and table edges as unmoving shapes."""
+    """Return a space with solids and table edges as static shapes."""
     space = pymunk.Space()
     space.iterations = SOLVER_ITERATIONS
     space.collision_slop = COLLISION_SLOP_IN
@@ -46,7 +46,7 @@ def _space(obstacles: Obstacles, blocked: Sequence[bool]) -> pymunk.Space:
 
 
 def _disc(space: pymunk.Space, base: BaseDisc, kind: int = pymunk.Body.DYNAMIC) -> pymunk.Body:
-    """Return a frictionless round body that does not turn."""
+    """Add a frictionless round body that does not rotate, and return it."""
     body = pymunk.Body(1.0, math.inf, kind)
     body.position = base[:2]
     shape = pymunk.Circle(body, base[2])
@@ -56,10 +56,10 @@ def _disc(space: pymunk.Space, base: BaseDisc, kind: int = pymunk.Body.DYNAMIC) 
 
 
 def drag_base(space: FreeSpace, start: Point, wanted: Point) -> Point:
-    """Return where a base dragged from a legal position toward a point comes to rest.
+    """Return the point where a base dragged from a legal position toward a point comes to rest.
 
-    It slides along solids, bases and the table edge, which do not give way, and rests touching. The end is
-    legal and on the grid of `QUANTUM`; the start when nothing better is found.
+    The base slides along solids, other bases and the table edge, none of which move, and rests in contact.
+    The end is legal and on the grid of positions; it is the start if nothing better is found.
     """
     world = _space(space.obstacles, space.blocked.tolist())
     for disc in space.discs.tolist():
@@ -74,7 +74,7 @@ def drag_base(space: FreeSpace, start: Point, wanted: Point) -> Point:
 
 
 def _steer(body: pymunk.Body, wanted: Point, most: float) -> None:
-    """Set the way of the next step: straight to the wish, at most so far."""
+    """Set the velocity of the next step: straight toward the wanted point, at most `most` inches."""
     dx, dy = wanted[0] - body.position.x, wanted[1] - body.position.y
     far = math.hypot(dx, dy)
     share = min(1.0, most / far) if far > 0.0 else 0.0

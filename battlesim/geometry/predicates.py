@@ -1,8 +1,8 @@
-"""Whether shapes meet, asked by one thread at a time.
+"""Spatial predicates of Shapely, evaluated in one thread at a time.
 
-A prepared geometry keeps what it works out, and GEOS does not guard that (libgeos issue 825): two threads
-that ask one at the same time crash, or get a wrong answer. The ground is prepared and shared: the rules play
-on it in one thread while the window searches it in others.
+A prepared geometry caches results, and GEOS does not guard this cache (libgeos issue 825): two threads that
+query one at the same time crash or get a wrong answer. The ground is prepared and shared: rules use it in one
+thread while the window searches it in others.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ONE_AT_A_TIME: Final = Lock()
 
 
 def _alone(asked: Callable[P, T]) -> Callable[P, T]:
-    """Return the same question, put only when no other thread is asking one."""
+    """Return the same function, called only while no other thread calls one."""
 
     @wraps(asked)
     def ask(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -33,7 +33,7 @@ def _alone(asked: Callable[P, T]) -> Callable[P, T]:
 
 @_alone
 def query_tree(tree: shapely.STRtree, shapes: Any, predicate: str, distance: ArrayLike | None = None) -> Any:
-    """`shapely.STRtree.query` with a predicate, to which the shapes asked about may come prepared."""
+    """Call `shapely.STRtree.query` with a predicate; the query shapes may be prepared."""
     return tree.query(shapes, predicate=predicate, distance=distance)
 
 

@@ -1,6 +1,6 @@
-"""What of a shape lies open to a point, and not behind something. Inches, in plan.
+"""The parts of a shape that are visible from a point and not hidden behind solids, in plan.
 
-The shadow of a solid is the union of the shadows of its edges, each cut off beyond the reach of the shape.
+The shadow of a solid is the union of the shadows of its edges, each cut off beyond the shape.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Geometries = npt.NDArray[Any]
 def unshadowed_parts(
     shape: PolygonTemplate, origin: Point, obstacles: Obstacles, ids: Collection[str]
 ) -> tuple[PolygonTemplate, ...]:
-    """Return the parts of a polygon template that do not lie behind the named solids as seen from a point."""
+    """Return the parts of a polygon template that are not behind the named solids as seen from a point."""
     region = polygon_of(shape.rings)
     chosen = [k for k in query_tree(obstacles.tree, region, "intersects").tolist() if obstacles.ids[k] in ids]
     if not chosen:
@@ -36,7 +36,7 @@ def unshadowed_parts(
 
 
 def _shadows(solids: Geometries, origin: Point, reach: float) -> Geometries:
-    """Return what lies behind the edges of solids, that far on."""
+    """Return the areas behind the edges of solids, up to `reach` inches long."""
     lines = shapely.get_parts(shapely.boundary(solids))
     corners, line = shapely.get_coordinates(lines, return_index=True)
     away = corners - origin

@@ -1,9 +1,9 @@
-"""A free line between two bases that rises, falls or goes under something, for one pair. Inches.
+"""Search for a free line between two bases that rises, falls or passes under something, for one pair.
 
 Lines over or under solids are free in a region of all lines in plan. That region is bounded by lines through
-corners, tangents of the bases, and lines that just pass the top or bottom edge of a wall. Lines are sought
-along each of these: between any two neighbouring corners at ``_PARTS``, then closer and closer to where they
-come nearest to being free. Along each line in plan the heights are exact.
+corners, tangents of the bases, and lines that just pass the top or bottom edge of a wall. Lines are searched
+along each of these: at ``_PARTS`` between neighbouring corners, then ever closer to where they come nearest
+to being free. Heights are exact along each line in plan.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 from battlesim.geometry.tangent_lines import PairBases, Rays
 
 _PARTS = (1e-6, 0.25, 0.5, 0.75, 1.0 - 1e-6)
-"""Where between two neighbouring corners lines are tried, as parts of the angle."""
+"""Fractions of the angle between two neighbouring corners at which lines are tried."""
 _RAYS = 12_000
-"""Lines that are tried first at most; the middles between neighbours alone where there are more."""
+"""Largest number of lines tried first; if there are more, only the middles between neighbours are tried."""
 _BEST, _CLOSER, _ROUNDS = 24, np.linspace(-1.0, 1.0, 9), 6
-"""How many of the best lines are refined, at which parts of the step to their neighbours, how often."""
+"""Number of best lines refined, fractions of the step to their neighbours tried, and number of rounds."""
 _BOXES = 8
-"""More solids along one line are not threaded over and under."""
+"""Largest number of solids along one line between which it is threaded over and under."""
 
 
 class SlopedSegments(NamedTuple):
-    """A line in plan with heights: its start and end, inches from the point of its ray, and their heights."""
+    """A line in plan with heights: start and end, in inches from the point of its ray, and their heights."""
 
     start: Floats
     end: Floats
@@ -39,7 +39,7 @@ class SlopedSegments(NamedTuple):
 
 
 class RayIntervals(NamedTuple):
-    """Intervals of rays inside solids: the ray, start and end in inches, bottom and top of the solid."""
+    """Intervals of rays inside solids: the ray, start and end in inches, and bottom and top of the solid."""
 
     ray: Ints
     start: Floats
@@ -49,34 +49,34 @@ class RayIntervals(NamedTuple):
 
 
 class LineFamily(Protocol):
-    """Lines in plan that have one number each: numbered sorts of them, from a number to another one."""
+    """Families of lines in plan in which each line is given by one number between two limits."""
 
     low: Floats
     high: Floats
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines of some sorts with some numbers."""
+        """Return the lines of the given families at the given numbers."""
         ...
 
 
 class CornerLineFamily:
-    """The lines through a corner, or the tangents of a disc, by their angle."""
+    """The lines through a corner, or the tangents of a disc, by angle."""
 
     def __init__(self, point: Floats, radius: Floats, low: Floats, high: Floats) -> None:
         self.point, self.radius, self.low, self.high = point, radius, low, high
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines at some angles."""
+        """Return the lines at the given angles."""
         way = np.column_stack([np.cos(number), np.sin(number)])
         point = self.point[sort] + self.radius[sort, None] * np.column_stack([-way[:, 1], way[:, 0]])
         return Rays(np.zeros(len(sort), dtype=np.intp), point, way)
 
 
 class EdgeLineFamily:
-    """Lines that pass two walls as well as can be: 0 is best for the one, 1 for the other.
+    """Lines that clear two walls as well as possible: 0 is best for the first wall, 1 for the second.
 
-    How far a line passes over a wall is linear in its ends. So the best ends are those points of the bases
-    that lie farthest along the normal of the wall, or along a mean of two.
+    The clearance of a line over a wall is linear in the line's ends. The best ends are therefore the points
+    of the bases farthest along the normal of the wall, or along a mean of two normals.
     """
 
     def __init__(self, bases: PairBases, first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> None:
@@ -84,7 +84,7 @@ class EdgeLineFamily:
         self.low, self.high = np.zeros(len(first[1])), np.ones(len(first[1]))
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines from the best points of the one base to those of the other."""
+        """Return the lines from the best points of one base to the best points of the other."""
         ends = []
         for k in (0, 1):
             weights = ((1.0 - one[1][sort], one[1][sort])[k] for one in (self.first, self.second))
@@ -98,7 +98,7 @@ class EdgeLineFamily:
 
 
 class SlopedLineSearch:
-    """The search for one pair, which its corridors and bases hold alone."""
+    """The search for one pair, the only pair in its corridors and bases."""
 
     def __init__(self, corridors: Corridors, bases: PairBases, band: Floats) -> None:
         self.corridors, self.bases, self.band = corridors, bases, band
@@ -110,7 +110,7 @@ class SlopedLineSearch:
         self.is_raised = bool((scene.bottom[corridors.solid] > 0.0).any())
 
     def lines(self) -> Iterator[tuple[Rays, SlopedSegments]]:
-        """Yield lines that seem to be free, those that pass most freely first."""
+        """Yield lines that appear to be free, those with the largest clearance first."""
         for family in self._families():
             sort = np.arange(len(family.low))
             parts = _PARTS if len(sort) * len(_PARTS) <= _RAYS else (0.5,)
@@ -186,13 +186,13 @@ class SlopedLineSearch:
         )
 
     def _spans(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
-        """Return the rays that lead from the one base to the other, by their numbers, and their spans."""
+        """Return the rays that run from one base to the other, by index, and their spans."""
         row, rays, spans = self.bases.crossing_rays(rays)
         (apart,) = (spans[1] < spans[2]).nonzero()
         return row[apart], rays.select(apart), spans[:, apart]
 
     def _boxes(self, rays: Rays) -> RayIntervals:
-        """Return where rays run in solids."""
+        """Return the intervals in which rays run inside solids."""
         (ux, uy), (px, py) = rays.direction.T[:, :, None], rays.point.T[:, :, None]
         left = ux * (self.start[:, 1] - py) - uy * (self.start[:, 0] - px)
         right = left[:, self.corridors.next_corner]
@@ -207,7 +207,7 @@ class SlopedLineSearch:
     def _clearance(self, rays: Rays) -> tuple[Floats, SlopedSegments, Ints]:
         """Return the height in inches by which rays clear all solids, with the best lines.
 
-        Only rays that meet both bases are listed, by their numbers.
+        Only rays that meet both bases are returned, by index.
         """
         row, rays, (back, near, front, beyond) = self._spans(rays)
         boxes = self._boxes(rays)
@@ -225,7 +225,7 @@ class SlopedLineSearch:
         return best, kept, row
 
     def _threads(self, rays: Rays) -> Iterator[tuple[Rays, SlopedSegments]]:
-        """Yield lines over some solids and under others, which touch two corners of them or of the bases."""
+        """Yield lines over some solids and under others that touch two corners of them or of the bases."""
         _, rays, spans = self._spans(rays)
         boxes = self._boxes(rays)
         low, high = np.maximum(boxes.start, spans[1][boxes.ray]), np.minimum(boxes.end, spans[2][boxes.ray])
@@ -249,9 +249,9 @@ class SlopedLineSearch:
 
 
 def _angles(way: Floats, radius: Floats | float) -> Floats:
-    """Return the angles, -90 to 90 degrees in radians, of tangents of a disc about 0 through some points.
+    """Return the angles (-pi/2 to pi/2) of tangents of a disc about the origin through the given points.
 
-    Of those that leave it to the right of a positive radius.
+    The tangents leave a disc of positive radius to their right.
     """
     away = np.hypot(way[:, 0], way[:, 1])
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -261,9 +261,9 @@ def _angles(way: Floats, radius: Floats | float) -> Floats:
 
 
 def _cleared(boxes: RayIntervals, lines: SlopedSegments, count: int) -> Floats:
-    """Return by how much lines clear what they run through.
+    """Return the height by which lines clear the solids that they cross.
 
-    Over or under all of it, infinite where there is nothing.
+    A line passes over or under all of them; the value is infinite if it crosses none.
     """
     start, end, first, last = (column[boxes.ray] for column in lines)
     low, high = np.maximum(boxes.start, start), np.minimum(boxes.end, end)
@@ -276,9 +276,10 @@ def _cleared(boxes: RayIntervals, lines: SlopedSegments, count: int) -> Floats:
 
 
 def _threaded(boxes: RayIntervals, spans: Floats, band: Floats) -> tuple[Ints, SlopedSegments]:
-    """Return which of some rays, with as many boxes each (n, k), hold a line past all of them, and that line.
+    """Return which rays, with equally many boxes each (n, k), contain a line past all boxes, and that line.
 
-    It can be shifted until it touches two of: corners of the boxes, and of the upright faces of both bodies.
+    Such a line can be shifted until it touches two corners of the boxes or of the upright faces of both
+    bodies.
     """
     count, size = boxes.start.shape
     faces = [(spans[k], np.full(count, z)) for k in range(4) for z in band[k // 2]]
@@ -310,7 +311,7 @@ def _threaded(boxes: RayIntervals, spans: Floats, band: Floats) -> tuple[Ints, S
 
 
 def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
-    """Return the place nearest to the first end of a span at which lines are at a height of a band."""
+    """Return the point nearest to the first end of a span at which a line is inside a band of heights."""
     heights = base + slope * span[0]
     wanted = np.clip(heights, *band)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -320,9 +321,10 @@ def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
 
 
 def needs_sloped_lines(corridors: Corridors, bands: Floats) -> Bools:
-    """Return for which pairs the lines between the highest points are not the only ones that count.
+    """Return for which pairs other lines than those between the highest points have to be examined.
 
-    These are the pairs with something raised between them, or as high as a place between their heads.
+    These are the pairs with something raised between them, or something as high as a point between their
+    heads.
     """
     scene, solid, pair = corridors.scene, corridors.solid, corridors.pair
     heads = bands[pair, :, 1]

@@ -1,4 +1,4 @@
-"""Where a point is meant that a hand has put somewhere near: on a corner, an edge, a right angle, a grid."""
+"""Snapping of a point placed by hand: to a corner, an edge, a right angle or a grid."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OutlineEdge = tuple[Point, Point]
 
 
 class SnapResult(NamedTuple):
-    """A point, and what it was drawn to: "corner", "edge", "square", "grid" or ""."""
+    """A snapped point, and what it snapped to: "corner", "edge", "square", "grid" or ""."""
 
     point: Point
     snapped_to: str
@@ -29,10 +29,9 @@ class SnapTargets(NamedTuple):
 def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence[Point] = ()) -> SnapResult:
     """Return a point snapped to a corner, right angle, edge or grid nearby.
 
-    `before` are the points of a line that it goes on: where the last stretch turns by nearly a right angle,
-    or a half of one, it turns by just that, and its length is one of the grid.
-
-    A corner goes before a right angle, that before an edge, that before the grid.
+    `previous_points` are the points of a line that the point continues: if its last segment turns by nearly a
+    right angle or half of one, it turns by exactly that angle, and its length is a multiple of the grid.
+    Corners take precedence over right angles, these over edges, and edges over the grid.
     """
     corner = _nearest(raw_point, (point for ring in snap.outlines for point in ring), snap.reach)
     if corner:
@@ -79,7 +78,7 @@ def _closer(best: tuple[float, Point] | None, here: Point, there: Point | None) 
 
 
 def nearest_grid_point(point: Point, grid: float) -> Point:
-    """Return the nearest point of a grid; the point itself if there is no grid."""
+    """Return the nearest point of a grid, or the point itself if there is no grid."""
     return (round(point[0] / grid) * grid, round(point[1] / grid) * grid) if grid else point
 
 
@@ -103,7 +102,7 @@ def _nearest(at: Point, points: Iterable[Point], reach: float) -> Point | None:
 
 
 def _squared(at: Point, snap: SnapTargets, before: Sequence[Point]) -> Point | None:
-    """Snap to a line in an even direction from the last of some points, as far as one of them is near."""
+    """Snap to a multiple of 45 degrees from the last segment, if the point is near to one."""
     (x, y), start = before[-1], 0.0
     if len(before) > 1:
         start = math.degrees(math.atan2(y - before[-2][1], x - before[-2][0]))

@@ -1,7 +1,7 @@
-"""The straight lines between two bases that touch two of the bases and the corners between them. Inches.
+"""The straight lines between two bases that touch two of: the bases, and the corners between them.
 
-A free line between two bases can be shifted until it is one of these, or the line between their middles.
-Everything is in the frames of pairs (``geometry.corridors``) and worked out for many pairs at once.
+A free line between two bases can be shifted until it is one of these, or the line between their centres.
+Everything is in the frames of pairs (``geometry.corridors``) and computed for many pairs at once.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 
 
 class Rays(NamedTuple):
-    """Straight lines without ends: the number of each one's pair (n,), a point on it and its way (n, 2)."""
+    """Infinite straight lines: the index of each line's pair (n,), a point on it and its direction (n, 2)."""
 
     pair: Ints
     point: Floats
     direction: Floats
 
     def select(self, rows: Ints | Bools) -> Rays:
-        """Return the rays of some rows."""
+        """Return the rays in the given rows."""
         return Rays(self.pair[rows], self.point[rows], self.direction[rows])
 
 
 class PairBases:
-    """The bases of pairs in their frames: discs by radius (n, 2), outlines of those that are not round."""
+    """The bases of pairs in their frames: discs by radius (n, 2), and outlines of non-circular bases."""
 
     def __init__(self, corridors: Corridors, pairs: Sequence[tuple[BaseShape, BaseShape]]) -> None:
         self.radius = np.array(
@@ -49,7 +49,7 @@ class PairBases:
         }
 
     def spans(self, rays: Rays, k: int) -> tuple[Floats, Floats]:
-        """Return from where to where rays run in the first (0) or second (1) base; NaN where they miss it."""
+        """Return the ends of rays within the first (k = 0) or second (1) base; NaN where they miss it."""
         x, y = (self.middle[rays.pair, k] - rays.point).T
         ux, uy = rays.direction.T
         along, away, radius = x * ux + y * uy, x * uy - y * ux, self.radius[rays.pair, k]
@@ -63,7 +63,7 @@ class PairBases:
         return begin, end
 
     def crossing_rays(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
-        """Return the rays that meet both bases, turned to run from first to second, and their spans."""
+        """Return the rays that meet both bases, oriented from first to second, and their spans."""
         back = rays.direction[:, :1] < 0.0
         rays = rays._replace(direction=np.where(back, -rays.direction, rays.direction))
         spans = np.array([*self.spans(rays, 0), *self.spans(rays, 1)])
@@ -71,7 +71,7 @@ class PairBases:
         return row, rays.select(row), spans[:, row]
 
     def circumradii(self, row: int) -> list[float]:
-        """Return the radius of the circle about each base of a pair."""
+        """Return the circumradius of each base of a pair."""
         rings = (self.rings.get((row, k)) for k in (0, 1))
         return [
             float(self.radius[row, k])
@@ -81,7 +81,7 @@ class PairBases:
         ]
 
     def farthest_points(self, row: int, k: int, directions: Floats) -> Floats:
-        """Return the points of one base of a pair that lie farthest along some ways (n, 2)."""
+        """Return the points of a base that are farthest along the given directions (n, 2)."""
         if (row, k) in self.rings:
             ring = self.rings[row, k]
             return np.asarray(ring[(directions @ ring.T).argmax(axis=1)])
@@ -90,7 +90,7 @@ class PairBases:
 
 
 def _ring_spans(ring: Floats, point: Floats, way: Floats) -> tuple[Floats, Floats]:
-    """Return from where to where rays run in a convex ring; NaN where they miss it."""
+    """Return the start and end of rays in a convex ring; NaN where they miss it."""
     ex, ey = (np.roll(ring, -1, axis=0) - ring).T
     dx, dy = (point[:, None] - ring).transpose(2, 0, 1)
     inward, rate = ex * dy - ey * dx, ex * way[:, 1:] - ey * way[:, :1]
@@ -105,7 +105,7 @@ def _ring_spans(ring: Floats, point: Floats, way: Floats) -> tuple[Floats, Float
 
 @dataclass(frozen=True, slots=True)
 class Corners:
-    """Corners that a line may touch, pair after pair, with the corner before and after each (n, 2)."""
+    """Corners that a line may touch, pair after pair, each with the corners before and after it (n, 2)."""
 
     pair: Ints
     points: Floats
@@ -113,11 +113,11 @@ class Corners:
     next_points: Floats
 
     def select(self, rows: Ints | Bools) -> Corners:
-        """Return the corners of some rows."""
+        """Return the corners in the given rows."""
         return Corners(self.pair[rows], self.points[rows], self.previous_points[rows], self.next_points[rows])
 
     def is_tangent(self, rows: Ints, directions: Floats) -> Bools:
-        """Return which ways through some corners leave both neighbours on one side."""
+        """Return which directions through corners leave both neighbouring corners on one side."""
         at, (ux, uy) = self.points[rows], directions.T
         x, y = (self.previous_points[rows] - at).T
         left = ux * y - uy * x
@@ -129,9 +129,9 @@ class Corners:
 
 
 def corners_between(corridors: Corridors, bases: PairBases, wanted: Bools) -> Corners:
-    """Return the corners that lines between the bases of wanted pairs (n,) may touch.
+    """Return the corners that lines between the bases of the pairs marked in `wanted` (n,) may touch.
 
-    These are outward corners near the lines, points where walls cross the rims of discs, and the corners of
+    These are convex corners near the lines, points where walls cross the rims of discs, and the corners of
     bases that are not round.
     """
     at, pair = corridors.corner, corridors.corner_pair
@@ -152,7 +152,7 @@ def corners_between(corridors: Corridors, bases: PairBases, wanted: Bools) -> Co
 
 
 def _rim_crossings(corridors: Corridors, bases: PairBases, wanted: Bools, k: int) -> Corners:
-    """Return where walls cross the rims of the first (0) or second (1) discs: lines may end there."""
+    """Return where walls cross the rims of the first (k = 0) or second (1) discs, as lines may end there."""
     radius = bases.radius[corridors.wall_pair, k]
     (wall,) = ((corridors.gaps[k] < radius) & wanted[corridors.wall_pair]).nonzero()
     pair, radius = corridors.wall_pair[wall], radius[wall]
@@ -170,7 +170,7 @@ def _rim_crossings(corridors: Corridors, bases: PairBases, wanted: Bools, k: int
 
 
 def tangent_rays(corridors: Corridors, bases: PairBases, wanted: Bools) -> Rays:
-    """Return the lines that touch two of bases and corners, of the pairs that are wanted (n,)."""
+    """Return the lines that touch two of the bases and corners, for the pairs marked in `wanted` (n,)."""
     corners = corners_between(corridors, bases, wanted)
     parts = [_common_tangents(bases, wanted.nonzero()[0]), _between_corners(corners, len(wanted))]
     parts += [_tangents(bases, corners, k) for k in (0, 1)]
@@ -178,7 +178,7 @@ def tangent_rays(corridors: Corridors, bases: PairBases, wanted: Bools) -> Rays:
 
 
 def _between_corners(corners: Corners, pairs: int) -> Rays:
-    """Return the rays through two corners of one pair that touch both."""
+    """Return the rays through two corners of one pair that are tangent at both."""
     ends = np.bincount(corners.pair, minlength=pairs).cumsum()[corners.pair]
     number = np.arange(len(corners.pair))
     first, second = expanded_ranges(ends - number - 1, number + 1)
@@ -192,7 +192,7 @@ def _between_corners(corners: Corners, pairs: int) -> Rays:
 
 
 def _tangents(bases: PairBases, corners: Corners, k: int) -> Rays:
-    """Return the rays through corners that touch them and the first (0) or second (1) discs."""
+    """Return the rays that are tangent at a corner and to the first (k = 0) or second (1) disc."""
     to, radius = bases.middle[corners.pair, k] - corners.points, bases.radius[corners.pair, k]
     square = (to**2).sum(axis=1)
     (row,) = (square > radius * radius).nonzero()
@@ -208,7 +208,7 @@ def _tangents(bases: PairBases, corners: Corners, k: int) -> Rays:
 
 
 def _common_tangents(bases: PairBases, pair: Ints) -> Rays:
-    """Return the outer and inner lines that touch both discs of some pairs."""
+    """Return the outer and inner common tangents of both discs of the given pairs."""
     (first, second), length = bases.radius[pair].T, bases.middle[pair, 1, 0]
     parts = []
     for other in (second, -second):

@@ -1,4 +1,4 @@
-"""The shortest way from place to place in a free region, from tangent to tangent (A* with a heap)."""
+"""The shortest path between two points of a free region, from tangent to tangent (A* with a heap)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from battlesim.geometry.shapes import Point
 from battlesim.geometry.tangents import NodeRung, TangentGraph
 
 LOOKAHEAD_NODES = 64
-"""How many of the most promising nodes are looked from together with one that has to be."""
+"""Number of further promising nodes that are expanded together with a node that has to be."""
 
 
 def shortest_route(tangents: TangentGraph, start: Point, goal: Point, limit: float) -> list[Point] | None:
-    """Return the corners of the shortest route between two points; None if it is longer than the limit."""
+    """Return the corners of the shortest path between two points, or None if it is longer than the limit."""
     nodes, ends, straight = tangents.end_nodes(complex(*start), complex(*goal))
     if straight:
         return [] if math.dist(start, goal) <= limit else None
@@ -27,7 +27,7 @@ def shortest_route(tangents: TangentGraph, start: Point, goal: Point, limit: flo
 
 
 class _Search:
-    """The rungs to look into next, and the best that is known of each node."""
+    """The rungs to expand next, and the best known distance of each node."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class _Search:
             self._reach(node, far, node)
 
     def advance(self, rung: NodeRung) -> None:
-        """Go on from a node: to the goal, to the nodes that the rung shows, and later to what lies beyond."""
+        """Continue from a node: to the goal, to the nodes on its rung, and later to nodes beyond the rung."""
         node, times = rung
         self.done.add(rung)
         gone = self.gone[node]
@@ -61,14 +61,14 @@ class _Search:
             heapq.heappush(self.heap, (gone + onward.unexplored.min_path_length(self.goal), node, times + 1))
 
     def _reach(self, node: int, gone: float, before: int) -> None:
-        """Take note of a way to a node where it is the shortest so far."""
+        """Record a path to a node if it is the shortest so far."""
         total = gone + abs(self.tangents.node_point(node) - self.goal)
         if total <= self.best and gone < self.gone.get(node, math.inf):
             self.gone[node], self.before[node] = gone, before
             heapq.heappush(self.heap, (total, node, 0))
 
     def corners(self) -> list[Point] | None:
-        """Return where the nodes of the best way are; None without one."""
+        """Return the points of the best path, or None if there is none."""
         if self.last is None:
             return None
         nodes = [self.last]

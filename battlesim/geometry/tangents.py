@@ -1,10 +1,10 @@
-"""The straight ways that taut paths are made of in a free region: found where they are asked for, and kept.
+"""The straight segments of taut paths in a free region, found on demand and cached.
 
-A taut path bends only at bulging corners, and only around them. So a node is a corner with the side on which
-a path passes it: twice the corner's number where the corner lies to the right of the path, one more where it
-lies to the left. From a node a path goes on within a wedge, to corners that it touches there. A wedge is
-looked into farther and farther, a rung at a time, as few paths need what is far away. Many nodes are looked
-from at once; which of them together makes no difference to what is found.
+A taut path bends only at convex corners of obstacles, and only around them. A node is therefore a corner
+together with the side on which a path passes it: twice the index of the corner if it is to the right of the
+path, one more if it is to the left. From a node a path continues within a wedge, to corners that it touches.
+A wedge is explored farther and farther, one rung at a time, as few paths need what is far away. Many nodes
+are explored at once; the grouping makes no difference to the result.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from battlesim.geometry.visibility import (
 from battlesim.geometry.wall_grid import ComplexPoints, Floats, Ints
 
 RUNG_GROWTH_FACTOR = 3.0
-"""How many times as far each rung looks as the one before it."""
+"""Factor by which each rung looks farther than the one before it."""
 CORNERS_LOOKED_AHEAD = 6
-"""So many corners that follow one along the walls are looked from with it, as a path may follow them too."""
+"""Number of following corners along the walls that are explored with a corner, as a path may follow them."""
 SECTORS_PER_POINT = 32
-"""All around a point is looked in so many wedges, each only as far as it is open."""
+"""Number of wedges in which all directions around a point are explored, each only as far as it is open."""
 
 NodeRung = tuple[int, int]
-"""A node, and how many times it has been looked from before."""
+"""A node, and the number of times that it has been explored before."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnexploredWedge:
-    """The wedge of a node's surroundings that has not been searched yet."""
+    """The part of a node's wedge that has not been explored yet."""
 
     point: complex
     axis: complex
@@ -48,7 +48,7 @@ class UnexploredWedge:
     distance: float
 
     def min_path_length(self, target: complex) -> float:
-        """Return the smallest length of a path to a target through the wedge."""
+        """Return the smallest possible length of a path to a target through the wedge."""
         away = target - self.point
         turn = max(0.0, abs(cmath.phase(away * self.axis.conjugate())) - self.half_angle)
         return self.distance + abs(away - self.distance * cmath.rect(1.0, cmath.phase(away) + turn))
@@ -56,14 +56,14 @@ class UnexploredWedge:
 
 @dataclass(frozen=True, slots=True)
 class NextNodes:
-    """The nodes (and inches) to which a path goes on straight, as far as a rung looks; and the gap left."""
+    """The nodes, with distances, to which a path continues straight within a rung, and the wedge left."""
 
     nodes: tuple[tuple[int, float], ...]
     unexplored: UnexploredWedge | None
 
 
 class TangentGraph:
-    """The nodes of a free region's walls and the ways between them."""
+    """The nodes of a free region's walls and the straight segments between them."""
 
     def __init__(self, walls: Walls) -> None:
         self.walls = walls
@@ -76,7 +76,7 @@ class TangentGraph:
         return self._spots[node >> 1]
 
     def next_nodes(self, rung: NodeRung, upcoming_rungs: Iterable[NodeRung] = ()) -> NextNodes:
-        """Return the nodes that follow a node as far as a rung looks, cached."""
+        """Return the nodes that follow a node within a rung; the result is cached."""
         if rung not in self._known:
             self._look([rung, *upcoming_rungs])
         return self._known[rung]
@@ -98,14 +98,14 @@ class TangentGraph:
         return *nodes, seen
 
     def _looks_around(self, spots: ComplexPoints) -> tuple[FanRequests, int]:
-        """Return the sectors around some points, cut where walls are too many, and the count of each."""
+        """Return the sectors around points, split where there are too many walls, and the count of each."""
         count = SECTORS_PER_POINT if self.walls.wall_grid.grids else 1
         ways = np.exp(2j * math.pi * np.arange(count) / count) if count > 1 else np.zeros(1, dtype=complex)
         ahead, wall = (np.tile(some, len(spots)) for some in (ways, np.roll(ways, -1)))
         return FanRequests(spots.repeat(count), ahead, wall, np.full(count * len(spots), math.inf)), count
 
     def _look(self, asked: list[NodeRung]) -> None:
-        """Look from some nodes, and for the first time from those that follow them along the walls."""
+        """Explore nodes, and for the first time the nodes that follow them along the walls."""
         rungs = [rung for rung in dict.fromkeys([*asked, *self._following(asked)]) if rung not in self._known]
         if not rungs:  # another thread has just looked
             return
@@ -132,7 +132,7 @@ class TangentGraph:
             self._known[rung] = NextNodes(tuple(found), None if complete else UnexploredWedge(*gap))
 
     def _far(self, times: Ints) -> Floats:
-        """Return how far the look of each rung goes."""
+        """Return the distance that each rung covers."""
         return np.asarray(
             np.minimum(
                 self.walls.wall_grid.first_radius * RUNG_GROWTH_FACTOR**times, self.walls.wall_grid.max_radius
@@ -140,7 +140,7 @@ class TangentGraph:
         )
 
     def _following(self, rungs: Iterable[NodeRung]) -> list[NodeRung]:
-        """Return the corners that follow some nodes along the walls, as long as they bulge."""
+        """Return the convex corners that follow the given nodes along the walls."""
         nodes = np.array([node for node, times in rungs if times == 0], dtype=np.intp)
         found: list[int] = []
         for _ in range(CORNERS_LOOKED_AHEAD):
@@ -151,7 +151,7 @@ class TangentGraph:
         return [(node, 0) for node in found]
 
     def _corners(self, origin: ComplexPoints, owner: Ints, walls: Ints) -> tuple[Ints, Ints, ComplexPoints]:
-        """Of pairs of an origin and a wall those that begin at a bulging corner, and the way there."""
+        """Return the pairs of origin and wall whose wall begins at a convex corner, and the vector to it."""
         bulging = self.walls.is_bulging[walls]
         owner, corner = owner[bulging], walls[bulging]
         way = self.walls.corners[corner] - origin[owner]
@@ -160,7 +160,7 @@ class TangentGraph:
 
 
 def sides_of_direction(walls: Walls, corners: Ints, directions: ComplexPoints) -> tuple[Bools, Bools]:
-    """Return which corners lie with both walls to the right of a direction, and which to the left."""
+    """Return which corners have both walls to the right of a direction, and which to the left."""
     out, back = (
         cross_product(directions, walls.outgoing[corners]),
         -cross_product(directions, walls.incoming[corners]),
@@ -169,7 +169,7 @@ def sides_of_direction(walls: Walls, corners: Ints, directions: ComplexPoints) -
 
 
 def _nodes(walls: Walls, owner: Ints, corner: Ints, way: ComplexPoints) -> tuple[Ints, Ints, Floats]:
-    """Return the nodes at which paths along `way` touch corners: owners, nodes, distances."""
+    """Return the nodes at which paths along `way` touch corners: owners, nodes and distances."""
     right, left = map(np.flatnonzero, sides_of_direction(walls, corner, way))
     pick = np.concatenate([right, left])
     node = np.concatenate([2 * corner[right], 2 * corner[left] + 1])

@@ -13,21 +13,20 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 from battlesim.geometry.shapes import Ring
 
 MIN_WALL_DEPTH_FRACTION = 1e-5
-"""Depth, as part of the distance to the target, below which a wall is at the eye itself and hides nothing."""
+"""Depth, as a fraction of the target's distance, below which a wall is at the eye and hides nothing."""
 
 _HIGHEST = 1e12
-"""Stands for the level of walls without an upper end, so that no infinity enters a difference."""
+"""Stand-in for the level of walls without an upper end, so that no infinity enters a difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class TargetWindows:
     """Many views at once: the eyes, the ends of the target's ground segment, and its heights.
 
-    ``inside`` marks eyes that stand in the target's own base: nothing can come between. ``floor`` is the
-    lower of eye and target foot: what is not higher hides nothing; ``ceiling`` is the higher of eye and
-    target head: what is not lower hides nothing. ``cross`` is the cross product of the
-    two vectors; ``frame`` (6, n) holds the eye and both vectors divided by it, as ``triangle_weights``
-    wants them.
+    ``inside`` marks eyes inside the target's own base, where nothing can come between. ``floor`` is the lower
+    of eye and target foot: nothing below it hides anything. ``ceiling`` is the higher of eye and target head:
+    nothing above it hides anything. ``cross`` is the cross product of the two vectors; ``frame`` (6, n) holds
+    the eye and both vectors divided by it, as ``triangle_weights`` needs them.
     """
 
     x: Floats
@@ -52,7 +51,7 @@ class TargetWindows:
         return TargetWindows(*(getattr(self, name)[..., part] for name in TargetWindows.__slots__))
 
     def triangles(self) -> Floats:
-        """Eye, left end, right end (n, 3, 2)."""
+        """Return the eye, left end and right end of each window (n, 3, 2)."""
         points = np.empty((len(self), 3, 2))
         points[:, :, 0] = self.x[:, None]
         points[:, :, 1] = self.y[:, None]
@@ -63,16 +62,16 @@ class TargetWindows:
         return points
 
     def triangle_weights(self, pair: Ints, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """Points in the frame of their view triangle: eye 0, left end (1, 0), right end (0, 1)."""
+        """Return points in the frame of their view triangle: eye 0, left end (1, 0), right end (0, 1)."""
         return triangle_weights(self.frame.take(pair, axis=1), x, y)
 
     def weight_slopes(self) -> Floats:
-        """Return the greatest change per inch of the two weights and of their sum."""
+        """Return the largest change per inch of the two weights and of their sum."""
         lx, ly, rx, ry = self.frame[2:]
         return np.asarray(np.hypot([rx, lx, rx - lx], [ry, ly, ry - ly]))
 
     def covered_levels(self, pair: Ints, top: Floats, depth: Floats) -> Floats:
-        """Height on the target, 0 at its foot and 1 at its head, that something ``top`` high covers."""
+        """Return the level on the target (0 foot, 1 head) below which a wall ``top`` high hides it."""
         e, low = self.z[pair], self.low[pair]
         level = (e - low + (top - e) / depth) / (self.high[pair] - low)
         return np.asarray(np.minimum(level, _HIGHEST))
@@ -85,16 +84,17 @@ class TargetWindows:
 
 
 def triangle_weights(frame: Sequence[Floats] | Floats, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Points in frames of view triangles, each in one of its own (6 arrays or 6 by n)."""
+    """Return points in the frames of view triangles, one frame (6 arrays) or one for each point (6 by n)."""
     eye_x, eye_y, lx, ly, rx, ry = frame
     dx, dy = x - eye_x, y - eye_y
     return dx * ry - dy * rx, dy * lx - dx * ly
 
 
 def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
-    """Round bases (n, 5: x, y, radius, low, high) seen from eyes (n, 3: x, y, z): polar chords.
+    """Return windows on round bases (n, 5: x, y, radius, low, high) from eyes (n, 3: x, y, z).
 
-    With distance D and radius R the chord stands at D - R^2/D and is R sqrt(D^2 - R^2)/D wide to each side.
+    The ground segment is the polar chord: with distance D and radius R it is at D - R^2/D, and R sqrt(D^2 -
+    R^2)/D wide to each side.
     """
     at, to = _paired(eyes, targets, 3, 5)
     dx, dy, radius = to[0] - at[0], to[1] - at[1], to[2]
@@ -107,7 +107,7 @@ def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
 
 
 def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
-    """Rectangles (n, 5: x, y, half width, low, high) about a point, square to the line from the eye."""
+    """Return windows (n, 5: x, y, half width, low, high) around points, square to the line from the eye."""
     at, to = _paired(eyes, targets, 3, 5)
     dx, dy = to[0] - at[0], to[1] - at[1]
     distance = np.sqrt(dx * dx + dy * dy)
@@ -117,9 +117,9 @@ def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows
 
 
 def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ring]) -> TargetWindows:
-    """Bases that are not round (n, 5: x, y, radius, low, high; n rings) seen from eyes (n, 3).
+    """Return windows on bases that are not round (n, 5: x, y, radius, low, high; n rings) from eyes (n, 3).
 
-    The chords between the outermost corners of rectangles and the tangent points of ovals.
+    The ground segments are chords between the outermost corners of rectangles or the tangent points of ovals.
     """
     at, to = _paired(eyes, targets, 3, 5)
     feet = [
@@ -133,9 +133,9 @@ def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ri
 
 
 def segment_windows(eyes: npt.ArrayLike, feet: npt.ArrayLike, heights: npt.ArrayLike) -> TargetWindows:
-    """Rectangles on any ground segments (n, 4: x, y, x, y) between heights (n, 2: low, high).
+    """Return windows on ground segments (n, 4: x, y, x, y) between heights (n, 2: low, high).
 
-    One that is looked at edge on has no width that anything could hide and counts as clear.
+    A segment seen edge-on has no width that anything could hide, and counts as clear.
     """
     at, foot = _paired(eyes, feet, 3, 4)
     low, high = np.asarray(heights, dtype=np.float64).reshape(-1, 2).T
@@ -144,7 +144,7 @@ def segment_windows(eyes: npt.ArrayLike, feet: npt.ArrayLike, heights: npt.Array
 
 
 def _paired(first: npt.ArrayLike, second: npt.ArrayLike, a: int, b: int) -> tuple[Floats, Floats]:
-    """Both as arrays of columns."""
+    """Return both arguments as arrays of columns."""
     one = np.asarray(first, dtype=np.float64).reshape(-1, a).T.copy()
     two = np.asarray(second, dtype=np.float64).reshape(-1, b).T.copy()
     if one.shape[1] != two.shape[1]:
@@ -155,7 +155,7 @@ def _paired(first: npt.ArrayLike, second: npt.ArrayLike, a: int, b: int) -> tupl
 def _windows(
     at: Floats, dx: Floats, dy: Floats, along: Floats, across: Floats, to: Floats, inside: Bools
 ) -> TargetWindows:
-    """Return a foot ``along`` of the way to the target and ``across`` times that vector wide to each side."""
+    """Return windows with their foot at ``along`` of the way to the target, ``across`` wide to each side."""
     ahead_x, ahead_y, side_x, side_y = dx * along, dy * along, dy * across, dx * across
     ends = (ahead_x - side_x, ahead_y + side_y, ahead_x + side_x, ahead_y - side_y)
     return _checked(at, ends, to[3], to[4], inside)

@@ -1,4 +1,7 @@
-"""What a template should catch, and the places and facings that are allowed for it. Inches, degrees."""
+"""The bases that a template should catch, and the placements and facings allowed for it.
+
+Lengths are in inches, angles in degrees.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,10 @@ from battlesim.geometry.templates import CatchThreshold, Template, disc_coverage
 
 
 class TemplateTargets(NamedTuple):
-    """Bases (x, y, radius), from when on each is caught, and bases over none of which the template may lie.
+    """Bases (x, y, radius), the threshold at which each is caught, and bases that the template must avoid.
 
-    A base that is not round stands as several discs, `parts` of them for each base (one each without): it may
-    be caught wholly where all of them are, and else where any of them is; then a judge says how it really is.
+    A base that is not round is represented by several discs; `parts` is their number for each base. It may be
+    caught wholly if all of them are, and otherwise if any of them is; a judge then says how it really is.
     """
 
     discs: Sequence[Disc]
@@ -31,15 +34,15 @@ class TemplateTargets(NamedTuple):
         return sum(one.is_caught(self.threshold) for one in disc_coverages(template, self.discs))
 
     def allows(self, template: Template) -> bool:
-        """Return whether a template lies over none of the bases that are spared."""
+        """Return whether a template covers none of the bases that it must avoid."""
         return all(one.state == "out" for one in disc_coverages(template, self.spared))
 
 
 class AllowedPlacements(NamedTuple):
     """The placements allowed for a template: the area or points of its origin, and its facings.
 
-    `spots` are the only places, `within` a disc and `arc` (apex, facing, arc) a wedge that hold them;
-    `facings` are the first one and how far on they go, 0 for one alone.
+    `spots` are the only allowed points; `within` is a disc and `arc` (apex, facing, arc) a wedge that contain
+    the origin. `facings` is the first facing and the size of the range from it, 0 for a single facing.
     """
 
     table_size: Point
@@ -49,7 +52,7 @@ class AllowedPlacements(NamedTuple):
     facings: tuple[float, float] = (0.0, 360.0)
 
     def clearances(self, origins: Floats) -> Floats:
-        """Return the distance of origins (n, 2) inside the limits of the allowed area, negative outside."""
+        """Return how far origins (n, 2) are inside the limits of the allowed area, negative outside."""
         found = np.full(len(origins), np.inf)
         if not self.points:
             found = np.min(

@@ -1,7 +1,7 @@
-"""Templates laid on the table: which bases they cover, how much of each, and by what margin. Inches, in plan.
+"""Templates on the table: which bases they cover, how much of each, and by what margin, in plan.
 
-The covered area of a round base is exact: a lens under a blast, and under a polygon the sum over its edges
-of the signed area between the base's centre and the edge, cut to the base's circle.
+The covered area of a round base is exact: a lens under a blast; under a polygon the sum over its edges of the
+signed area between the base's centre and the edge, limited to the base's circle.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from battlesim.geometry.shapes import Ring, circle, placed_ring, polygon_of
 
 Floats = npt.NDArray[np.float64]
 CoverageState = Literal["out", "partly", "half", "wholly"]
-"""Out: not touched by more than TOL. Half: more than half of the base. Wholly: all of it, up to TOL."""
+"""The state of a base: out, partly, half (more than half of it) or wholly covered, within TOL."""
 
 
 CatchThreshold = Literal["touching", "partly", "half", "wholly"]
-"""From when on a base is caught: as soon as the two touch, up to TOL, or from a state on."""
+"""The threshold at which a base is caught: as soon as the two touch, within TOL, or from a state on."""
 
 HALF_FRACTION_SLACK: Final = 1e-9
-"""A share is more than half when it is so by more than the rounding of its sums."""
+"""Amount by which a fraction must exceed one half to count as more than half, for rounding."""
 
 _RANKS: Final[dict[str, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 
@@ -37,9 +37,9 @@ _RANKS: Final[dict[str, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 class Coverage(NamedTuple):
     """The coverage of a base by a template: fraction, state, depths and margin.
 
-    ``touch`` is how deep the base reaches into the template (negative: how far it is away), ``whole`` how
-    much room is left around it inside (negative: by how much it sticks out). ``margin`` is how far the base
-    can be moved before the state could change.
+    ``touch`` is how deep the base reaches into the template (negative: its distance). ``whole`` is the room
+    left around it inside the template (negative: how far it sticks out). ``margin`` is how far the base can
+    be moved before the state could change.
     """
 
     fraction: float
@@ -49,7 +49,7 @@ class Coverage(NamedTuple):
     margin: float
 
     def is_caught(self, threshold: CatchThreshold) -> bool:
-        """Return whether a base is caught at a threshold."""
+        """Return whether the base is caught at a threshold."""
         return (
             self.touch_depth >= -TOL if threshold == "touching" else _RANKS[self.state] >= _RANKS[threshold]
         )
@@ -57,61 +57,61 @@ class Coverage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Blast:
-    """A disc about a point."""
+    """A disc around a point."""
 
     x: float
     y: float
     radius: float
 
     def ring(self) -> Ring:
-        """Outline for drawing."""
+        """Return the outline for drawing."""
         return circle(self.x, self.y, self.radius, 96)
 
     def depths(self, points: npt.ArrayLike) -> Floats:
-        """Return how deep points (n, 2) lie in it; negative outside."""
+        """Return the depth of points (n, 2) inside the disc, negative outside."""
         at = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return np.asarray(self.radius - np.hypot(at[:, 0] - self.x, at[:, 1] - self.y))
 
     def areas_under(self, discs: Floats) -> Floats:
-        """Areas of discs (n, 3) under the template, exact: the lens of two circles."""
+        """Return the exact areas of discs (n, 3) under the template, each the lens of two circles."""
         return _lenses(np.hypot(discs[:, 0] - self.x, discs[:, 1] - self.y), self.radius, discs[:, 2])
 
 
 @dataclass(frozen=True, slots=True)
 class PolygonTemplate:
-    """A polygon; ``arcs`` of a drawn shape are corners of it, and the polygon is the truth."""
+    """A polygon; an arc of the shape is represented by corners, and rulings use the polygon."""
 
     rings: tuple[Ring, ...]
 
     def ring(self) -> Ring:
-        """Outline for drawing."""
+        """Return the outline for drawing."""
         return self.rings[0]
 
     def depths(self, points: npt.ArrayLike) -> Floats:
-        """Return how deep points (n, 2) lie in it; negative outside."""
+        """Return the depth of points (n, 2) inside the polygon, negative outside."""
         polygon = polygon_of(self.rings)
         at = shapely.points(np.asarray(points, dtype=np.float64).reshape(-1, 2))
         away = shapely.distance(shapely.boundary(polygon), at)
         return np.asarray(np.where(intersects(polygon, at), away, -away))
 
     def areas_under(self, discs: Floats) -> Floats:
-        """Areas of discs (n, 3) under it, exact: signed pieces between the centre and every edge."""
+        """Return the exact areas of discs (n, 3) under the polygon, summed over its edges."""
         outer, *holes = (np.abs(_ring_in_discs(ring, discs)) for ring in self.rings)
         return np.asarray(np.maximum(0.0, outer - sum(holes, np.zeros(len(discs)))))
 
 
 Template = Blast | PolygonTemplate
 MIN_CONE_DEG, MAX_CONE_DEG = 0.1, 179.9
-"""Least and greatest width of a cone, degrees."""
+"""Smallest and largest width of a cone in degrees."""
 
 
 def cone(
     x: float, y: float, facing: float, width: float, length: float, step: float = 1.0
 ) -> PolygonTemplate:
-    """Return a sector of ``width`` degrees and ``length`` inches, a corner every ``step`` degrees.
+    """Return a sector of ``width`` degrees and ``length`` inches, with a corner every ``step`` degrees.
 
-    The corners lie so that the polygon has exactly the area of the sector. Raises ValueError for a width
-    beyond `MIN_CONE_DEG` and `MAX_CONE_DEG`: from 180 degrees on it would be an arc, not a cone.
+    The polygon has exactly the area of the sector. Raises ValueError if the width is outside `MIN_CONE_DEG`
+    to `MAX_CONE_DEG`; from 180 degrees on it would be an arc, not a cone.
     """
     if not MIN_CONE_DEG <= width <= MAX_CONE_DEG:
         limits = f"{MIN_CONE_DEG:g} to {MAX_CONE_DEG:g}"
@@ -128,9 +128,9 @@ def cone(
 def flame(
     x: float, y: float, facing: float, length: float, width: float, narrow: float = 0.0
 ) -> PolygonTemplate:
-    """Teardrop from a point.
+    """Return a teardrop that begins at a point.
 
-    Straight sides from ``narrow`` wide at the muzzle to a round head ``width`` wide.
+    Its straight sides run from the muzzle, ``narrow`` inches wide, to a round head ``width`` inches wide.
     """
     head = width / 2.0
     near = [(0.0, narrow / 2.0), (0.0, -narrow / 2.0)] if narrow > 0.0 else [(0.0, 0.0)]
@@ -140,14 +140,14 @@ def flame(
 
 
 def oblong(x: float, y: float, facing: float, length: float, width: float) -> PolygonTemplate:
-    """Rectangle that begins at a point and runs ``length`` inches along ``facing``."""
+    """Return a rectangle that begins at a point and extends ``length`` inches along ``facing``."""
     half = width / 2.0
     corners = ((0.0, -half), (length, -half), (length, half), (0.0, half))
     return PolygonTemplate((placed_ring(corners, x, y, facing),))
 
 
 def placed_template(template: Template, x: float, y: float, facing: float) -> Template:
-    """Return a template drawn about the origin and pointing east, moved to a point and turned to a facing."""
+    """Return a template, drawn about the origin and pointing east, moved to a point and facing."""
     if isinstance(template, Blast):
         cx, cy = placed_ring(((template.x, template.y),), x, y, facing)[0]
         return Blast(cx, cy, template.radius)
@@ -167,7 +167,7 @@ def disc_coverages(template: Template, discs: Sequence[Disc]) -> list[Coverage]:
 
 
 def coverages_by_parts(parts: Sequence[Template], discs: Sequence[Disc]) -> list[Coverage]:
-    """Return the coverage of each round base by the parts of one template together."""
+    """Return the coverage of each round base by all parts of one template together."""
     each = [disc_coverages(part, discs) for part in parts]
     return [
         combined_coverage([found[k] for found in each], math.pi * d[2] / 2.0) for k, d in enumerate(discs)
@@ -185,7 +185,7 @@ def combined_coverage(coverages: Sequence[Coverage], full_change_distance: float
 def coverage_from_depths(
     fraction: float, touch_depth: float, inside_clearance: float, full_change_distance: float
 ) -> Coverage:
-    """Return the coverage of a base with its state and margin, from its fraction and depths."""
+    """Return the coverage of a base, with state and margin, from its covered fraction and depths."""
     if touch_depth <= TOL:
         return Coverage(0.0, "out", touch_depth, inside_clearance, TOL - touch_depth)
     if inside_clearance >= -TOL:
@@ -201,13 +201,13 @@ def coverage_from_depths(
 
 
 def _covered(radius: float, depth: float, area: float) -> Coverage:
-    """Return the coverage of a disc; a move by d changes its covered area by at most 2 r d, as it sweeps."""
+    """Return the coverage of a disc; a move by d changes its covered area by at most 2 r d."""
     share = min(1.0, area / (math.pi * radius * radius))
     return coverage_from_depths(share, depth + radius, depth - radius, math.pi * radius / 2.0)
 
 
 def _lenses(d: Floats, a: float, b: Floats) -> Floats:
-    """Areas common to a circle of radius a and others of radii b at distances d."""
+    """Return the areas common to a circle of radius a and circles of radii b at distances d."""
     between = np.clip(d, np.abs(a - b), a + b)
     x = np.divide(between**2 + a * a - b * b, 2.0 * between, out=np.zeros_like(d), where=between > 0.0)
     y = between - x
@@ -219,10 +219,10 @@ def _lenses(d: Floats, a: float, b: Floats) -> Floats:
 
 
 def _ring_in_discs(ring: Ring, discs: Floats) -> Floats:
-    """Signed areas of a ring within discs (n, 3).
+    """Return the signed areas of a ring within discs (n, 3).
 
-    For every edge the triangle between the disc's centre and what of it is inside, and circular sectors for
-    what is outside.
+    Each edge contributes the triangle between the disc's centre and its part inside, and circular sectors for
+    its part outside.
     """
     corners = np.array(ring, dtype=np.float64)
     ax, ay = (corners[None, :, k] - discs[:, None, k] for k in (0, 1))

@@ -1,9 +1,9 @@
-"""Ways that avoid what has a toll where that is shorter: one search from a place for many goals (inches).
+"""Paths that avoid areas with a toll if that is cheaper: one search from a start for many goals.
 
-A way costs its length, and a toll whenever the base comes into something that has one, however wide it is;
-what it stands in at the start is free. The best way is taut: it bends only at corners of what is in the way,
-or of what it avoids, grown by the radius. So the straight ways between such corners are found once for a
-ground, and a search with a heap (Dijkstra) goes over them.
+A path costs its length, and a toll whenever the base enters an area that has one, however wide it is; the
+area in which it starts is free. The best path is taut: it bends only at corners of obstacles and of avoided
+areas, grown by the radius. The straight segments between such corners are found once for a ground, and
+searched with a heap (Dijkstra).
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ from battlesim.geometry.visibility import Bools, part_at_point, polygons_of
 from battlesim.geometry.wall_grid import Ints
 
 LAST_SEGMENTS_PER_BATCH = 24
-"""So many last stretches are looked along at once."""
+"""Number of last segments tested at once."""
 CORNERS_PER_BATCH = 64
-"""So many corners are held against all others at once."""
+"""Number of corners compared with all others at once."""
 MAX_CACHED_BASE_SETS = 4
-"""The number of sets of bases for which the ways around them are kept."""
+"""Number of sets of bases for which the paths around them are cached."""
 BYPASS_POLYGON_CORNERS = 12
-"""Corners of the polygon on which one goes around a base."""
+"""Number of corners of the polygon along which a path goes around a base."""
 BASE_CLEARANCE_IN = 0.02
-"""Inches that a route around a base keeps from it: what touches a base on its way stops there."""
+"""Clearance in inches of a route around a base, because a base that touches another stops there."""
 EQUAL_COST_TOL_IN = 0.001
-"""Ways that differ by less are equally long."""
+"""Difference in cost, in inches, below which paths count as equal."""
 CROSS_PRODUCT_TOL = 1e-9
-"""A cross product below this is none."""
+"""Cross product below which directions count as parallel."""
 
 RouteKey = tuple[float, Point]
-"""What ways are compared by: the cost to 0.001 in, then the first turn, lower x and then y first."""
+"""Key by which paths are compared: the cost to 0.001 in, then the first turn, by lower x and then y."""
 
 RouteEnd = tuple[RouteKey, int, int]
-"""How good a way is, the last corner of it, and the number of its goal."""
+"""The end of a path: its key, its last corner, and the index of its goal."""
 
 
 class TollRoute(NamedTuple):
-    """A way and its cost: length and tolls."""
+    """A path and its cost: length and tolls."""
 
     path: Path
     cost: float
 
 
 class BypassCorners(NamedTuple):
-    """Places where a way may bend (n, 2), and the unit vectors to the corners before and after.
+    """Points where a path may bend (n, 2), with unit vectors to the corners before and after.
 
-    `around` (n, 3) are the centre and radius of the circle through the corners about a base, with radius -1
-    for corners of terrain. A way may begin or end in that circle, next to the base.
+    `around` (n, 3) holds the centre and radius of the circle through the corners around a base, with radius
+    -1 for corners of terrain. A path may begin or end inside that circle, next to the base.
     """
 
     points: Floats
@@ -70,14 +70,14 @@ class BypassCorners(NamedTuple):
     circles: Floats
 
     def encloses(self, corner_indices: Ints, points: Floats) -> Bools:
-        """Return whether points (m, 2) lie in the circles of corners."""
+        """Return whether points (m, 2) lie inside the circles of the corners."""
         x, y, radius = self.circles[corner_indices].T
         return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius)
 
     def is_taut(self, corner_indices: Ints, directions: Floats, slack: float = CROSS_PRODUCT_TOL) -> Bools:
         """Return for each direction at a corner whether a route along it is taut there.
 
-        A base that stands against a wall may overlap it by `TOL`, so that its way begins or ends behind it.
+        A base against a wall may overlap it by `TOL`, so that its route begins or ends behind the wall.
         """
         return _one_side(
             _cross(directions, self.to_previous[corner_indices]),
@@ -86,7 +86,7 @@ class BypassCorners(NamedTuple):
         )
 
     def is_taut_to(self, points: Floats) -> Bools:
-        """For each corner (n) and each of some points (m, 2), whether the way between them is taut there."""
+        """Return for each corner (n) and point (m, 2) whether the segment between them is taut there."""
         back, out = (
             points[:, 0] * wall[:, 1:] - points[:, 1] * wall[:, :1] - _cross(self.points, wall)[:, None]
             for wall in (self.to_previous, self.to_next)
@@ -99,7 +99,7 @@ class BypassCorners(NamedTuple):
 
 
 class CornerPairs(NamedTuple):
-    """Corners with a straight way between them: the one, the other, what it costs there and back."""
+    """Corners joined by a straight segment: the first, the second, and its cost in both directions."""
 
     first: Ints
     second: Ints
@@ -108,7 +108,7 @@ class CornerPairs(NamedTuple):
 
 
 class RouteNetwork:
-    """The straight ways between corners for one room, and what its tolls are by id."""
+    """The straight segments between corners for one free space, and its tolls by id."""
 
     def __init__(self, room: FreeSpace, tolls: Mapping[str, float]) -> None:
         self.room, held = room, room.obstacles
@@ -121,7 +121,7 @@ class RouteNetwork:
         self.known: dict[tuple[bytes, bytes], RouteNetwork] = {}
 
     def with_bases(self, room: FreeSpace) -> RouteNetwork:
-        """Return the same with bases in the room, and ways around them; the last few are kept."""
+        """Return the network with the bases of a free space and paths around them; results are cached."""
         if not len(room.discs):
             return self
         key = (room.blocked.tobytes(), room.discs.tobytes())
@@ -149,7 +149,7 @@ class RouteNetwork:
         return found
 
     def _joined(self, since: int = 0) -> CornerPairs:
-        """Return the pairs of corners that a taut path joins, the second being `since` a number or later."""
+        """Return the pairs of corners joined by a taut segment, the second with index `since` or later."""
         corners, at, found = self.corners, self.corners.points, [np.zeros((2, 0), dtype=np.intp)]
         for low in range(0, len(at), CORNERS_PER_BATCH):
             rows, others = slice(low, low + CORNERS_PER_BATCH), slice(max(since, low + 1), None)
@@ -169,7 +169,7 @@ class RouteNetwork:
 
     @cached_property
     def adjacency(self) -> list[list[tuple[int, float]]]:
-        """From each corner the others to which a straight way leads, and what it costs."""
+        """For each corner, the corners that a straight segment leads to, with its cost."""
         ways: list[list[tuple[int, float]]] = [[] for _ in self.corners.points]
         for i, j, there, back in zip(*(row.tolist() for row in self.pairs), strict=True):
             ways[i].append((j, there))
@@ -177,7 +177,7 @@ class RouteNetwork:
         return ways
 
     def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the costs of straight segments: their length and the tolls of what they enter."""
+        """Return the costs of straight segments: their length and the tolls of the areas they enter."""
         costs = np.hypot(*(ends - starts).T)
         lines, deep = lines_between(starts, ends), self.room.radius - TOL - ROUNDING_SLACK_IN
         which, solid = query_tree(self.tree, lines, "dwithin", deep)
@@ -194,9 +194,9 @@ NO_CIRCLE = (0.0, 0.0, -1.0)
 def _corners(
     room: FreeSpace, rings: Sequence[Floats], circles: Sequence[tuple[float, float, float]] = ()
 ) -> BypassCorners:
-    """Return the bulging corners of rings, grown already, where a base may be.
+    """Return the convex corners of grown rings at which a base may be.
 
-    `circles` of rings about bases.
+    `circles` gives the circle of each ring around a base.
     """
     if not rings:
         none = np.zeros((0, 2))
@@ -211,24 +211,24 @@ def _corners(
 
 
 def _corner_distance(disc: Floats, radius: float) -> float:
-    """Return how far from a base the corners of a route around it are; its sides do not touch the base."""
+    """Return the distance from a base's centre to the corners of a route that clears the base."""
     return float((disc[2] + radius + BASE_CLEARANCE_IN) / math.cos(math.pi / BYPASS_POLYGON_CORNERS))
 
 
 def _about(disc: Floats, far: float) -> Floats:
-    """Return the corners on which a route goes around a base, all as far from its centre."""
+    """Return the corners of a route around a base, all at the same distance from its centre."""
     angles = np.arange(BYPASS_POLYGON_CORNERS) * (2.0 * math.pi / BYPASS_POLYGON_CORNERS)
     return np.asarray(disc[:2] + far * np.stack([np.cos(angles), np.sin(angles)], axis=1))
 
 
 def _rings(shape: shapely.Geometry) -> list[Floats]:
-    """Outer rings counter-clockwise and holes clockwise: the shape lies to the left."""
+    """Return outer rings counter-clockwise and holes clockwise, so that the shape is to their left."""
     rings = shapely.get_rings(shapely.orient_polygons(shapely.get_parts(shape)))
     return [np.asarray(shapely.get_coordinates(ring))[:-1] for ring in rings]
 
 
 class RouteTree:
-    """The best ways from one place to all corners, and from there to goals."""
+    """The best paths from one start to all corners, and from there to goals."""
 
     def __init__(self, network: RouteNetwork, start: Point) -> None:
         self.network, self.start = network, start
@@ -255,7 +255,7 @@ class RouteTree:
                     heapq.heappush(heap, ((round(cost + more, 3), key[1]), cost + more, other, node))
 
     def _first(self) -> Iterator[tuple[int, float]]:
-        """Yield the corners that the start sees, and what it costs to go there."""
+        """Yield the corners that the start sees, and the cost of the segment to each."""
         corners, start = self.network.corners, np.array(self.start)
         every = np.arange(len(corners.points))
         good = corners.is_taut(every, corners.points - start, TOL)
@@ -266,7 +266,7 @@ class RouteTree:
         yield from zip(nodes.tolist(), costs.tolist(), strict=True)
 
     def best_route(self, goals: Sequence[Point], room: FreeSpace | None = None) -> TollRoute | None:
-        """Return the best way to one of some goals, its last stretch in a room of its own; None for none."""
+        """Return the best route to any of the goals, or None; `room` is the space of its last segment."""
         if not goals:
             return None
         room = room or self.network.room
@@ -293,7 +293,7 @@ class RouteTree:
         goals: Sequence[Point],
         room: FreeSpace,
     ) -> RouteEnd | None:
-        """Return the best end of a path, or a better one by a free last segment from one of some corners."""
+        """Return the best end of a path, or a better one by a free last segment from one of the corners."""
         spots = np.array(goals)
         which, goal = (grid.ravel() for grid in np.indices((len(nodes), len(spots))))
         which = nodes[which]
@@ -325,7 +325,7 @@ class RouteTree:
 
 
 def nearest_reachable_point(room: FreeSpace, ends: FreeSpace, start: Point, goal: Point) -> Point | None:
-    """Return the place to stand nearest to a goal that a start leads to; None if there is none.
+    """Return the point nearest to a goal that a start can reach and stand on, or None.
 
     `room` is where the base may pass, `ends` where it may stand.
     """
@@ -341,7 +341,7 @@ def nearest_reachable_point(room: FreeSpace, ends: FreeSpace, start: Point, goal
 
 
 def _one_side(back: Floats, out: Floats, slack: float) -> Bools:
-    """Return whether both walls of a corner lie on the same side of a way, up to `slack` inches."""
+    """Return whether both walls of a corner are on the same side of a direction, within `slack` inches."""
     return np.asarray(((back >= -slack) & (out >= -slack)) | ((back <= slack) & (out <= slack)))
 
 

@@ -1,9 +1,9 @@
-"""What points see inside a polygon: the exact angular sweep behind paths and reach (floor 0 only).
+"""What points see inside a polygon: the exact angular sweep behind paths and reach regions.
 
-The free polygon's rings are walls. Around an origin, the ends of walls cut a wedge of directions into
-intervals; within one the nearest wall is the same throughout, so that judging it at the middle is exact.
-Many origins are swept at once, each with the walls near it, and again with more where these leave a gap.
-Points are complex numbers (x + iy): a product with a direction turns them.
+The rings of the free polygon are walls. Around an origin, the ends of walls divide a wedge of directions into
+intervals; the nearest wall is the same throughout an interval, so that testing its middle is exact. Many
+origins are swept at once, each with the walls near it, and again with more walls where these leave a gap.
+Points are complex numbers (x + iy), so that multiplying by a direction rotates them.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from battlesim.geometry.wall_grid import ComplexPoints, Floats, Ints, WallGrid
 Bools = NDArray[np.bool_]
 
 GRAZE_DEPTH_IN = 1e-7
-"""How deep a line may graze a wall and still pass it, in inches."""
+"""Depth in inches to which a line may graze a wall and still pass it."""
 INWARD_NUDGE_IN = 1e-6
 SLIVER_TOL_IN = 1e-12
 SAME_DIRECTION_RAD = 1e-10
-"""Directions nearer to each other than this (radians) are one."""
+"""Difference in radians below which two directions are equal."""
 WEDGE_WIDENING_RAD = 1e-9
 
 
 def cross_product(a: Any, b: Any) -> Floats:
-    """Cross product of plane vectors."""
+    """Return the cross product of plane vectors."""
     crossed: Floats = a.real * b.imag - a.imag * b.real
     return crossed
 
 
 def complex_points(points: Any) -> ComplexPoints:
-    """Points (n, 2) as complex numbers."""
+    """Return points (n, 2) as complex numbers."""
     return np.ascontiguousarray(points, dtype=np.float64).view(np.complex128).ravel()
 
 
 class Walls:
-    """The rings of a free polygon as directed walls, free ground to their left.
+    """The rings of a free polygon as directed walls, with free ground to their left.
 
-    Wall i runs from `ends[0, i]` to `ends[1, i]`, which is corner i; `after` is the corner it runs to.
-    `into` and `out` are the walls that meet at a corner as vectors; `bulges` flags the corners where a taut
-    path can bend.
+    Wall i runs from `ends[0, i]` to `ends[1, i]` and begins at corner i; `after` is the corner at its end.
+    `into` and `out` are the walls that meet at a corner, as vectors. `bulges` flags corners where a taut path
+    can bend.
     """
 
     def __init__(self, polygon: Any) -> None:
@@ -69,7 +69,7 @@ class Walls:
         self.boundary = shapely.boundary(self.polygon)
 
     def prepare(self) -> None:
-        """Make many questions about places quick."""
+        """Prepare the polygon for fast queries."""
         shapely.prepare([self.polygon, self.boundary])
 
     @cached_property
@@ -79,26 +79,26 @@ class Walls:
 
 
 def polygons_of(region: Any) -> list[Any]:
-    """Return the polygons of a region, without what has no area."""
+    """Return the polygons of a region that have an area."""
     return [part for part in shapely.get_parts(region) if part.geom_type == "Polygon" and not part.is_empty]
 
 
 def part_at_point(polygons: Sequence[Any], point: Point) -> int | None:
-    """Return the number of the polygon that holds a point; None if none does."""
+    """Return the index of the polygon that contains a point, or None."""
     spot = shapely.Point(point)
     near = np.flatnonzero(dwithin(np.array(polygons, dtype=object), spot, TOL))
     return min(near.tolist(), key=lambda i: float(shapely.distance(polygons[i], spot)), default=None)
 
 
 def walls_at(region: Any, point: Point) -> Walls | None:
-    """Walls of the part of a free region that holds a point (within `TOL`); None when no part does."""
+    """Return the walls of the part of a free region that contains a point (within `TOL`), or None."""
     polygons = polygons_of(region)
     number = part_at_point(polygons, point)
     return None if number is None else Walls(polygons[number])
 
 
 def nudged_inside(walls: Walls, point: Point) -> Point | None:
-    """Return the point itself if it is well inside, else the nearest point just inside; None if outside."""
+    """Return the point if it is well inside, else the nearest point just inside, or None if it is outside."""
     x, y = point
     if not len(walls.corners):  # a sliver of a region, too thin to have walls
         return None
@@ -114,7 +114,7 @@ def nudged_inside(walls: Walls, point: Point) -> Point | None:
 
 
 def _inward(walls: Walls, spot: complex) -> Point:
-    """Foot of a point on its nearest wall, moved `INWARD_NUDGE_IN` to the wall's free side."""
+    """Return the foot of a point on its nearest wall, moved by `INWARD_NUDGE_IN` to the wall's free side."""
     lengths = np.maximum(np.abs(walls.outgoing), SLIVER_TOL_IN)
     share = np.clip(((spot - walls.corners) * walls.outgoing.conj()).real / lengths**2, 0.0, 1.0)
     feet = walls.corners + share * walls.outgoing
@@ -124,17 +124,17 @@ def _inward(walls: Walls, spot: complex) -> Point:
 
 
 ORIGIN_ANGLE_OFFSET_RAD = 8.0
-"""More than a full turn: added to the directions of each origin once more, it keeps them apart."""
+"""Offset of more than a full turn between the angles of successive origins, which keeps them apart."""
 LOOK_GROWTH_FACTOR = 3.0
-"""By how much the next look goes farther where the walls near an origin leave a gap."""
+"""Factor by which the next search goes farther if the walls near an origin leave a gap."""
 
 
 @dataclass(frozen=True, slots=True)
 class VisibilityFan:
-    """The view of an origin in a wedge: intervals of directions and the nearest wall of each.
+    """The view from an origin within a wedge: intervals of directions and the nearest wall of each.
 
-    Angles are radians about the wedge's middle direction `axis`. A wall stands as the complex number `near`
-    with 1 / distance = cross(direction, near); 0 where nothing is near.
+    Angles are in radians about the middle direction `axis` of the wedge. A wall is represented by the complex
+    number `near` with 1 / distance = cross(direction, near), or 0 if nothing is near.
     """
 
     origin: complex
@@ -144,7 +144,7 @@ class VisibilityFan:
     nearest_walls: ComplexPoints
 
     def sees(self, points: ComplexPoints) -> Bools:
-        """Return which points of the plane the origin sees within the wedge."""
+        """Return which points the origin sees within the wedge."""
         origin, axis, around = np.array([self.origin]), np.array([self.axis]), np.array([self.is_all_round])
         alone = VisibilityFans(
             origin, axis, around, np.array([0, len(self.ends)]), self.ends, np.append(self.nearest_walls, 0j)
@@ -154,10 +154,10 @@ class VisibilityFan:
 
 @dataclass(frozen=True, slots=True)
 class VisibilityFans:
-    """The fans of n origins in one: origin k has the ends from `first[k]` up to before `first[k + 1]`.
+    """The fans of n origins in one: origin k has the ends `first[k]` to `first[k + 1]`, exclusive.
 
-    To these `ORIGIN_ANGLE_OFFSET_RAD` is added k times. `near` has a place for each end; that of a fan's
-    last end means nothing.
+    `ORIGIN_ANGLE_OFFSET_RAD` is added k times to these ends. `near` has an entry for each end; the entry of a
+    fan's last end is unused.
     """
 
     origin: ComplexPoints
@@ -168,7 +168,7 @@ class VisibilityFans:
     nearest_walls: ComplexPoints
 
     def sees(self, owner: Ints, points: ComplexPoints) -> Bools:
-        """Return which points the origins named beside them see within their wedges."""
+        """Return which points are seen within the wedge of their origin, given by `owner`."""
         away = (points - self.origin[owner]) * self.axis[owner].conj()
         far, angles = np.abs(away), np.arctan2(away.imag, away.real) + ORIGIN_ANGLE_OFFSET_RAD * owner
         first, last = self.first[owner], self.first[owner + 1] - 2
@@ -216,10 +216,10 @@ class VisibilityFans:
 
 @dataclass(frozen=True, slots=True)
 class FanRequests:
-    """The origins, wedges and distances for which fans are wanted.
+    """The origins, wedges and distances for which fans are requested.
 
-    That wedge is under half a turn. Behind the own wall nothing is seen: a line along it and on counts only
-    with what is free beside it. Without a direction ahead (0) the view is all around.
+    A wedge spans less than half a turn. Nothing is seen behind the origin's own wall: a line along it counts
+    only where free ground is beside it. Without a direction ahead (0) the view is all around.
     """
 
     origin: ComplexPoints
@@ -233,7 +233,7 @@ class FanRequests:
 
 @dataclass(frozen=True, slots=True)
 class FanBatch:
-    """Views got together: of which looks, which are whole, and the walls in the wedges of those."""
+    """A batch of fans: the requests they belong to, which are complete, and the walls in their wedges."""
 
     request_indices: Ints
     views: VisibilityFans
@@ -243,7 +243,7 @@ class FanBatch:
 
 
 def visibility_fan(walls: Walls, origin: complex, reach: float) -> VisibilityFan:
-    """Return the visibility fan from a point in all directions within a reach."""
+    """Return the visibility fan of a point in all directions within a reach."""
     nothing = np.zeros(1, dtype=complex)
     looks = FanRequests(np.array([origin]), nothing, nothing, np.array([reach]))
     *_, last = visibility_fans(walls, looks)
@@ -251,7 +251,7 @@ def visibility_fan(walls: Walls, origin: complex, reach: float) -> VisibilityFan
 
 
 def visibility_fans(walls: Walls, looks: FanRequests) -> Iterator[FanBatch]:
-    """Yield the visibility fans of all requests in batches, each complete in one of them."""
+    """Yield the visibility fans of all requests in batches; each is complete in one of them."""
     left, radius = np.arange(len(looks.origin)), walls.wall_grid.first_radius
     while len(left):
         part = looks[left]
@@ -266,7 +266,7 @@ def visibility_fans(walls: Walls, looks: FanRequests) -> Iterator[FanBatch]:
 
 
 def sweep_fans(walls: Walls, looks: FanRequests, reach: Floats) -> tuple[VisibilityFans, Ints, Ints]:
-    """Compute fans from the walls within reach, with the pairs of origin and wall in its wedge."""
+    """Return the fans made by walls within reach, with the pairs of origin and wall in its wedge."""
     around = looks.direction == 0.0
     axis, low, high = _wedges(looks, around)
     half = np.maximum(-low, high)
@@ -280,13 +280,13 @@ def sweep_fans(walls: Walls, looks: FanRequests, reach: Floats) -> tuple[Visibil
 
 
 def _in_front(walls: ComplexPoints) -> Bools:
-    """Return which walls (2, n) have their free side to the origin: what others hide, these hide sooner."""
+    """Return which walls (2, n) turn their free side to the origin, and so hide before the others do."""
     along = walls[1] - walls[0]
     return np.asarray(cross_product(walls[0], along) > -GRAZE_DEPTH_IN * np.abs(along))
 
 
 def _wedges(looks: FanRequests, around: Bools) -> tuple[ComplexPoints, Floats, Floats]:
-    """Middle directions of the wedges between two directions, and their ends, a hair wider straight ahead."""
+    """Return the middle directions of wedges, and their ends, slightly widened straight ahead."""
     turn = np.angle(looks.own_wall * looks.direction.conj())
     half = np.where(around, math.pi, np.abs(turn) / 2.0)
     axis = np.where(around, 1.0 + 0.0j, np.exp(1j * (np.angle(looks.direction) + turn / 2.0)))
@@ -295,9 +295,9 @@ def _wedges(looks: FanRequests, around: Bools) -> tuple[ComplexPoints, Floats, F
 
 
 def _missed(ends: ComplexPoints, owner: Ints, half: Floats, reach: Floats) -> Bools:
-    """Return which walls (2, n) lie with both ends in one half plane beside the wedge |angle| <= half.
+    """Return which walls (2, n) have both ends in one half plane outside the wedge |angle| <= half.
 
-    Such a wall cannot come into the wedge.
+    Such a wall cannot intersect the wedge.
     """
     wide = half >= math.pi / 2.0
     sine, cosine = np.where(wide, 0.0, np.sin(half))[owner], np.where(wide, 1.0, np.cos(half))[owner]
@@ -314,9 +314,9 @@ def _missed(ends: ComplexPoints, owner: Ints, half: Floats, reach: Floats) -> Bo
 def _nearest(
     low: Floats, high: Floats, walls: ComplexPoints, owner: Ints
 ) -> tuple[Ints, Floats, ComplexPoints]:
-    """Return the intervals between the directions `low` and `high` of each origin, with the nearest walls.
+    """Return the intervals between directions `low` and `high` of each origin, with the nearest walls.
 
-    Where the ends of each origin begin, the ends, and the nearest wall after each (0 for none).
+    The arrays are the first end of each origin, the ends, and the nearest wall after each end (0 for none).
     """
     facing, turns = _facing(walls), ORIGIN_ANGLE_OFFSET_RAD * np.arange(len(low))
     spans, k = _angular_spans(walls)
@@ -343,9 +343,9 @@ def _nearest(
 
 
 def _facing(walls: ComplexPoints) -> ComplexPoints:
-    """Return each wall (2, n) as the number of `VisibilityFan.nearest_walls`.
+    """Return each wall (2, n) as the number stored in `VisibilityFan`.
 
-    0 when it is seen edge-on, as it then hides nothing.
+    It is 0 if the wall is seen edge-on, as it then hides nothing.
     """
     along = walls[1] - walls[0]
     area = cross_product(walls[0], along)
@@ -355,7 +355,7 @@ def _facing(walls: ComplexPoints) -> ComplexPoints:
 
 
 def _angular_spans(walls: ComplexPoints) -> tuple[Floats, Ints]:
-    """Directions (2, m) that walls (2, n) span and whose they are; those across the back are split in two."""
+    """Return the directions (2, m) that walls (2, n) span, and their walls; spans across pi are split."""
     spans = np.arctan2(walls.imag, walls.real)
     spans.sort(axis=0)
     k = np.arange(spans.shape[1])

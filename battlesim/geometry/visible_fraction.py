@@ -1,13 +1,13 @@
-"""Visible share of targets: exact, 2.5D, vectorised over pairs of eye and target.
+"""Visible fraction of targets: exact, 2.5D, vectorized over pairs of eye and target.
 
-The target is an upright rectangle on the ground segment P-Q (for a round base the polar chord between the two
+The target is an upright rectangle on the ground segment P-Q (for a round base the polar chord between the
 points where lines from the eye's foot touch it), from ``low`` to ``high``. A wall end a is written in the
-frame of the view triangle, a - V = alpha (P - V) + beta (Q - V): it lies at depth s = alpha + beta (1 on
-the target plane) and covers the foot at x = beta / s, up to z = e + (top - e) / s. A straight top edge
+frame of the view triangle, a - V = alpha (P - V) + beta (Q - V): its depth is s = alpha + beta (1 in the
+plane of the target), and it covers the foot at x = beta / s, up to z = e + (top - e) / s. A straight top edge
 covers a trapezoid, so the hidden part is the area under the upper envelope of all walls, clamped to the
 rectangle. Front and back edges together give the envelope of a flat roof. Only + - * / and sqrt decide, so
-the bits are the same on every platform. Raised solids are seen to in ``bands``, eyes on the very edge of a
-solid by the Shapely twin.
+the bits are the same on every platform. ``bands`` handles raised solids, and the Shapely reference handles
+eyes on the very edge of a solid.
 """
 
 from __future__ import annotations
@@ -33,22 +33,21 @@ from battlesim.geometry.target_windows import (
 )
 
 PAIRS_PER_BATCH, MAX_WALLS_PER_BATCH = 512, 1_000_000
-"""Pairs worked on together: enough to spread the cost of a call, few enough (with all walls) to stay in the
-cache."""
+"""Number of pairs, and of walls, processed together; few enough to stay in the cache."""
 
 _FARTHEST = 1.0 - 1e-12
-"""Depth beyond which a wall stands on the target plane itself and hides nothing."""
+"""Depth beyond which a wall is in the plane of the target and hides nothing."""
 
 _BEFORE = 1e-9
-"""How far before a foot, as part of the way to the eye, it is seen whether a solid ends at it or goes on."""
+"""Distance before a foot, as a fraction of the way to the eye, at which the end of a solid is tested."""
 
 IgnoredIds = Sequence[Collection[str]] | None
 
 
 class CandidateBlockers(NamedTuple):
-    """Pairs and, beside them, solids that may stand in their way.
+    """Pairs, each with a solid that may block its view.
 
-    ``footed`` marks those that the ground line of the target may run through.
+    ``footed`` marks solids through which the ground segment of the target may run.
     """
 
     pair: Ints
@@ -66,17 +65,17 @@ def visible_fractions(
     targets: npt.ArrayLike,
     ignore: IgnoredIds = None,
 ) -> Floats:
-    """Visible share (n,) of round-based targets (n, 5: x, y, radius, low, high) from eyes (n, 3: x, y, z).
+    """Return the visible fractions (n,) of round targets from eyes.
 
-    ``ignore`` holds for each pair the ids of solids that hide nothing in it. A solid that is not ignored
-    hides what is inside it, and everything from an eye inside it. Raises ValueError for a target without
-    height.
+    Targets are (n, 5: x, y, radius, low, high) and eyes (n, 3: x, y, z). ``ignore`` holds for each pair the
+    ids of solids that hide nothing in it. A solid that is not ignored hides what is inside it, and everything
+    from an eye inside it. Raises ValueError if a target has no height.
     """
     return window_visible_fractions(scene, base_windows(eyes, targets), ignore)
 
 
 def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None) -> Floats:
-    """Visible share (n,) of any windows; see ``visible_fractions``."""
+    """Return the visible fractions (n,) of any windows; see ``visible_fractions``."""
     found = np.ones(len(windows))
     chunk = min(PAIRS_PER_BATCH, max(PAIRS_PER_BATCH // 8, MAX_WALLS_PER_BATCH // max(1, len(scene.x))))
     for start in range(0, len(windows), chunk):
@@ -89,9 +88,9 @@ def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: Ignor
 def fractions_hidden_alone(
     scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None, min_fraction: float = FRACTION_TOL
 ) -> list[dict[str, float]]:
-    """For each window the share of the target that each thing hides by itself, by id in scene order.
+    """Return for each window the fraction that each object hides by itself, by id in scene order.
 
-    Only things that hide more than ``least`` are named.
+    Objects that hide no more than ``min_fraction`` are left out.
     """
     hits = _near(scene, windows, ignore)
     found: list[dict[str, float]] = [{} for _ in range(len(windows))]
@@ -107,7 +106,7 @@ def fractions_hidden_alone(
 
 
 def _seen(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> Floats:
-    """Visible shares when only the solids of ``hits`` count."""
+    """Return visible fractions if only the solids of ``hits`` count."""
     pair, solid, _ = hits
     if not len(pair):
         return np.ones(len(view))
@@ -129,7 +128,7 @@ def _seen(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> Floats:
 
 
 def _near(scene: Scene, view: TargetWindows, ignore: IgnoredIds) -> CandidateBlockers:
-    """Solids whose bounding circle meets the view triangle, at a height to hide something and not ignored."""
+    """Return solids that are not ignored and whose bounding circle meets the view triangle."""
     pair, solid = scene.tree.query(shapely.linestrings(view.triangles()))
     x, y, radius = scene.circle.take(solid, axis=0).T
     a, b = view.triangle_weights(pair, x, y)
@@ -147,9 +146,9 @@ def _near(scene: Scene, view: TargetWindows, ignore: IgnoredIds) -> CandidateBlo
 
 
 def _skyline(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> EnvelopeSegments:
-    """Return the walls that make the skyline of solids.
+    """Return the walls that form the skyline of solids.
 
-    Near ones of a solid higher than the eye, else far ones.
+    These are the near walls of a solid higher than the eye, otherwise its far walls.
     """
     pair, top = hits.pair, scene.top[hits.solid]
     hit, start, end, turn = _walls(scene, view, hits)
@@ -162,7 +161,7 @@ def _skyline(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> Enve
 def _hidden_with(
     scene: Scene, view: TargetWindows, ground: EnvelopeSegments, hits: CandidateBlockers
 ) -> Floats:
-    """Area hidden by ground segments and the raised solids of hits, for the pairs that these are in."""
+    """Return the area hidden by ground segments and raised solids together, for pairs with raised solids."""
     ground = ground.select((ground.x1 > ground.x0) & np.isin(ground.pair, hits.pair))
     ground = ground.select(ground.pair.argsort(kind="stable"))
     hits = hits.select(hits.pair.argsort(kind="stable"))
@@ -180,10 +179,10 @@ def _hidden_with(
 
 
 def _walls(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> tuple[Ints, Floats, Floats, Floats]:
-    """Walls of the solids of hits.
+    """Return the walls of the solids of ``hits``.
 
-    Number of the hit, both ends (weights, 2 by m), and their turn about the eye, which is less than 0 where
-    one enters the solid.
+    These are the index of the hit, both ends (weights, 2 by m), and the wall's turn about the eye, which is
+    negative where a line enters the solid.
     """
     size = scene.count[hits.solid]
     hit, corner = expanded_ranges(size, scene.first[hits.solid])
@@ -194,7 +193,7 @@ def _walls(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> tuple[
 
 
 def _projected(view: TargetWindows, pair: Ints, top: Floats, start: Floats, end: Floats) -> EnvelopeSegments:
-    """Walls between two ends (weights, 2 by m) as segments of what they hide."""
+    """Return walls between two ends (weights, 2 by m) as segments of what they hide."""
     row, x, depth = _clip(start, end)
     pair = pair[row]
     y = view.covered_levels(pair, top[row], depth)
@@ -204,9 +203,10 @@ def _projected(view: TargetWindows, pair: Ints, top: Floats, start: Floats, end:
 
 
 def _clip(start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]:
-    """Walls between two ends (weights, 2 by m), cut to the view triangle.
+    """Return walls between two ends (weights, 2 by m), clipped to the view triangle.
 
-    Which are left, and for both their ends (2, k) the place on the target's foot and the depth.
+    The arrays are the remaining walls and, for both ends (2, k), the position on the target's foot and the
+    depth.
     """
     borders0, borders1 = _borders(start), _borders(end)
     at = (np.maximum(borders0, borders1).min(axis=0) > 0.0).nonzero()[0]
@@ -226,7 +226,10 @@ def _clip(start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]:
 
 
 def _borders(ends: Floats) -> Floats:
-    """Return how far points (weights) lie inside each border of their view triangle, the eye cut off."""
+    """Return how far points (weights) are inside each border of their view triangle.
+
+    The triangle is cut off before the eye.
+    """
     depth = ends[0] + ends[1]
     return np.array([ends[0], ends[1], _FARTHEST - depth, depth - MIN_WALL_DEPTH_FRACTION])
 
@@ -234,7 +237,7 @@ def _borders(ends: Floats) -> Floats:
 def _caps(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> EnvelopeSegments | None:
     """Return the cuts to add where a target's foot runs through a solid lower than the eye.
 
-    No wall shows the cut there.
+    No wall represents such a cut.
     """
     pair, solid, footed = hits
     at = (footed & (scene.top[solid] > view.low[pair]) & (scene.top[solid] <= view.z[pair])).nonzero()[0]
@@ -253,7 +256,7 @@ def _caps(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> Envelop
 
 
 def _cut(triangle: Floats, polygon: shapely.Geometry) -> list[tuple[float, float]]:
-    """Stretches of the foot of a view triangle (3, 2) with a polygon before them, as parts of its length."""
+    """Return intervals of the foot of a view triangle (3, 2) behind a polygon, as fractions of its length."""
     eye, left, right = triangle
     axis = right - left
     square = float((axis * axis).sum())
@@ -270,9 +273,10 @@ def _cut(triangle: Floats, polygon: shapely.Geometry) -> list[tuple[float, float
 
 
 def _at_eye(scene: Scene, view: TargetWindows, pair: Ints, solid: Ints) -> tuple[Ints, Ints]:
-    """Pairs whose eye is inside a solid, and pairs whose eye is on the very edge of one, seen from above.
+    """Return pairs whose eye is inside a solid, and pairs whose eye is on the very edge of one, in plan.
 
-    From an edge a line can run inside the solid without crossing a wall, so the twin judges those.
+    From an edge a line can run inside the solid without crossing a wall, so the reference computes these
+    pairs.
     """
     z, bottom = view.z[pair], scene.bottom[solid]
     raised = bottom > view.floor[pair]

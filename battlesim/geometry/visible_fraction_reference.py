@@ -1,9 +1,11 @@
-"""The slow pure-Shapely twin of ``sight``.
+"""A slow reference for ``visible_fraction`` in pure Shapely.
 
-Oracle in tests, judge of eyes on the very edge of a solid, source of evidence drawings.
+It is the oracle of tests, computes views from the very edge of a solid, and provides the shapes of evidence
+drawings.
 
-Each footprint is cut to the view triangle; the faces of what remains (roof, underside, sides) are projected
-on the target rectangle and united. Their union is the whole shadow of the prism, whatever its underside.
+Each footprint is clipped to the view triangle; the faces of what remains (roof, underside, sides) are
+projected onto the target rectangle and united. Their union is the whole shadow of the prism, whatever its
+underside.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from battlesim.geometry.shapes import Ring, rings_of
 from battlesim.geometry.target_windows import MIN_WALL_DEPTH_FRACTION, TargetWindows
 
 Region = tuple[tuple[Ring, ...], ...]
-"""Polygons, each its outer ring and then its holes."""
+"""Polygons, each given by its outer ring and its holes."""
 
 _UNIT = shapely.box(0.0, 0.0, 1.0, 1.0)
 
@@ -28,12 +30,12 @@ _UNIT = shapely.box(0.0, 0.0, 1.0, 1.0)
 def window_visible_fraction(
     scene: Scene, windows: TargetWindows, pair: int, ignore: Collection[str] = ()
 ) -> float:
-    """Visible share of one window."""
+    """Return the visible fraction of one window."""
     return visible_fraction_past(scene, windows, pair, _counted(scene, windows, pair, ignore))
 
 
 def visible_fraction_past(scene: Scene, windows: TargetWindows, pair: int, solids: Collection[int]) -> float:
-    """Visible share of one window when only the solids of these numbers hide anything."""
+    """Return the visible fraction of one window if only the solids with the given indices hide anything."""
     if windows.inside[pair]:
         return 1.0
     cast = [solid_shadow(scene, windows, pair, number) for number in solids]
@@ -41,7 +43,7 @@ def visible_fraction_past(scene: Scene, windows: TargetWindows, pair: int, solid
 
 
 def _counted(scene: Scene, windows: TargetWindows, pair: int, ignore: Collection[str]) -> list[int]:
-    """Solids in the way that are not ignored."""
+    """Return the solids in the way that are not ignored."""
     triangle = shapely.Polygon(windows.triangles()[pair])
     return [int(k) for k in np.sort(scene.tree.query(triangle)) if scene.solids[k].id not in ignore]
 
@@ -49,7 +51,7 @@ def _counted(scene: Scene, windows: TargetWindows, pair: int, ignore: Collection
 def hidden_and_visible_regions(
     scene: Scene, windows: TargetWindows, pair: int, object_ids: Collection[str]
 ) -> tuple[dict[str, Region], Region]:
-    """Return the regions of the target that each object hides, and the region that none hides."""
+    """Return the region of the target that each object hides, and the region that none hides."""
     cast = {
         thing: shapely.union_all([solid_shadow(scene, windows, pair, k) for k in scene.members[thing]])
         for thing in object_ids
@@ -59,13 +61,13 @@ def hidden_and_visible_regions(
 
 
 def footprint_rings(scene: Scene, windows: TargetWindows, pair: int, object_id: str) -> Region:
-    """Return the part of a thing's footprint that lies in the view triangle (inches, in plan)."""
+    """Return the part of an object's footprint in the view triangle, in plan."""
     triangle = shapely.Polygon(windows.triangles()[pair])
     return rings_of(shapely.union_all(scene.polygons[scene.members[object_id]]).intersection(triangle))
 
 
 def solid_shadow(scene: Scene, windows: TargetWindows, pair: int, number: int) -> shapely.Geometry:
-    """Shadow of one solid in the unit square of the target."""
+    """Return the shadow of one solid in the unit square of the target."""
     eye, left, right = windows.triangles()[pair]
     e = float(windows.z[pair])
     top, bottom = float(scene.top[number]), float(scene.bottom[number])
@@ -92,9 +94,9 @@ def solid_shadow(scene: Scene, windows: TargetWindows, pair: int, number: int) -
 def _faces(
     windows: TargetWindows, pair: int, rings: tuple[Ring, ...], top: float, bottom: float | None
 ) -> list[shapely.Geometry]:
-    """Projected faces of a prism over one polygon, cut to the unit square.
+    """Return the projected faces of a prism over one polygon, clipped to the unit square.
 
-    No bottom: it reaches down for ever.
+    If `bottom` is None, the prism extends downward without limit.
     """
     faces, under = list[shapely.Geometry](), list[shapely.Geometry]()
     levels = [top] if bottom is None else [top, bottom]
@@ -122,9 +124,9 @@ def _projected(windows: TargetWindows, pair: int, points: Floats, level: float) 
 
 
 def _under(x0: Floats, y0: Floats, x1: Floats, y1: Floats) -> npt.NDArray[np.object_]:
-    """Return what lies under lines from (x0, y0) to (x1, y1), cut to the unit square.
+    """Return the areas below lines from (x0, y0) to (x1, y1), clipped to the unit square.
 
-    Nothing of those without width and of those that pass below it.
+    Lines without width, and lines that pass below the square, have no area.
     """
     (rows,) = ((x0 != x1) & (np.maximum(y0, y1) > 0.0)).nonzero()
     x0, y0, x1, y1 = x0[rows], y0[rows], x1[rows], y1[rows]

@@ -1,4 +1,4 @@
-"""The visible regions of the table as rings: flat (exact sweep) or for figures of a height."""
+"""The visible regions of the table as rings: flat (exact sweep), or for models of a height."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import Point, Ring, rings_of
 
 Region = tuple[tuple[Ring, ...], ...]
-"""Polygons, each its outer ring and then its holes."""
+"""Polygons, each given by its outer ring and its holes."""
 
 _EDGE = 1e-9
-"""Inches from its outline within which an eye stands on the edge of a solid."""
+"""Distance in inches from an outline within which an eye is on the edge of the solid."""
 
 _EDGE_ON = 1e-14
-"""Cross product of a wall's ends below which it is seen edge on and hides nothing."""
+"""Cross product of a wall's ends below which it is seen edge-on and hides nothing."""
 
 
 def flat_visible_region(
     scene: Scene, eye: Point, ignore: Collection[str] = (), height: float = 0.0
 ) -> Region:
-    """Return the part of the table an eye sees if everything above a height hides whatever is behind it.
+    """Return the part of the table that an eye sees if solids above a height hide everything behind them.
 
-    Exact: between neighbouring corner directions the nearest wall is found once, at the middle. An eye off
-    the table or inside a solid sees nothing.
+    The result is exact: between neighbouring corner directions the nearest wall is found once, at the middle.
+    An eye off the table or inside a solid sees nothing.
     """
     return rings_of(
         _swept(
@@ -46,10 +46,10 @@ def flat_visible_region(
 def visible_region_at_height(
     scene: Scene, eye: tuple[float, float, float], height: float, ignore: Collection[str] = ()
 ) -> Region:
-    """Return the part of the table where the head of a figure of a given height is seen.
+    """Return the part of the table where the head of a model of the given height is visible.
 
-    What hides everything behind it is swept; every other solid casts the shadow of those places whose line
-    to the eye runs through its heights.
+    Solids that hide everything behind them are swept; every other solid casts a shadow over the points whose
+    line to the eye passes through its heights.
     """
     spans = _spans(scene, eye[2], height, ignore)
     tall = [k for k, span in spans.items() if span == (0.0, 1.0)]
@@ -61,7 +61,7 @@ def visible_region_at_height(
 def visible_region_by_shadows(
     scene: Scene, eye: tuple[float, float, float], height: float, ignore: Collection[str] = ()
 ) -> Region:
-    """Return the visible region at a height by a slower method: the table less all shadows."""
+    """Return the visible region at a height by a slower method: the table minus all shadows."""
     table = shapely.box(0.0, 0.0, scene.width, scene.height)
     if not intersects(table, shapely.Point(eye[:2])):
         return ()
@@ -86,20 +86,20 @@ def region_of_cells(mask: Bools, step: float) -> Region:
 
 
 def region_area(region: Region) -> float:
-    """Area of a region in square inches."""
+    """Return the area of a region in square inches."""
     return float(sum(shapely.Polygon(rings[0], rings[1:]).area for rings in region))
 
 
 def region_contains(region: Region, point: Point) -> bool:
-    """Return whether a point lies in a region or on its border."""
+    """Return whether a point is inside a region or on its boundary."""
     return any(intersects_xy(shapely.Polygon(rings[0], rings[1:]), *point) for rings in region)
 
 
 def _swept(scene: Scene, eye: Point, solids: list[int]) -> shapely.Geometry:
-    """Return what an eye sees when some solids hide all that is behind them.
+    """Return what an eye sees if the given solids hide everything behind them.
 
-    From the edge of a solid one does not see through it: both faces of walls count there, and its own
-    ground is taken out.
+    An eye on the edge of a solid does not see through it: both faces of its walls count, and its own ground
+    is removed.
     """
     x, y = eye
     point = shapely.Point(eye)
@@ -116,7 +116,7 @@ def _swept(scene: Scene, eye: Point, solids: list[int]) -> shapely.Geometry:
 
 
 def _spans(scene: Scene, eye: float, head: float, ignore: Collection[str]) -> dict[int, tuple[float, float]]:
-    """Solids that may hide heads, each with the parts of the way to a head at which it does."""
+    """Return solids that may hide heads, each with the fractions of the way to a head at which it does."""
     found = {}
     for k, solid in enumerate(scene.solids):
         span = None if solid.id in ignore else _span(eye, head, float(solid.bottom), float(solid.top))
@@ -141,9 +141,9 @@ def _less_shadows(
 
 
 def _noded_walls(scene: Scene, solids: list[int]) -> Floats:
-    """Walls of some solids and the table's edge, cut where solids overlap, free ground to their left.
+    """Return the walls of solids and the table edge, split where solids overlap, free ground to their left.
 
-    Kept with the scene.
+    The result is cached with the scene.
     """
     key = ("walls", tuple(solids))
 
@@ -164,9 +164,9 @@ def _lines(free: shapely.Geometry) -> shapely.Geometry:
 
 
 def _sweep(walls: Floats, both_faces: bool) -> Floats:
-    """Corners (k, 2) of the region seen from the origin among walls (m, 4) that close it in.
+    """Return the corners (k, 2) of the region seen from the origin among walls (m, 4) that enclose it.
 
-    Walls that turn their backs on the origin count with ``both_faces`` only.
+    Walls facing away from the origin count only if ``both_faces`` is set.
     """
     walls, cross = _facing(walls, both_faces)
     start, end = np.arctan2(walls[:, 1], walls[:, 0]), np.arctan2(walls[:, 3], walls[:, 2])
@@ -184,7 +184,7 @@ def _sweep(walls: Floats, both_faces: bool) -> Floats:
 
 
 def _facing(walls: Floats, both_faces: bool) -> tuple[Floats, Floats]:
-    """Walls seen from the origin, each from its right end to its left, and the cross products of the two."""
+    """Return walls seen from the origin, from right to left end, and the cross products of their ends."""
     ax, ay, bx, by = walls.T
     cross = ax * by - ay * bx
     front, back = cross > _EDGE_ON, cross < -_EDGE_ON
@@ -195,7 +195,7 @@ def _facing(walls: Floats, both_faces: bool) -> tuple[Floats, Floats]:
 
 
 def _nearest(wall: Ints, step: Ints, angles: Floats, walls: Floats, cross: Floats) -> Ints:
-    """For every interval of angles the wall met first at its middle, -1 for none."""
+    """Return for every interval of angles the wall hit first at its middle, or -1."""
     middle = 0.5 * (angles[1:] + angles[:-1])
     dx, dy = (walls[:, 2] - walls[:, 0])[wall], (walls[:, 3] - walls[:, 1])[wall]
     away = cross[wall] / (np.cos(middle)[step] * dy - np.sin(middle)[step] * dx)
@@ -211,9 +211,9 @@ def _nearest(wall: Ints, step: Ints, angles: Floats, walls: Floats, cross: Float
 
 
 def _corners(nearest: Ints, toward: Floats, walls: Floats, cross: Floats) -> Floats:
-    """Both ends of every run of intervals with one wall, met in the directions of the corners themselves.
+    """Return both ends of every run of intervals with one wall, in the directions of the corners.
 
-    Where there is no wall the eye itself stands on the border.
+    If there is no wall, the eye itself is on the boundary.
     """
     new = np.concatenate([[True], nearest[1:] != nearest[:-1]])
     begin = np.flatnonzero(new)
@@ -231,9 +231,9 @@ def _corners(nearest: Ints, toward: Floats, walls: Floats, cross: Floats) -> Flo
 
 
 def _span(eye: float, head: float, bottom: float, top: float) -> tuple[float, float] | None:
-    """Between which parts of the way to a head a line is at heights between bottom and top; None for nowhere.
+    """Return the fractions of the way to a head at which a line is between bottom and top, or None.
 
-    Ground solids (bottom up to the lower end of the line) reach down for ever.
+    A solid on the ground (bottom at or below the lower end of the line) extends downward without limit.
     """
     low = -np.inf if bottom <= min(eye, head) else bottom
     if eye == head:
@@ -244,11 +244,10 @@ def _span(eye: float, head: float, bottom: float, top: float) -> tuple[float, fl
 
 
 def _shadow(scene: Scene, k: int, eye: Point, span: tuple[float, float]) -> list[shapely.Geometry]:
-    """Places p / s for points p of the footprint and s in the span.
+    """Return the shadow: the points p / s for points p of the footprint and s in the span.
 
-    Bands behind the edges, and the nearest copy.
-
-    Bands are cut to the table at once: unions of much longer ones go wrong.
+    It consists of bands behind the edges and of the nearest copy of the footprint. Bands are clipped to the
+    table at once, because unions of much longer bands fail.
     """
     part = slice(scene.first[k], scene.first[k] + scene.count[k])
     a = np.stack([scene.x[part], scene.y[part]], axis=1) - np.array(eye)

@@ -1,4 +1,4 @@
-"""Which walls lie near a point, without a look at all of them: a grid of cells for each size of wall."""
+"""Search for the walls near a point without testing all of them: one grid of cells for each size of wall."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ ComplexPoints = NDArray[np.complex128]
 Ints = NDArray[np.intp]
 
 MAX_WALLS_WITHOUT_GRID = 800
-"""So many walls are all looked at, each time."""
+"""Number of walls up to which all of them are tested every time."""
 MEAN_WALLS_PER_CELL = 8.0
-"""How many of the smallest walls a cell of the finest grid holds on average."""
+"""Mean number of the smallest walls in a cell of the finest grid."""
 FIRST_LOOK_CELLS = 4.0
-"""How many cells the first look goes."""
+"""Distance of the first search, in cells."""
 MAX_WALL_OFFSET_CELLS = math.sqrt(0.5) + 0.5
-"""How far a wall can be from the middle of its cell, in cells."""
+"""Largest distance of a wall from the centre of its cell, in cells."""
 
 
 class WallGrid:
-    """Finds walls by place: each lies in the cell of its middle, in a grid of cells no smaller than it is.
+    """A spatial index of walls: each lies in the cell of its midpoint, in a grid of cells no smaller than it.
 
-    `step` is a distance within which a few hundred walls lie, `farthest` one within which all do.
+    `step` is a distance within which a few hundred walls lie, and `farthest` one within which all do.
     """
 
     def __init__(self, ends: ComplexPoints) -> None:
@@ -44,9 +44,10 @@ class WallGrid:
     def walls_in_wedges(
         self, origins: ComplexPoints, reach: Floats, axis: ComplexPoints, half: Floats
     ) -> tuple[Ints, Ints]:
-        """Pairs of an origin (n,) and a wall: every wall within reach in its wedge, and some more, once each.
+        """Return pairs of an origin (n,) and a wall: all walls within reach in its wedge, and some others.
 
-        The wedge of an origin is what lies within `half` (radians) of the direction `axis`.
+        No pair is repeated. The wedge of an origin contains what is within `half` radians of the direction
+        `axis`.
         """
         if not self.grids:
             every, n = np.arange(self.count), len(origins)
@@ -57,7 +58,7 @@ class WallGrid:
 
 
 class _Grid:
-    """Some walls by the cell of their middle; none is longer than a cell is wide."""
+    """Walls by the cell of their midpoint; no wall is longer than a cell."""
 
     def __init__(self, middles: ComplexPoints, walls: Ints, cell: float) -> None:
         x, y = middles[walls].real, middles[walls].imag
@@ -75,7 +76,7 @@ class _Grid:
     def around(
         self, origins: ComplexPoints, reach: Floats, axis: ComplexPoints, sine: Floats, cosine: Floats
     ) -> tuple[Ints, Ints]:
-        """Pairs of an origin and a wall in a cell that its wedge can meet."""
+        """Return pairs of an origin and a wall in a cell that the origin's wedge can intersect."""
         wide = reach + self.cell / 2.0
         left, right = self._span(origins.real - self.x, wide, self.columns)
         low, high = self._span(origins.imag - self.y, wide, self.rows)
@@ -91,14 +92,14 @@ class _Grid:
         return owner[line], self.walls[place]
 
     def _span(self, at: Floats, wide: Floats, count: int) -> tuple[Ints, Ints]:
-        """First cell and the one after the last that a stretch about a place meets."""
+        """Return the first cell that an interval around a coordinate meets, and the cell after the last."""
         low = np.minimum(np.maximum((at - wide) / self.cell, 0.0), count)
         high = np.minimum(np.maximum((at + wide) / self.cell + 1.0, 0.0), count)
         return low.astype(np.intp), high.astype(np.intp)
 
 
 def _ranges(begin: Ints, end: Ints) -> tuple[Ints, Ints]:
-    """Return all whole numbers from each beginning up to before its end, and whose they are."""
+    """Return all integers from each beginning up to, not including, its end, and the index of their range."""
     counts = np.maximum(end - begin, 0)
     owner = np.arange(len(counts)).repeat(counts)
     return owner, np.arange(len(owner)) + (begin - counts.cumsum() + counts).repeat(counts)

@@ -1,10 +1,10 @@
-"""Round bases on a table, found in a photograph. Inches; sizes in millimetres.
+"""Detection of round bases on a table in a photograph, in inches; sizes are in millimetres.
 
-A base is a low disc that stands on the table. What the camera sees of its rim is, on its near side, the
-circle on which it stands, whatever its height; its far side is shifted and often hidden by the figure on
-it. So edges vote for middles as if they were of near halves (Hough 1962, by gradients), and each candidate
-is measured by `circles`. A size is sure where the rim is clear, where the top shows that it is the rim, and
-where one standard size is far likelier than the others.
+A base is a low disc on the table. The near side of its visible rim is the circle on which it stands, whatever
+its height; the far side is shifted and often hidden by the figure. Edges therefore vote for centres as if
+they belonged to near halves (Hough 1962, by gradients), and `rim_fitting` measures each candidate. A size is
+certain if the rim is clear, the top confirms that it is the rim, and one standard size is far more likely
+than the others.
 """
 
 from __future__ import annotations
@@ -23,48 +23,48 @@ from battlesim.photo.rim_fitting import BASE_HEIGHTS_IN, Rim, fit_rim
 from battlesim.photo.top_view import top_view, top_view_resolution
 
 STANDARD_SIZES_MM: Final = (25.0, 28.5, 30.0, 32.0, 40.0, 50.0, 60.0)
-"""Standard bases, millimetres across."""
+"""Diameters of standard bases in millimetres."""
 MM_PER_INCH: Final = 25.4
 VOTED_SIZES_MM: Final = (25.0, 28.5, 32.0, 36.0, 40.0, 45.0, 50.0, 60.0)
-"""Sizes for which edges vote."""
+"""Diameters in millimetres for which edges vote."""
 VOTING_PPI, MAX_VOTING_PIXELS = 18.0, 2_500_000
-"""Pixels an inch and in all, for votes."""
+"""Resolution in pixels per inch, and largest number of pixels, of the picture used for voting."""
 MIN_VOTING_GRADIENT: Final = 7.0
-"""Of an edge that votes, the least in grey levels by pixel."""
+"""Least gradient of an edge that votes, in grey levels per pixel."""
 MIN_VOTED_FRACTION: Final = 0.3
-"""Part of the near half that must have voted."""
+"""Least fraction of the near half that must have voted."""
 WIDER_SIZES_MM: Final = (32.0, 40.0, 50.0, 60.0)
-"""Sizes that are looked for about what may be a figure."""
+"""Diameters in millimetres searched around a candidate that may be part of a figure."""
 MIN_WIDER_STRENGTH: Final = 14.0
-"""How clear such a rim must be at least, grey levels."""
+"""Least contrast of such a wider rim, in grey levels."""
 MAX_CANDIDATES: Final = 400
-"""Candidates that are looked at."""
+"""Largest number of candidates examined."""
 MIN_RIM_FRACTION, SURE_RIM_FRACTION = 0.7, 0.85
-"""Part of the near half that shows an edge: of a base at all, and of one that is sure."""
+"""Fraction of the near half that must show an edge, for any base and for a certain base."""
 SURE_RIM_STRENGTH: Final = 30.0
-"""How clear a rim must be that is sure, grey levels."""
+"""Contrast of a certain rim, in grey levels."""
 SURE_RIM_SCORE: Final = 0.2
-"""How much must speak for an edge's being that of the rim and not of the top."""
+"""Score from which an edge is certain to be the rim and not the top."""
 TOP_EDGE_CHANCES: Final = ((-0.2, 0.9), (0.001, 0.8), (math.inf, 0.02))
-"""How much must speak for the rim at least, and how likely it is the edge of the top where less does."""
+"""Limits of the score for the rim, each with the chance below it that the edge belongs to the top."""
 TOP_SLOPE_IN, TOP_SLOPE_DEVIATION_IN = 0.047, 0.02
-"""How much narrower a top shows than its rim by its radius, and how much that differs, inches."""
+"""Mean and standard deviation, in inches, of how much smaller the radius of a top appears than its rim."""
 MIN_OFFERED_LIKELIHOOD, MIN_SURE_LIKELIHOOD = 0.65, 0.93
-"""How likely a size must be: of a base that is offered, and of one that is sure."""
+"""Least likelihood of a size that is offered, and of a size that is certain."""
 MAX_SIZE_DEVIATIONS: Final = 2.5
-"""Deviations from which a circle is of no standard size."""
+"""Number of deviations beyond which a circle has no standard size."""
 DULL_RIM_ERROR: Final = 0.35
-"""What is not known of the radius of a rim of which little shows: inches by grey levels."""
+"""Additional error of the radius of a faint rim: inches times grey levels."""
 RIM_ERROR_IN: Final = 0.004
-"""What is not known of a rim, inches (standard deviation of its radius)."""
+"""Standard deviation of the radius of a rim, in inches."""
 MANUAL_ERROR_IN: Final = 0.1
-"""How far off a hand may be that places a base without a rim, inches."""
+"""Error in inches of a base placed by hand without a rim."""
 MIDDLE_ERROR_FRACTION: Final = 0.018
-"""What is not known of the middle, by the radius."""
+"""Error of the centre, as a fraction of the radius."""
 
 
 class DetectedBase(msgspec.Struct, frozen=True):
-    """A base found in a photograph: its middle, size, error and how sure it is."""
+    """A base found in a photograph: its centre, size, error and certainty."""
 
     x: float
     y: float
@@ -75,7 +75,7 @@ class DetectedBase(msgspec.Struct, frozen=True):
 
 
 class BaseCandidate(NamedTuple):
-    """A base with how well its rim shows."""
+    """A possible base, with the quality of its rim."""
 
     base: DetectedBase
     radius: float
@@ -83,7 +83,7 @@ class BaseCandidate(NamedTuple):
 
 
 def find_bases(picture: Pixels, camera: PhotoCamera, table: tuple[float, float]) -> tuple[DetectedBase, ...]:
-    """Return the bases in a picture, from the lower left on; those that are not sure too."""
+    """Return the bases in a picture, uncertain ones included, starting at the lower left."""
     found: list[BaseCandidate] = []
     for x, y, radius in _candidates(picture, camera, table):
         rim = fit_rim(picture, camera, np.array([x, y]), radius)
@@ -109,7 +109,7 @@ def find_bases(picture: Pixels, camera: PhotoCamera, table: tuple[float, float])
 def base_at(
     picture: Pixels, camera: PhotoCamera, table: tuple[float, float], disc: tuple[float, float, float]
 ) -> DetectedBase:
-    """Return the base about a place (x, y, radius): by the rim that shows there, else just that, by hand."""
+    """Return the base at (x, y, radius): by the rim visible there, else as given, placed by hand."""
     x, y, radius = disc
     rim = fit_rim(picture, camera, np.array([x, y]), radius)
     if (
@@ -130,7 +130,7 @@ def base_at(
 
 
 def _about(picture: Pixels, camera: PhotoCamera, near: BaseCandidate) -> Iterator[BaseCandidate]:
-    """Wider bases of which one may be a part of the figure: it stands nearer to the camera."""
+    """Yield wider bases around a candidate that may be part of a figure nearer to the camera."""
     middle = np.array([[near.base.x, near.base.y]])
     for size in WIDER_SIZES_MM:
         radius = size / MM_PER_INCH / 2
@@ -150,7 +150,7 @@ def _about(picture: Pixels, camera: PhotoCamera, near: BaseCandidate) -> Iterato
 
 
 def _wider(other: BaseCandidate, near: BaseCandidate) -> bool:
-    """Return whether one is a wider base about another, which then is a part of the figure on it."""
+    """Return whether `other` is a wider base around `near`, which is then part of the figure on it."""
     apart = math.hypot(near.base.x - other.base.x, near.base.y - other.base.y)
     return other.radius > 1.2 * near.radius and apart < other.radius
 
@@ -160,7 +160,7 @@ def _unsure(near: BaseCandidate) -> BaseCandidate:
 
 
 def _same(near: BaseCandidate, other: BaseCandidate) -> bool:
-    """Return whether two are in each other's place."""
+    """Return whether two candidates occupy the same place."""
     apart = math.hypot(near.base.x - other.base.x, near.base.y - other.base.y)
     return apart < 0.8 * (near.radius + other.radius)
 
@@ -171,7 +171,7 @@ def _on(rim: Rim, table: tuple[float, float]) -> bool:
 
 
 def _base(rim: Rim, camera: PhotoCamera) -> BaseCandidate | None:
-    """Return a base by its rim, of the likeliest size; None where no standard size is near."""
+    """Return a base of the most likely size for a rim, or None if no standard size is near."""
     place, topped = np.array(rim.middle), _topped(rim)
     shift = (
         (place - camera.camera_position[:2])
@@ -205,12 +205,12 @@ def _base(rim: Rim, camera: PhotoCamera) -> BaseCandidate | None:
 
 
 def _topped(rim: Rim) -> float:
-    """Return how likely it is that the edge is that of the top and not of the rim."""
+    """Return the chance that the edge belongs to the top and not to the rim."""
     return next(chance for most, chance in TOP_EDGE_CHANCES if rim.top_score < most)
 
 
 def size_likelihoods(rim: Rim) -> tuple[Floats, Floats]:
-    """Return how many deviations a rim is from each standard size, and the likelihood of each."""
+    """Return the deviations of a rim from each standard size, and the likelihood of each size."""
     topped = _topped(rim)
     plain = math.hypot(rim.radius_error, RIM_ERROR_IN + DULL_RIM_ERROR / rim.strength)
     sloped = math.hypot(plain, TOP_SLOPE_DEVIATION_IN)
@@ -224,7 +224,7 @@ def size_likelihoods(rim: Rim) -> tuple[Floats, Floats]:
 def _candidates(
     picture: Pixels, camera: PhotoCamera, table: tuple[float, float]
 ) -> Iterator[tuple[float, float, float]]:
-    """Places on the table where edges speak for a base, with its radius; the best first."""
+    """Yield places on the table where edges suggest a base, with its radius, best first."""
     cv = load_opencv()
     fine = top_view_resolution(camera, table, VOTING_PPI, MAX_VOTING_PIXELS)
     above = top_view(picture, camera, table, fine)
@@ -255,7 +255,7 @@ def _candidates(
 def _voters(
     above: Pixels, camera: PhotoCamera, table: tuple[float, float], fine: float
 ) -> tuple[Any, Any, Floats, Floats]:
-    """Pixels of edges from above, each with the way out of a base whose near rim it would be."""
+    """Return edge pixels from above, each with the outward direction of a base it could belong to."""
     cv = load_opencv()
     soft = cv.GaussianBlur(above, (0, 0), 0.9).astype(np.float32)
     down, right = (cv.Sobel(soft, cv.CV_32F, *way, ksize=3, scale=0.25) for way in ((0, 1), (1, 0)))
@@ -273,7 +273,7 @@ def _voters(
 
 
 def _crests(steep: Any, right: Any, down: Any) -> Any:
-    """Return where an edge is as steep as nowhere beside it (Canny 1986), or nearly so."""
+    """Return where an edge is at least nearly as steep as its neighbours (Canny 1986)."""
     flat = np.abs(right) > np.abs(down)
     sides = np.maximum(np.roll(steep, 1, 1), np.roll(steep, -1, 1))
     ends = np.maximum(np.roll(steep, 1, 0), np.roll(steep, -1, 0))

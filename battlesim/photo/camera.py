@@ -1,10 +1,8 @@
-"""The camera that took a picture of a table.
+"""The camera that took a picture of a table: its position, focal length and one radial lens term.
 
-Where it stood, its focal length and one radial term of its lens.
-
-Places on the table are inches, x to the right, y up, z above the table; places in the picture are pixels,
-x to the right, y down. The model is the usual one (Brown 1966, first term): a point seen along (a, b, 1)
-falls on centre + f (1 + k (a² + b²)) (a, b). Its eight figures are ln f, k, a rotation vector and a
+Points on the table are in inches, x to the right, y up, z above the table. Points in the picture are in
+pixels, x to the right, y down. The model is the usual one (Brown 1966, first term): a point seen along (a, b,
+1) appears at centre + f (1 + k (a² + b²)) (a, b). Its eight parameters are ln f, k, a rotation vector and a
 translation.
 """
 
@@ -21,17 +19,17 @@ Floats = NDArray[np.float64]
 
 PARAMETER_COUNT = 8
 MAX_LOG_FOCAL = 40.0
-"""Of a focal length, so that it stays a number while it is looked for."""
+"""Largest logarithm of the focal length, so that it stays finite during the search."""
 DIFFERENCE_STEP = 1e-6
-"""By which figures are varied to see what follows."""
+"""Step by which parameters are varied for numeric derivatives."""
 REPORTED_DEVIATIONS = 2.0
-"""How many deviations are told: in 95 of 100 cases an error of either kind is smaller."""
+"""Number of standard deviations reported as an error; 95 of 100 errors are smaller."""
 
 
 class PhotoCamera(NamedTuple):
     """The camera that took a photograph: its parameters, their covariance and the picture size.
 
-    `strain` says how badly what was given goes together: about 1 where all is well.
+    `strain` measures how badly the given points fit together; it is about 1 if they fit.
     """
 
     parameters: Floats
@@ -42,7 +40,7 @@ class PhotoCamera(NamedTuple):
 
     @property
     def centre(self) -> Floats:
-        """The middle of the picture (2,)."""
+        """The centre of the picture, shape (2,)."""
         return np.array([(self.width - 1) / 2, (self.height - 1) / 2])
 
     @property
@@ -61,26 +59,23 @@ class PhotoCamera(NamedTuple):
         return project_points(self.parameters, self.centre, points)
 
     def unproject(self, pixels: Floats) -> Floats:
-        """Return the points of the table at pixels; NaN where there is none."""
+        """Return the points of the table at pixels; NaN if a pixel shows no point of it."""
         return unproject_pixels(self.parameters, self.centre, pixels)
 
     def covariance_at(self, points: Floats) -> Floats:
-        """Return how sure places (n, 2) of the table are that were found in the picture.
-
-        Covariances (n, 2, 2).
-        """
+        """Return the covariances (n, 2, 2) of points (n, 2) of the table that were located in the picture."""
         pixels = self.project(points)
         slopes = numeric_jacobian(lambda f: unproject_pixels(f, self.centre, pixels), self.parameters)
         return np.asarray(np.einsum("nip,pq,njq->nij", slopes, self.covariance, slopes))
 
     def point_errors(self, points: Floats) -> Floats:
-        """Return how far points found in the picture may be off, in inches."""
+        """Return the errors in inches of points located in the picture."""
         return np.asarray(
             REPORTED_DEVIATIONS * np.sqrt(np.trace(self.covariance_at(points), axis1=1, axis2=2))
         )
 
     def pixels_per_inch(self, points: Floats) -> Floats:
-        """Pixels an inch takes about places (n, 2), the geometric mean of all directions, (n,)."""
+        """Return the pixels per inch (n,) at points (n, 2), as the geometric mean over all directions."""
         across, along = (
             self.project(points + step) - self.project(points - step) for step in np.eye(2) * 0.05
         )
@@ -88,7 +83,7 @@ class PhotoCamera(NamedTuple):
         return np.asarray(np.sqrt(area) / 0.1)
 
     def directions_to_camera(self, points: Floats) -> Floats:
-        """Return unit vectors on the table from points to below the camera."""
+        """Return unit vectors on the table from points toward the foot of the camera."""
         way = self.camera_position[:2] - points
         return np.asarray(way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9))
 
@@ -98,7 +93,7 @@ def _focal(figures: Floats) -> float:
 
 
 def rotation_matrix(vector: Floats) -> Floats:
-    """Return the matrix of a rotation vector."""
+    """Return the rotation matrix of a rotation vector."""
     angle = float(np.linalg.norm(vector))
     x, y, z = vector / max(angle, 1e-12)
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
@@ -106,7 +101,7 @@ def rotation_matrix(vector: Floats) -> Floats:
 
 
 def rotation_vector(turn: Floats) -> Floats:
-    """Return the rotation vector (3,) of a matrix (3, 3)."""
+    """Return the rotation vector (3,) of a rotation matrix (3, 3)."""
     values, vectors = np.linalg.eig(turn)
     axis = np.real(vectors[:, int(np.argmin(np.abs(values - 1.0)))])
     sine = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])

@@ -1,8 +1,8 @@
-"""Finding the camera: from the four corners of a table of known size, or from a known length and the horizon.
+"""Camera pose from the four corners of a table of known size, or from a known length and the horizon.
 
-What is known is put together by least squares (Levenberg and Marquardt), each with the error it may have:
-corners that a hand has placed, points on the edges of the table where the picture shows them, and what
-cameras of phones are like. The covariance of what is found says how sure it is.
+Everything known is combined by least squares (Levenberg and Marquardt), weighted by its error: corners placed
+by hand, points on visible table edges, and typical parameters of phone cameras. The covariance of the result
+tells its uncertainty.
 """
 
 from __future__ import annotations
@@ -25,25 +25,27 @@ from battlesim.photo.camera import (
 )
 
 CLICK_ERROR_PX: Final = 1.5
-"""How far a corner may be off that a hand has placed, pixels (standard deviation)."""
+"""Standard deviation of a corner placed by hand, in pixels."""
 FOCAL_PRIOR: Final = 0.8, 0.4
-"""Focal length by the longer side of the picture, and its deviation (natural logarithm): the wide to the long
-camera of a phone."""
+"""Typical focal length relative to the longer side of the picture, and the deviation of its logarithm.
+
+It covers the wide-angle to the long camera of a phone.
+"""
 RADIAL_DEVIATION: Final = 0.05
-"""Deviation of the radial term of lenses."""
+"""Standard deviation of the radial term of lenses."""
 MAX_ROUNDS: Final = 60
 MIN_GAIN, MAX_DAMPING = 1e-6, 1e9
-"""What is no gain any more, and a damping with which nothing moves."""
+"""Gain below which the search ends, and damping at which no parameter moves any more."""
 HUBER_DEVIATIONS: Final = 2.0
-"""Deviations from which a point on an edge counts less."""
+"""Number of deviations beyond which a point on an edge counts less."""
 
 
 class CameraError(ValueError):
-    """No camera can be found: why, in words."""
+    """Raised, with the reason, if no camera can be found."""
 
 
 class TableEdge(NamedTuple):
-    """Points of the picture on one edge of the table, and its ends on the table."""
+    """Points of the picture on one edge of the table, and the ends of the edge on the table."""
 
     pixels: Floats
     start: Floats
@@ -59,7 +61,10 @@ def table_corners(width: float, height: float) -> Floats:
 def camera_from_corners(
     corners: Floats, table: tuple[float, float], size: tuple[int, int], edges: Sequence[TableEdge] = ()
 ) -> PhotoCamera:
-    """Return the camera that sees the corners of a table at given pixels. Raises PoorError."""
+    """Return the camera that sees the corners of a table at the given pixels.
+
+    Raises CameraError if there is none.
+    """
     places = table_corners(*table)
     middle = (np.array(size) - 1.0) / 2.0
     _check_corners(corners)
@@ -74,7 +79,7 @@ def camera_from_corners(
 
 
 def _check_corners(corners: Floats) -> None:
-    """Raise PoorError unless the corners go round once, counter-clockwise as seen, without a dent."""
+    """Raise CameraError unless the corners form a convex polygon, counter-clockwise as seen."""
     ways = np.roll(corners, -1, axis=0) - corners
     after = np.roll(ways, -1, axis=0)
     turns = ways[:, 0] * after[:, 1] - ways[:, 1] * after[:, 0]
@@ -85,7 +90,7 @@ def _check_corners(corners: Floats) -> None:
 
 
 def _homography(places: Floats, pixels: Floats) -> Floats:
-    """Return the matrix (3, 3) that takes four places to four pixels (direct linear transform)."""
+    """Return the homography (3, 3) that maps four points to four pixels (direct linear transform)."""
     rows = []
     scale = float(np.abs(places).max()), float(np.abs(pixels).max())
     for (x, y), (u, v) in zip(places / scale[0], pixels / scale[1], strict=True):
@@ -95,9 +100,10 @@ def _homography(places: Floats, pixels: Floats) -> Floats:
 
 
 def _focals(flat: Floats, longer: int) -> list[float]:
-    """Focal lengths to begin with.
+    """Return initial focal lengths.
 
-    The usual one, and where it says something that by the right angle of the axes of the table (Zhang 2000).
+    These are the typical one and, if it is defined, the one for which the table axes are at right angles
+    (Zhang 2000).
     """
     (a, b), (c, d), (e, f) = flat[:, :2]
     above, below, usual = a * b + c * d, e * f, FOCAL_PRIOR[0] * longer
@@ -106,7 +112,7 @@ def _focals(flat: Floats, longer: int) -> list[float]:
 
 
 def _begun(flat: Floats, focal: float) -> Floats:
-    """Return the figures of a camera without a radial term from its homography and its focal length."""
+    """Return the parameters of a camera without a radial term, from its homography and focal length."""
     axes = np.diag([1 / focal, 1 / focal, 1.0]) @ flat
     axes /= math.sqrt(float(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1])))
     axes *= math.copysign(1.0, axes[2, 2])
@@ -118,7 +124,7 @@ def _begun(flat: Floats, focal: float) -> Floats:
 def _bettered(
     begun: Floats, corners: Floats, places: Floats, size: tuple[int, int], edges: Sequence[TableEdge]
 ) -> PhotoCamera:
-    """Return the likeliest camera by all that is known."""
+    """Return the most likely camera, given all data."""
     middle = (np.array(size) - 1.0) / 2.0
     usual = math.log(FOCAL_PRIOR[0] * max(size))
 
@@ -141,7 +147,7 @@ def _bettered(
 
 
 def _off(figures: Floats, middle: Floats, edge: TableEdge) -> Floats:
-    """Return how far points are from an edge as the camera sees it, (n,) pixels."""
+    """Return the distances (n,) in pixels of points from an edge as the camera sees it."""
     way = edge.end - edge.start
     part = np.clip(
         (unproject_pixels(figures, middle, edge.pixels) - edge.start) @ way / (way @ way), 0.0, 1.0
@@ -156,9 +162,9 @@ def _off(figures: Floats, middle: Floats, edge: TableEdge) -> Floats:
 def least_squares(
     misses: Callable[[Floats], Floats], parameters: Floats, soft: int = 0
 ) -> tuple[Floats, Floats]:
-    """Return the figures that miss least, and the curvature there (the inverse of their covariance).
+    """Return the parameters with the least residuals, and the curvature there (inverse covariance).
 
-    Misses from the number `soft` on count less the farther they are (Huber 1964).
+    Residuals from index `soft` on count less the larger they are (Huber 1964).
     """
     damping, curvature = 1e-3, np.eye(len(parameters))
     now = misses(parameters)
@@ -199,9 +205,8 @@ def camera_from_horizon(
 ) -> PhotoCamera:
     """Return the camera for a horizon and a known length on the table.
 
-    The middle of the picture is the middle of the table, which is looked at along y.
-
-    The focal length is taken as usual, and its error counts. Raises PoorError.
+    The centre of the picture is taken as the centre of the table, seen along y, and the focal length as
+    typical, with its error. Raises CameraError if no camera fits.
     """
     given = np.concatenate(
         [horizon.ravel(), ends.ravel(), [math.log(FOCAL_PRIOR[0] * max(size)), 0.0]],
@@ -213,9 +218,9 @@ def camera_from_horizon(
 
 
 def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[int, int]) -> Floats:
-    """Return the figures of a camera over a table.
+    """Return the parameters of a camera over a table.
 
-    Two points of the horizon, two ends of a length, ln f and k.
+    `given` holds two points of the horizon, two ends of a length, ln f and k.
     """
     middle = (np.array(size) - 1.0) / 2.0
     focal, bend = math.exp(given[8]), given[9]
@@ -241,7 +246,7 @@ def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[
 
 
 def _straight(bent: Floats, bend: float) -> Floats:
-    """Return the rays (n, 3) of places in the picture, without what the lens bends."""
+    """Return the rays (n, 3) of points in the picture, with the lens distortion removed."""
     flat = bent
     for _ in range(12):
         flat = bent / (1.0 + bend * (flat**2).sum(axis=1, keepdims=True))

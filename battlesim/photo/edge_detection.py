@@ -1,4 +1,4 @@
-"""The edges of the table in a picture: searched near the given corners, bent as a lens bends."""
+"""The edges of the table in a picture, searched near the given corners and curved by the lens."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from battlesim.photo.photo_files import Pixels, sampled_colours
 NDArrayInt = NDArray[np.int64]
 
 SAMPLES_PER_EDGE: Final = 80
-"""Places at which an edge is looked for."""
+"""Number of points at which an edge is searched."""
 MAX_END_SHIFT_PX, MAX_SAG_FRACTION = 5, 0.012
-"""How far its ends may be off (pixels), and its middle by its length."""
+"""Largest shift of the ends in pixels, and largest sag of the middle relative to the length."""
 CURVE_TOLERANCE_PX: Final = 2
-"""Pixels from the best curve in which its points lie."""
+"""Largest distance in pixels of edge points from the best curve."""
 MIN_EDGE_RATIO: Final = 2.5
-"""How much steeper than its surroundings an edge is that is sure."""
+"""Factor by which a certain edge is steeper than its surroundings."""
 MIN_CLEAR_FRACTION: Final = 0.65
-"""Of its places, in which it must be clear."""
+"""Fraction of its points at which an edge must be clear."""
 EDGE_POINT_ERROR_PX: Final = 2.0
-"""Deviation of a single point, pixels: its own, and what neighbours have in common."""
+"""Standard deviation of a single point in pixels: its own error, and the error shared with its neighbours."""
 
 
 def refined_camera(picture: Pixels, corners: Floats, table: tuple[float, float]) -> tuple[PhotoCamera, int]:
-    """Return the camera for the corners of a table, refined by its clear edges, and their number.
+    """Return the camera for the corners of a table, refined by its clear edges, and the number of these.
 
-    Raises PoorError.
+    Raises CameraError if there is none.
     """
     size = (picture.shape[1], picture.shape[0])
     camera = camera_from_corners(corners, table, size)
@@ -52,7 +52,7 @@ def clear_edges(
 
 
 def _edge(picture: Pixels, start: Floats, end: Floats) -> Floats | None:
-    """Points (n, 2) on an edge between two corners; None where it is not clear."""
+    """Return points (n, 2) on an edge between two corners, or None if it is not clear."""
     way = end - start
     far = float(np.linalg.norm(way))
     sag = int(MAX_SAG_FRACTION * far) + 2
@@ -77,7 +77,7 @@ def _edge(picture: Pixels, start: Floats, end: Floats) -> Floats | None:
 
 
 def _course(steep: Floats, part: Floats, sag: int) -> NDArrayInt:
-    """Return the offsets (pixels, whole) of the steepest parabola along an edge."""
+    """Return the offsets, in whole pixels, of the steepest parabola along an edge."""
     middle = (steep.shape[1] - 1) // 2
     ends = np.arange(-MAX_END_SHIFT_PX, MAX_END_SHIFT_PX + 1, 2)
     bows = np.arange(-sag, sag + 1)
@@ -91,7 +91,7 @@ def _course(steep: Floats, part: Floats, sag: int) -> NDArrayInt:
 
 
 def _between(steep: Floats, at: NDArrayInt) -> Floats:
-    """Return the top of a parabola through three neighbours, -0.5 to 0.5 pixels from the middle one."""
+    """Return the peak of a parabola through three neighbours, -0.5 to 0.5 pixels from the middle one."""
     rows = np.arange(len(at))
     before, on, after = (steep[rows, np.clip(at + k, 0, steep.shape[1] - 1)] for k in (-1, 0, 1))
     bend = before - 2 * on + after

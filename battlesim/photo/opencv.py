@@ -1,4 +1,4 @@
-"""OpenCV, which is there only with the extra `photo`."""
+"""Access to OpenCV, which is installed only with the extra `photo`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,11 @@ from battlesim.scenarios.toml_reading import InputError
 MISSING_TEXT = "needs OpenCV, which is not installed"
 INSTALL_HINT = "pip install 'battlesim-tabletop[photo]'"
 MAX_PIXELS_VARIABLE: Final = "OPENCV_IO_MAX_IMAGE_PIXELS"
-"""The variable that OpenCV reads when it is first imported: pixels of the largest picture it decodes."""
+"""Environment variable that limits the pixels of a decoded picture; OpenCV reads it on its first import."""
 
 
 def load_opencv() -> Any:
-    """Import OpenCV, or raise InputError if it is not installed.
-
-    Raises InputError where it is not installed.
-    """
+    """Import and return OpenCV. Raises InputError if it is not installed."""
     os.environ[MAX_PIXELS_VARIABLE] = str(MAX_PIXELS)
     try:
         found: Any = import_module("cv2")

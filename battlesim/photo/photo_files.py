@@ -1,4 +1,4 @@
-"""Reading a photograph: a plain file, looked at before it is decoded, and nothing else that it may name."""
+"""Reading of photographs: plain files, inspected before they are decoded."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from battlesim.scenarios.picture_cache import MAX_PICTURE_BYTES, PictureError, p
 from battlesim.scenarios.toml_reading import InputError
 
 Pixels = NDArray[np.uint8]
-"""A picture (height, width, 3): blue, green, red."""
+"""A picture of shape (height, width, 3), in the order blue, green, red."""
 
 MIN_SIDE_PX: Final = 200
-"""Pixels a side needs at least."""
+"""Least number of pixels along a side."""
 JPEG_QUALITY: Final = 92
 
 
 def read_picture(path: Path) -> Pixels:
-    """Return a photograph, upright as its camera says. Raises InputError."""
+    """Return a photograph, rotated upright as its camera recorded. Raises InputError if it cannot be read."""
     cv = load_opencv()
     try:
         raw = read_plain(path, MAX_PICTURE_BYTES)
@@ -51,7 +51,7 @@ def jpeg_bytes(picture: Pixels) -> bytes:
 
 
 def sampled_colours(picture: Pixels, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the colours of a picture at fractional pixels."""
+    """Return the colours of a picture at fractional pixel positions."""
     cv = load_opencv()
     flat = pixels.reshape(-1, pixels.shape[-2], 2) if pixels.ndim > 2 else pixels.reshape(1, -1, 2)
     spots = np.nan_to_num(flat, nan=-1e4).astype(np.float32)

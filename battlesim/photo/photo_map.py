@@ -1,4 +1,4 @@
-"""From a photograph to a table: a map on the picture from above, and a situation with the models."""
+"""From a photograph to a table: a map on the picture from above, and a situation with its models."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class PhotoMap(NamedTuple):
     source: str
 
     def map_text(self, picture: str) -> str:
-        """Return the text of the map, with the name of the picture beside it."""
+        """Return the text of the map, which names the picture beside it."""
         title = f"# Map of {self.source!r}, as photographed."
         return map_toml_text(_named(self.table, picture), self.terrain, title)
 
     def models_text(self, map_name: str) -> str:
-        """Return the text of the situation on the map of that name."""
+        """Return the text of the situation on the map with this name."""
         parts = [f"# Models of {self.source!r}, as photographed.", ""]
         parts += [f'title = "{self.table.title}"', f'map = "{map_name}"']
         for piece in self.pieces:

@@ -1,7 +1,4 @@
-"""A photograph as a person works on it.
-
-Seen, laid from above, its bases looked for, a base that was pointed at.
-"""
+"""A photograph while a person works on it: shown, rectified, searched for bases, and marked by hand."""
 
 from __future__ import annotations
 
@@ -20,12 +17,12 @@ from battlesim.photo.table_photo import MAX_STRAIN, TablePhoto, corner_warning, 
 from battlesim.photo.top_view import top_view, top_view_resolution
 
 MAX_SHOWN_PIXELS: Final = 9_000_000
-"""Pixels of a picture on the screen."""
+"""Largest number of pixels of a picture on the screen."""
 CORNERS_FIT_TEXT: Final = "the corners fit"
 
 
 class ScreenPicture(NamedTuple):
-    """Pixels of a picture for the screen, its size and scale."""
+    """The pixels of a picture for the screen, with its size and scale."""
 
     raw: bytes
     size: tuple[int, int]
@@ -33,38 +30,38 @@ class ScreenPicture(NamedTuple):
 
 
 class RectifiedTable(NamedTuple):
-    """A table from above with the bases that were found."""
+    """A table from above, with the bases that were found."""
 
     photo: TablePhoto
     top_view: ScreenPicture
     bases: tuple[DetectedBase, ...]
 
     def error(self, sketch: Sketch) -> float:
-        """Return how far models may be off, inches."""
+        """Return the position error of models in inches."""
         return stated_error(self.photo, [mark.base for mark in sketch.taken_marks()])
 
     @property
     def corner_warning(self) -> str:
-        """A warning that the corners do not fit the table, "" for none."""
+        """A warning that the corners do not fit the table, or ""."""
         return corner_warning(self.photo)
 
     def base_at(self, x: float, y: float, size: float) -> DetectedBase:
-        """Return the base about a place: of the rim that shows there, else just there and of that size."""
+        """Return the base at a point: from the rim visible there, else exactly there with the given size."""
         return base_at(
             self.photo.picture, self.photo.camera, self.photo.table, (x, y, size / MM_PER_INCH / 2)
         )
 
     def error_at(self, x: float, y: float) -> float:
-        """Return how far a place may be off by the camera alone, inches."""
+        """Return the position error at a point in inches, from the camera alone."""
         return float(self.photo.camera.point_errors(np.array([[x, y]]))[0])
 
     def photo_map(self, sketch: Sketch, source: str) -> PhotoMap:
-        """Return the map and models that the user made of the photograph."""
+        """Return the map and the models that the user made from the photograph."""
         return build_photo_map(self.photo, sketch.taken_marks(), source, sketch.terrain())
 
 
 class PhotoSession:
-    """The picture of a file. Raises InputError where it cannot be read."""
+    """The picture in a file. Raises InputError if it cannot be read."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -72,7 +69,7 @@ class PhotoSession:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Pixels across and down."""
+        """The width and height of the picture in pixels."""
         return self.picture.shape[1], self.picture.shape[0]
 
     def screen_picture(self) -> ScreenPicture:
@@ -95,7 +92,7 @@ class PhotoSession:
         )
 
     def rectify(self, sketch: Sketch) -> RectifiedTable:
-        """Return the table from above with its bases. Raises PoorError."""
+        """Return the table from above with its bases. Raises CameraError if no camera fits the corners."""
         shot = locate_table(self.picture, sketch.table, np.array(sketch.corners))
         fine = top_view_resolution(shot.camera, shot.table)
         above = top_view(self.picture, shot.camera, shot.table, fine)

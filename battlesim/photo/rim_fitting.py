@@ -1,8 +1,8 @@
-"""The rim of a base, measured in the picture itself along rays from about its middle.
+"""Measurement of the rim of a base in the picture, along rays from near its centre.
 
-A base is a disc that stands on the table, its top a little narrower. Of the circle on which it stands the
-near half shows; of its top all that the figure does not hide, farther from the camera by its height.
-Circles through edges are tried as either, and what both show together decides.
+A base is a disc on the table whose top is slightly narrower. The near half of the circle on which it stands
+is visible; its top is visible where the figure does not hide it, shifted away from the camera by its height.
+Circles through edges are tried as rim and as top, and the combined evidence decides.
 """
 
 from __future__ import annotations
@@ -18,40 +18,40 @@ from battlesim.photo.photo_files import Pixels, sampled_colours
 
 RAY_COUNT: Final = 96
 NEAR_HALF_RAD: Final = math.radians(95.0)
-"""How far to either side the near half goes, as seen from its middle."""
+"""Half the angle of the near half, as seen from the centre."""
 FULL_WEIGHT_RAD: Final = math.radians(65.0)
-"""To where the rim is measured in full: beyond, it is so narrow that its edges push each other apart."""
+"""Angle up to which the rim counts in full; beyond it is so thin that its two edges push each other apart."""
 FIGURE_SECTOR_RAD: Final = math.radians(50.0)
-"""How far to either side of straight away from the camera a figure may hide the top."""
+"""Half the angle, around the direction away from the camera, in which a figure may hide the top."""
 RAY_START_FRACTION, RAY_END_FRACTION = 0.5, 1.75
-"""By the radius that is looked for: where rays begin and end."""
+"""Start and end of rays, as fractions of the expected radius."""
 MAX_EDGES_PER_RAY: Final = 4
-"""Edges on a ray, at most."""
+"""Largest number of edges on a ray."""
 SMOOTHING_SAMPLES: Final = 8
-"""Samples of a ray that are used up when it is smoothed and its changes are taken."""
+"""Number of samples of a ray lost to smoothing and differences."""
 MIN_EDGE_CHANGE, MIN_EDGE_CHANGE_RATIO = 7.0, 2.2
-"""Of an edge, the least change of colour, and by what is usual about it."""
+"""Least change of colour at an edge, absolute and relative to the changes around it."""
 CIRCLE_SAMPLES: Final = 500
 MIN_BASE_RADIUS_IN, MAX_BASE_RADIUS_IN = 0.44, 1.28
-"""Radii of bases, inches."""
+"""Smallest and largest radius of a base in inches."""
 CIRCLES_KEPT: Final = 12
-"""Circles that are tried as rim and as top."""
+"""Number of circles tried as rim and as top."""
 BASE_HEIGHTS_IN: Final = (0.11, 0.14, 0.17)
-"""How high bases are, inches."""
+"""Possible heights of bases in inches."""
 TOP_BEVELS_IN: Final = (0.0, 0.015, 0.033, 0.055)
-"""How much narrower the top may be, by its radius, inches."""
+"""Possible differences in inches between the radius of the rim and of the top."""
 FIT_ROUNDS: Final = 6
 CORRELATED_EDGES: Final = 3.0
-"""Neighbouring edges that err alike."""
+"""Number of neighbouring edges with the same error."""
 PICTURE_BLUR_PX, SHADE_WIDENING_PX = 1.3, 0.08
-"""Pixels: how soft pictures are as they are measured, and how far the shade at its foot widens a base."""
+"""Blur of pictures as measured, and widening of a base by the shadow at its foot, in pixels."""
 
 
 class Rim(NamedTuple):
-    """The circle of a base: middle (2,), radius, the standard errors of both (inches).
+    """The circle of a base: centre (2,), radius, and the standard errors of both, in inches.
 
-    The part of its near half that shows, whether in one colour (0 to 1), how much the top speaks for it, and
-    how clear it is (grey levels).
+    It also holds the visible fraction of the near half, whether it has one colour (0 to 1), the evidence of
+    the top, and the contrast (grey levels).
     """
 
     middle: Floats
@@ -65,7 +65,7 @@ class Rim(NamedTuple):
 
 
 class RimRays(NamedTuple):
-    """Rays about a point with the edges on each and the change of colour there."""
+    """Rays around a point, with the edges on each and the change of colour at them."""
 
     start: Floats
     angles: Floats
@@ -76,12 +76,12 @@ class RimRays(NamedTuple):
 
     @property
     def edge_tolerance(self) -> float:
-        """Maximum distance of an edge from a circle that it counts for, in inches."""
+        """Largest distance in inches between an edge and a circle that it supports."""
         return 1.2 * self.pixel + 0.006
 
 
 def fit_rim(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float) -> Rim | None:
-    """Fit the rim of a base about a point; return None if none shows."""
+    """Fit the rim of a base around a point; return None if no rim is visible."""
     found = _best(cast_rays(picture, camera, start, radius, 1), camera, radius)
     if found is None:
         return None
@@ -92,7 +92,7 @@ def fit_rim(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float) 
 
 
 def cast_rays(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float, smooth: int) -> RimRays:
-    """Rays all round a place; colours are taken together with those of so many rays on either side."""
+    """Return rays around a point; colours are averaged over `smooth` rays on either side."""
     toward = camera.directions_to_camera(start[None])[0]
     angles = np.linspace(-math.pi, math.pi, RAY_COUNT, endpoint=False)
     turn = angles + math.atan2(toward[1], toward[0])
@@ -113,9 +113,9 @@ def cast_rays(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float
 
 
 def _crests(rise: Floats, outs: Floats) -> tuple[Floats, Floats]:
-    """Return the steepest places of rows, between samples, and the change of colour there.
+    """Return the steepest points of rows, between samples, and the change of colour there.
 
-    Infinite and 0 for none.
+    Missing ones are infinite, with a change of 0.
     """
     steep = np.linalg.norm(rise, axis=2)
     on, before, after = steep[:, 1:-1], steep[:, :-2], steep[:, 2:]
@@ -131,7 +131,7 @@ def _crests(rise: Floats, outs: Floats) -> tuple[Floats, Floats]:
 
 
 def _best(rays: RimRays, camera: PhotoCamera, radius: float) -> Floats | None:
-    """Return the rim (middle from the start, radius) that most speaks for."""
+    """Return the rim (centre from the start, radius) with the most evidence."""
     circles = _circles(rays, radius)
     if not len(circles):
         return None
@@ -150,13 +150,13 @@ def _best(rays: RimRays, camera: PhotoCamera, radius: float) -> Floats | None:
 
 
 def _away(camera: PhotoCamera, rays: RimRays) -> Floats:
-    """By how much a point above the start is shifted from above, inches by inch of height (2,)."""
+    """Return the shift (2,) as seen from above of a point over the start, per inch of height."""
     gap = rays.start - camera.camera_position[:2]
     return np.asarray(gap / max(float(camera.camera_position[2]), 1e-6))
 
 
 def _circles(rays: RimRays, radius: float) -> Floats:
-    """Circles (n, 3: middle from the start, radius) through three edges each of the near half."""
+    """Return circles (n, 3: centre from the start, radius) through three edges of the near half each."""
     rng = np.random.default_rng(7)
     near = np.nonzero(np.abs(rays.angles) < NEAR_HALF_RAD)[0]
     third = len(near) // 3
@@ -184,7 +184,7 @@ def _circles(rays: RimRays, radius: float) -> Floats:
 
 
 def _distinct(rays: RimRays, circles: Floats) -> Floats:
-    """Return the best circles that are not much the same."""
+    """Return the best circles that differ from each other."""
     score = _speaks(rays, circles, np.abs(rays.angles) < NEAR_HALF_RAD)
     ranked = circles[np.argsort(-score)]
     cells = np.rint(ranked / (1.5 * rays.edge_tolerance)).astype(int)
@@ -193,14 +193,14 @@ def _distinct(rays: RimRays, circles: Floats) -> Floats:
 
 
 def _out(rays: RimRays, circles: Floats) -> Floats:
-    """Return how far out rays meet circles (m, 3), (m, n)."""
+    """Return the distances (m, n) at which rays meet circles (m, 3)."""
     along = circles[:, :2] @ rays.directions.T
     rest = circles[:, 2] ** 2 - (circles[:, :2] ** 2).sum(axis=1)
     return np.asarray(along + np.sqrt(np.maximum(along**2 + rest[:, None], 0.0)))
 
 
 def _hits(rays: RimRays, circles: Floats) -> tuple[NDArray[np.bool_], Floats, Floats]:
-    """Return which rays show an edge on circles (m, n), the distance and the colour change of the nearest."""
+    """Return which rays have an edge on circles (m, n), its distance and the change of colour there."""
     gaps = rays.edges[None] - _out(rays, circles)[..., None]
     best = np.abs(gaps).argmin(axis=2)
     gap = np.take_along_axis(gaps, best[..., None], 2)[..., 0]
@@ -208,9 +208,10 @@ def _hits(rays: RimRays, circles: Floats) -> tuple[NDArray[np.bool_], Floats, Fl
 
 
 def _speaks(rays: RimRays, circles: Floats, where: NDArray[np.bool_]) -> Floats:
-    """Return how much speaks for circles (m, 3) in some directions.
+    """Return the evidence (m,) for circles (m, 3) in the given directions.
 
-    The part that shows an edge, by how much it is one edge between two colours, (m,).
+    It is the fraction of directions with an edge, weighted by how far the edge is between the same two
+    colours.
     """
     part, alike, _ = _shown(rays, circles, where)
     return np.asarray(part * alike)
@@ -227,7 +228,7 @@ def _shown(rays: RimRays, circles: Floats, where: NDArray[np.bool_]) -> tuple[Fl
 
 
 def _measured(rays: RimRays, camera: PhotoCamera, circle: Floats) -> Rim | None:
-    """Return a rim laid through its edges by least squares, with its errors."""
+    """Return a rim fitted to its edges by least squares, with its errors."""
     near = np.abs(rays.angles) < NEAR_HALF_RAD
     facing = np.clip((NEAR_HALF_RAD - np.abs(rays.angles)) / (NEAR_HALF_RAD - FULL_WEIGHT_RAD), 0.0, 1.0)
     square, spread = np.eye(3), rays.edge_tolerance
@@ -260,9 +261,9 @@ def _measured(rays: RimRays, camera: PhotoCamera, circle: Floats) -> Rim | None:
 
 
 def _widened(rays: RimRays, camera: PhotoCamera) -> float:
-    """Return how much wider a rim shows than it is, inches.
+    """Return how much wider a rim appears than it is, in inches.
 
-    What is seen of its side is a line of two edges, and the narrower a line, the more blur drives them apart
+    The visible side is a line between two edges, and blur drives these apart the more, the narrower it is
     (Steger 1998).
     """
     flat = float(np.linalg.norm(_away(camera, rays)))
@@ -284,9 +285,9 @@ def blur_edge_shift(line_width: float) -> float:
 
 
 def _top(rays: RimRays, camera: PhotoCamera, rim: Floats) -> float:
-    """Return how much the top speaks for a rim, rather than for its being the top itself: -1 to 2.
+    """Return the evidence, from -1 to 2, that a rim is the rim rather than the top.
 
-    On the far side the top's edge is shifted by its height, on the near side it shows within the rim.
+    The top's edge is shifted by its height on the far side, and visible inside the rim on the near side.
     """
     away = _away(camera, rays)
     shifts = np.array([[*(thick * away), -bevel] for thick in BASE_HEIGHTS_IN for bevel in TOP_BEVELS_IN])

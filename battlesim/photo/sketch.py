@@ -1,6 +1,7 @@
-"""What a person has made of a photograph so far: corners, size, bases and walls.
+"""The work of a person on a photograph so far: corners, size, bases and walls.
 
-Never changes; a change makes a new one. Pixels of the picture, inches of the table.
+A sketch is immutable; every change returns a new one. Points of the picture are in pixels, of the table in
+inches.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from battlesim.table.base_sizes import MM_PER_INCH, nearest_sold_size
 Point = tuple[float, float]
 
 TABLE_SIZES_IN: Final = ((48.0, 48.0), (36.0, 36.0), (44.0, 30.0), (60.0, 44.0), (72.0, 48.0), (30.0, 22.0))
-"""Tables as they are sold, inches."""
+"""Common table sizes in inches."""
 TRACED_WALL_IN: Final = 0.25
-"""Of a wall that is traced as a line, inches."""
+"""Thickness in inches of a wall traced as a line."""
 
 
 class BaseMark(msgspec.Struct, frozen=True):
-    """A base in a sketch: whether it is taken, its side, form and facing.
+    """A base in a sketch: whether it is used, its side, form and facing.
 
-    One that is not round has a `form`, is `width` millimetres wide and faces so many degrees; its size is its
-    length then.
+    A base that is not round has a `form`, is `width` millimetres wide and has a facing in degrees; its size
+    is its length.
     """
 
     base: DetectedBase
@@ -43,41 +44,41 @@ class BaseMark(msgspec.Struct, frozen=True):
 
     @property
     def size_text(self) -> str:
-        """The size in millimetres as it is sold."""
+        """The commercial size in millimetres."""
         return f"{self.base.size:g} x {self.width:g}" if self.form else f"{self.base.size:g}"
 
     @property
     def outline(self) -> Ring:
-        """The outline of one that is not round, inches of the table; empty for a round one."""
+        """The outline of a base that is not round, in inches on the table; empty if it is round."""
         if self.form is None:
             return ()
         long, wide = self.base.size / MM_PER_INCH, self.width / MM_PER_INCH
         return hull_ring(self.form, long, wide, self.base.x, self.base.y, self.facing)
 
     def with_size(self, size: float) -> BaseMark:
-        """With the base of that size, or of about that length."""
+        """Return the mark with a base of the given size, or of about that length."""
         length, width = nearest_sold_size(self.form, size) if self.form else (size, 0.0)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def with_next_size(self, steps: int) -> BaseMark:
-        """With the next larger base of its form, or the next smaller one."""
+        """Return the mark with the next larger or smaller base of its form."""
         if self.form is None:
             return self.with_size(neighbouring_size(self.base.size, steps))
         length, width = nearest_sold_size(self.form, self.base.size, steps)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def with_form(self, form: HullForm | None) -> BaseMark:
-        """With a base of another form, about as long."""
+        """Return the mark with a base of another form and about the same length."""
         other = msgspec.structs.replace(self, form=form)
         return other.with_size(self.base.size if form else neighbouring_size(self.base.size, 0))
 
     def rotated(self, degrees: float) -> BaseMark:
-        """Return the mark turned counter-clockwise."""
+        """Return the mark rotated counter-clockwise."""
         return msgspec.structs.replace(self, facing=round((self.facing + degrees) % 360.0, 1))
 
 
 class TerrainTrace(msgspec.Struct, frozen=True):
-    """Terrain traced along its foot: a line, or an outline that is closed."""
+    """Terrain traced along its foot: a line or a closed outline."""
 
     points: tuple[Point, ...]
     closed: bool
@@ -85,7 +86,7 @@ class TerrainTrace(msgspec.Struct, frozen=True):
 
 
 class Sketch(msgspec.Struct, frozen=True):
-    """`corners` go counter-clockwise, the lower left first."""
+    """A sketch; its `corners` run counter-clockwise from the lower left."""
 
     corners: tuple[Point, ...]
     table: tuple[float, float] = TABLE_SIZES_IN[0]
@@ -93,33 +94,33 @@ class Sketch(msgspec.Struct, frozen=True):
     traces: tuple[TerrainTrace, ...] = ()
 
     def with_corner(self, number: int, point: Point) -> Sketch:
-        """With a corner elsewhere."""
+        """Return the sketch with one corner moved."""
         corners = tuple(point if k == number else corner for k, corner in enumerate(self.corners))
         return msgspec.structs.replace(self, corners=corners)
 
     def with_mark(self, number: int, mark: BaseMark) -> Sketch:
-        """With another mark in place of one, or one more."""
+        """Return the sketch with a mark replaced or added."""
         marks = (*self.marks[:number], mark, *self.marks[number + 1 :])
         return msgspec.structs.replace(self, marks=marks)
 
     def without_mark(self, number: int) -> Sketch:
-        """Without a mark."""
+        """Return the sketch without one of its marks."""
         return msgspec.structs.replace(self, marks=self.marks[:number] + self.marks[number + 1 :])
 
     def with_trace(self, trace: TerrainTrace) -> Sketch:
-        """With more terrain."""
+        """Return the sketch with a terrain trace added."""
         return msgspec.structs.replace(self, traces=(*self.traces, trace))
 
     def without_trace(self, number: int) -> Sketch:
-        """Without one of the traces."""
+        """Return the sketch without one of its traces."""
         return msgspec.structs.replace(self, traces=self.traces[:number] + self.traces[number + 1 :])
 
     def taken_marks(self) -> list[BaseMark]:
-        """Return the marks whose bases come onto the table."""
+        """Return the marks whose bases are put on the table."""
         return [mark for mark in self.marks if mark.taken]
 
     def mark_at(self, point: Point) -> int | None:
-        """Return the mark on which a place lies, the nearest one."""
+        """Return the index of the nearest mark that contains a point, or None."""
         near = [
             (math.dist(point, (mark.base.x, mark.base.y)), number)
             for number, mark in enumerate(self.marks)
@@ -128,7 +129,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return min(near)[1] if near else None
 
     def trace_at(self, point: Point, reach: float) -> int | None:
-        """Return the trace whose line runs by a place within `reach`."""
+        """Return the index of the trace whose line passes within `reach` of a point, or None."""
         for number, trace in enumerate(self.traces):
             ends = [*trace.points, *trace.points[: int(trace.closed)]]
             if any(_apart(point, a, b) <= reach for a, b in pairwise(ends)):
@@ -136,7 +137,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return None
 
     def snapped_point(self, raw_point: Point, under_way: tuple[Point, ...], reach: float) -> Point:
-        """Return a point moved to a near corner or the table's edge."""
+        """Return a point snapped to a nearby corner or to the table edge."""
         wide, high = self.table
         known = [*under_way, *(point for trace in self.traces for point in trace.points)]
         known += [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]
@@ -161,7 +162,7 @@ class Sketch(msgspec.Struct, frozen=True):
                 yield TerrainSpec(kind=trace.kind, id=name, line=points, thickness=TRACED_WALL_IN)
 
     def trace_error(self, trace: TerrainTrace) -> str:
-        """Return the reason why a trace cannot be terrain, "" if it can."""
+        """Return why a trace cannot be terrain, or "" if it can."""
         try:
             build_map(TableSpec(*self.table), self.with_trace(trace).terrain(), "the table")
         except InputError as error:
@@ -170,7 +171,7 @@ class Sketch(msgspec.Struct, frozen=True):
 
 
 def neighbouring_size(size: float, steps: int) -> float:
-    """Return the standard size some steps away from one."""
+    """Return the standard size that is `steps` sizes larger or smaller."""
     at = min(range(len(STANDARD_SIZES_MM)), key=lambda k: abs(STANDARD_SIZES_MM[k] - size))
     return STANDARD_SIZES_MM[min(max(at + steps, 0), len(STANDARD_SIZES_MM) - 1)]
 
@@ -186,7 +187,7 @@ def default_corners(wide: int, high: int) -> tuple[Point, ...]:
 
 
 def _apart(at: Point, a: Point, b: Point) -> float:
-    """From a place to a line between two others."""
+    """Return the distance from a point to the line through two others."""
     way = b[0] - a[0], b[1] - a[1]
     square = way[0] ** 2 + way[1] ** 2 or 1e-12
     part = min(max(((at[0] - a[0]) * way[0] + (at[1] - a[1]) * way[1]) / square, 0.0), 1.0)

@@ -1,4 +1,7 @@
-"""A table in a photograph: the camera, the picture, how far off places may be. Inches and pixels."""
+"""A table in a photograph: the camera, the picture, and position errors.
+
+Points of the picture are in pixels, of the table in inches.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +21,15 @@ from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
 MAX_STRAIN: Final = 3.0
-"""From where on the corners do not fit the table."""
+"""Strain above which the corners do not fit the table."""
 MAX_STATED_ERROR_IN: Final = 2.0
-"""Of which a table can say that its models are so far off."""
+"""Largest position error of models, in inches, that a table can state."""
 
 Point = tuple[float, float]
 
 
 class TablePhoto(NamedTuple):
-    """A picture of a table (width, height) by a camera; on how many of its edges that rests."""
+    """A picture of a table (width, height) with its camera and the number of table edges used to find it."""
 
     picture: Pixels
     table: tuple[float, float]
@@ -35,7 +38,7 @@ class TablePhoto(NamedTuple):
 
 
 def photo_from_corners(path: Path, table: tuple[float, float], corners: Sequence[Point]) -> TablePhoto:
-    """Read a photograph and locate the table by its corners. Raises InputError."""
+    """Read a photograph and locate the table by its corners. Raises InputError if that fails."""
     picture = read_picture(path)
     check_points(picture, corners, "--corners")
     try:
@@ -47,7 +50,10 @@ def photo_from_corners(path: Path, table: tuple[float, float], corners: Sequence
 def photo_from_horizon(
     path: Path, table: tuple[float, float], horizon: Sequence[Point], ends: Sequence[Point], length: float
 ) -> TablePhoto:
-    """Read a photograph and locate the table by the horizon and a known length. Raises InputError."""
+    """Read a photograph and locate the table by the horizon and a known length.
+
+    Raises InputError if that fails.
+    """
     picture = read_picture(path)
     check_points(picture, ends, "--length")
     size = (picture.shape[1], picture.shape[0])
@@ -59,12 +65,12 @@ def photo_from_horizon(
 
 
 def locate_table(picture: Pixels, table: tuple[float, float], corners: Floats) -> TablePhoto:
-    """Locate the table by its corners in a picture that was read. Raises PoorError."""
+    """Locate the table in a picture by its corners. Raises CameraError if no camera fits."""
     return TablePhoto(picture, table, *refined_camera(picture, corners, table))
 
 
 def check_points(picture: Pixels, points: Sequence[Point], flag: str) -> None:
-    """Raise InputError for points outside the picture."""
+    """Raise InputError if a point is outside the picture."""
     high, wide = picture.shape[:2]
     for x, y in points:
         if not (0 <= x <= wide and 0 <= y <= high):
@@ -72,7 +78,7 @@ def check_points(picture: Pixels, points: Sequence[Point], flag: str) -> None:
 
 
 def check_table_size(table: tuple[float, float]) -> None:
-    """Raise InputError for a table size that a map cannot have."""
+    """Raise InputError if a map cannot have the table size."""
     for side in table:
         if not 1 <= side <= MAX_TABLE_SIDE_IN:
             raise InputError(
@@ -81,7 +87,7 @@ def check_table_size(table: tuple[float, float]) -> None:
 
 
 def stated_error(shot: TablePhoto, bases: Sequence[DetectedBase]) -> float:
-    """Return how far models on a table may be off, in inches, rounded up."""
+    """Return the position error of models on a table in inches, rounded up."""
     spots = np.array([[x, y] for x in (0.02, 0.5, 0.98) for y in (0.02, 0.5, 0.98)]) * shot.table
     most = max([float(np.nanmax(shot.camera.point_errors(spots))), *(base.error for base in bases)])
     return (
@@ -92,7 +98,7 @@ def stated_error(shot: TablePhoto, bases: Sequence[DetectedBase]) -> float:
 
 
 def corner_warning(shot: TablePhoto) -> str:
-    """Return a warning that the corners do not fit the table, "" for none."""
+    """Return a warning that the corners do not fit the table, or ""."""
     if shot.camera.strain < MAX_STRAIN:
         return ""
     wide, high = shot.table

@@ -1,4 +1,4 @@
-"""The table from above: the picture of it that a map lies on."""
+"""The table from above: the picture on which a map lies."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from battlesim.photo.opencv import load_opencv
 from battlesim.photo.photo_files import Pixels
 
 MAX_TOP_VIEW_PPI: Final = 40.0
-"""Pixels an inch has at most."""
+"""Largest resolution in pixels per inch."""
 MAX_TOP_VIEW_PIXELS: Final = 8_000_000
-"""Pixels of the whole."""
+"""Largest number of pixels of the picture."""
 PIXELS_PER_STRIP: Final = 200_000
-"""Pixels that are worked out at a time, whole rows."""
+"""Number of pixels computed at a time, in whole rows."""
 
 
 def top_view_resolution(
@@ -24,7 +24,7 @@ def top_view_resolution(
     max_ppi: float = MAX_TOP_VIEW_PPI,
     max_pixels: int = MAX_TOP_VIEW_PIXELS,
 ) -> float:
-    """Pixels an inch of the table gets from above: about as many as the picture has."""
+    """Return the resolution of the table from above in pixels per inch, similar to that of the picture."""
     spots = np.array([[x, y] for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]) * table
     own = float(np.nanpercentile(camera.pixels_per_inch(spots), 75))
     return float(min(max_ppi, max(own, 6.0), (max_pixels / (table[0] * table[1])) ** 0.5))

@@ -210,7 +210,7 @@ GROUND_COLOURS: Final = {
 
 
 def colour(value: str | ArrayLike) -> Colour:
-    """Return a colour given by name, as "#RRGGBB" or as three floats. Raises KeyError for an unknown name."""
+    """Return a colour given by name, as "#RRGGBB" or as three floats. Raises KeyError on an unknown name."""
     if isinstance(value, str):
         text = value if value.startswith("#") else COLOUR_HEX[value]
         return np.array([int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)], np.float32)

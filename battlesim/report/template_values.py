@@ -79,7 +79,7 @@ def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> Temp
 def template_query(
     source: TableSource, key: str, stencil: TemplateKind | None, shape: str = ""
 ) -> TemplateQuery:
-    """Return the query for a template by its rule, to catch any piece. Raises InputError for a bad shape."""
+    """Return the query for a template by its rule, to catch any piece. Raises InputError on a bad shape."""
     table = source.table
     form = template_from_spec(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
     threshold = stencil.threshold if stencil else "partly"

@@ -218,7 +218,10 @@ def _picture(name: str, where: str | Path) -> str:
 def build_terrain(
     item: TerrainSpec, number: int, table: TableSpec, kinds: Mapping[str, TerrainDefaults], where: str | Path
 ) -> Terrain:
-    """Build the terrain piece of the `number`-th `[[terrain]]` entry of a map. Raise InputError."""
+    """Build the terrain piece of the `number`-th `[[terrain]]` entry of a map.
+
+    Raises InputError if the entry is invalid.
+    """
     key = f"terrain[{number}]"
     _check_word(f"{key}.kind", "kind", item.kind, kinds, where)
     kind = kinds[item.kind]

@@ -95,7 +95,7 @@ class InvasionEarth(RulesetBase[Game]):
         return turn_sequence.next_step(state)
 
     def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """Return the script of a step. Raises KeyError for an unknown step."""
+        """Return the script of a step. Raises KeyError if the step is unknown."""
         from .battle import turn_sequence
 
         return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)

@@ -150,7 +150,7 @@ class Window:
     def do(self, command: str, value: Any = 0) -> None:
         """Run a command by its name.
 
-        Raises KeyError for an unknown one.
+        Raises KeyError if it is unknown.
         """
         self.content.commands[command](self, value)
         if self.lesson:

@@ -88,7 +88,7 @@ class ModeSwitcher:
     def switch_to(self, key: str) -> None:
         """Switch to a mode by its key.
 
-        Raises KeyError for an unknown one.
+        Raises KeyError if it is unknown.
         """
         self.current_mode = {mode.key: mode for mode in self.all}[key]
 

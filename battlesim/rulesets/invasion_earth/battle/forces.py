@@ -62,7 +62,7 @@ def model_cost(piece: Piece, radio_costs_half: bool) -> float:
 
 
 def _check_points(plan: ScenarioPlan, limit: int) -> None:
-    """Raise ScenarioError for a side whose models cost more than the limit; given forces have no limit."""
+    """Raise ScenarioError if the models of a side cost more than the limit; given forces have none."""
     for side in plan.sides:
         models = [piece for unit in plan.units if unit.side == side.key for piece in unit.pieces]
         cost = sum(profiles()[piece.profile].points for piece in models)
@@ -72,7 +72,7 @@ def _check_points(plan: ScenarioPlan, limit: int) -> None:
 
 
 def _check_detachments(plan: ScenarioPlan) -> None:
-    """Raise ScenarioError for a detachment of no models or of too many, or one that has no position."""
+    """Raise ScenarioError if a detachment has no models, too many models or no position."""
     for unit in plan.units:
         if not 1 <= len(unit.pieces) <= MAX_DETACHMENT:
             fault = f"a detachment of {len(unit.pieces)} models"

@@ -79,5 +79,5 @@ options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
 
 
 def resolve_parameters(chosen: Mapping[str, str]) -> Parameters:
-    """Return the parameters for the chosen option values. Raises KeyError for an unknown value."""
+    """Return the parameters for the chosen option values. Raises KeyError if a value is unknown."""
     return ruleset_files.option_parameters(options(), chosen, Parameters)

@@ -42,7 +42,7 @@ def path_for_title(title: str, folder: Path) -> Path:
 
 
 def check_overwritable(path: Path) -> None:
-    """Raise InputError for an existing file that is not a map."""
+    """Raise InputError if the file exists and is not a map."""
     if os.path.exists(path):
         try:
             decode_typed(parse_toml(read_text(path), path), MapSpec, path)

@@ -271,7 +271,7 @@ def default_value_text(draft: MapDraft, key: str) -> str:
 def apply_typed_value(draft: MapDraft, field: InputField, text: str) -> None:
     """Apply a typed value to the selection or the table.
 
-    Raises BadEntryError for a value that is not allowed.
+    Raises BadEntryError if the value is not allowed.
     """
     text = text.strip()
     if text in (field.current_text, "…"):

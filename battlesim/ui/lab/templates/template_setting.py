@@ -94,10 +94,7 @@ class TemplateSetting(NamedTuple):
         return 360.0 if self.form == ARC_FORM else MAX_CONE_DEG
 
     def with_typed_size(self, which: int, text: str) -> TemplateSetting:
-        """Return the setting with one of its sizes as typed.
-
-        Raises BadEntryError.
-        """
+        """Return the setting with a typed size. Raises BadEntryError if the text is no valid size."""
         form = form_of(SIZE_NAMES[self.form][which])
         number = read(text, form, MIN_TEMPLATE_SIZE, self.max_size(which))
         return self if number is None else self.sized(which, number)
