@@ -1,8 +1,8 @@
-"""Making a way over costly ground cheaper: where it crosses an outline is moved along that outline (inches).
+"""Refinement of paths over costly ground by moving the points where they cross outlines (lengths in inches).
 
-As light is bent where it slows down, so is the cheapest way where an inch begins to cost more. Places beside
-each crossing are tried, all combinations at once and also ways along the outline from one to the next, and
-again closer together about the best of them.
+As light refracts where it slows down, the cheapest path bends where the cost per inch changes. Points beside
+each crossing are tried in all combinations, including paths along the outline between them, and then again at
+a closer spacing around the best points.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from battlesim.geometry.shapes import Point
 from battlesim.geometry.wall_grid import Floats, Ints
 
 REFINE_SPACINGS_IN = (0.4, 0.1, 0.025)
-"""How far apart the places beside a crossing are, one round after the other."""
+"""The spacing of the points tried beside a crossing, in successive rounds."""
 POINTS_PER_SIDE = 4
-"""How many places are tried on either side of a crossing."""
+"""The number of points tried on either side of a crossing."""
 MAX_COMBINED_POINTS = 250
-"""Of so many places at most a way is woven."""
+"""The maximum number of inner points from which a combined path is built."""
 MIN_REPEAT_GAIN_IN = 0.05
-"""A round that gains more than this is followed by another one as coarse."""
+"""A round that lowers the cost by more than this is repeated at the same spacing."""
 ON_OUTLINE_TOL_IN = 0.002
-"""A point that is nearer than this to an outline lies on it."""
+"""A point within this distance of an outline counts as lying on it."""
 
 
 def refined_path(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Path, float]:
-    """Return the cheapest path found near a given path, and its exact cost."""
+    """Return the cheapest path found near the given path, and its exact cost in inches."""
     best, cost = path, ground.path_cost(path).total
     for spacing in REFINE_SPACINGS_IN:
         gain = math.inf
@@ -50,10 +50,10 @@ def refined_path(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Pa
 def combined_path(
     space: FreeSpace, ground: CostedGround, paths: Sequence[Path], max_cost: float
 ) -> Path | None:
-    """Return the cheapest path through points of some paths and corners of obstacles and costly areas.
+    """Return the cheapest path through the points of `paths` and the corners of obstacles and costly areas.
 
-    Of these the `MAX_COMBINED_POINTS` that lie least out of the way are looked at. None when it costs over
-    `most`.
+    Only the `MAX_COMBINED_POINTS` points that need the shortest detour are considered. Return None if no such
+    path costs at most `max_cost`.
     """
     start, goal = paths[0][0], paths[0][-1]
     middle, reach = ((start[0] + goal[0]) / 2.0, (start[1] + goal[1]) / 2.0), max_cost / 2.0
@@ -83,7 +83,7 @@ def _places(ground: CostedGround, path: Path, spacing: float) -> tuple[Floats, I
 
 
 def _marks(path: Path, rims: Sequence[BypassLine]) -> list[tuple[Point, BypassLine | None]]:
-    """Return the points and crossings of a path in their order, each with its outline."""
+    """Return the points and crossings of a path in order, each with the outline it lies on or None."""
     line = shapely.LineString(path)
     spots = {point: (float(at), None) for point, at in zip(path, _along(path), strict=True)}
     found: list[tuple[float, Point, BypassLine | None]] = []
@@ -99,7 +99,7 @@ def _marks(path: Path, rims: Sequence[BypassLine]) -> list[tuple[Point, BypassLi
 
 
 def _along(path: Path) -> Floats:
-    """Return how far along a path each of its points is."""
+    """Return the distance along the path to each of its points."""
     line = np.array(path, dtype=np.float64)
     return np.concatenate([[0.0], np.cumsum(np.hypot(*(line[1:] - line[:-1]).T))])
 
@@ -119,10 +119,7 @@ def _beside(rim: BypassLine, point: Point, spacing: float) -> list[Point]:
 def _cheapest(
     space: FreeSpace, ground: CostedGround, places: Floats, layer: Ints, most: float
 ) -> list[Point]:
-    """Return the cheapest way from the first to the last place.
-
-    Along a layer, and on to any that comes after it.
-    """
+    """Return the cheapest path from the first to the last point, within a layer or on to any later layer."""
     i, j = _pairs(places, most)
     kept = np.flatnonzero((layer[i] != layer[j]) | (i + 1 == j))
     prices = _prices(space, ground, places, i[kept], j[kept])

@@ -1,8 +1,8 @@
-"""Whether shapes meet, asked by one thread at a time.
+"""Thread-safe wrappers of Shapely predicates, which run in one thread at a time.
 
-A prepared geometry keeps what it works out, and GEOS does not guard that (libgeos issue 825): two threads
-that ask one at the same time crash, or get a wrong answer. The ground is prepared and shared: the rules play
-on it in one thread while the window searches it in others.
+A prepared geometry caches intermediate results without locking (libgeos issue 825), so concurrent calls can
+crash or give wrong answers. Terrain is prepared and shared: the rules use it in one thread while the window
+queries it in others.
 """
 
 from __future__ import annotations

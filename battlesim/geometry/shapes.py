@@ -1,4 +1,4 @@
-"""Points, rings and solids: the plain shapes that the geometry takes and hands out (inches, y up)."""
+"""Points, rings and solids: the plain shapes that the geometry functions use (in inches, y upwards)."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
-"""A closed line of points; the last point is joined to the first and not repeated."""
+"""A closed ring of points; the last point is joined to the first and not repeated."""
 
 MAX_OUTLINE_ERROR_IN = 0.0005
-"""How far the polygon of a round base may be from its circle, inches."""
+"""The maximum deviation of the polygon of a round base from its circle, in inches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solid:
     """An upright prism: an outer ring with holes, from height ``bottom`` to ``top`` (inches).
 
-    One that closes the joint of two others names them in ``joins``; it counts where both of them do.
+    A filler solid between two adjoining solids names them in ``joins``; it counts only where both of them do.
     """
 
     id: str
@@ -52,12 +52,12 @@ def regular_polygon(x: float, y: float, radius: float, sides: int, angle: float 
 
 
 def circle(x: float, y: float, radius: float, segments: int = 48) -> Ring:
-    """Round terrain as the polygon that stands for it from then on (``segments`` corners on the circle)."""
+    """Return the regular polygon that represents round terrain, with ``segments`` corners on the circle."""
     return regular_polygon(x, y, radius, segments)
 
 
 def base_ring(x: float, y: float, radius: float) -> Ring:
-    """Return a round base as a polygon that is nowhere more than ``MAX_OUTLINE_ERROR_IN`` off its circle."""
+    """Return a polygon for a round base that deviates by at most ``MAX_OUTLINE_ERROR_IN`` from its circle."""
     return placed_ring(_about_origin(radius), x, y)
 
 
@@ -68,16 +68,16 @@ def _about_origin(radius: float) -> Ring:
 
 
 def lines_between(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> NDArray[Any]:
-    """Return the straight lines (n,) from points (n, 2) to points (n, 2)."""
+    """Return the straight lines from `starts` to `ends`, both of shape (n, 2), as an array of shape (n,)."""
     corners = np.empty((len(starts), 2, 2))
     corners[:, 0], corners[:, 1] = starts, ends
     return np.asarray(shapely.linestrings(corners))
 
 
 def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
-    """Rings of an open line of ``thickness`` inches, flat ends, mitred corners (outer first, then holes).
+    """Return the rings of an open line ``thickness`` inches wide: the outer ring first, then any holes.
 
-    Raises ValueError when the line has no length or no thickness.
+    The line has flat ends and mitred corners. Raises ValueError if its length or thickness is zero.
     """
     band = shapely.LineString(points).buffer(
         thickness / 2.0, cap_style="flat", join_style="mitre", mitre_limit=2.0
@@ -88,7 +88,7 @@ def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
 
 
 def placed_ring(ring: Sequence[Point], x: float, y: float, angle: float = 0.0) -> Ring:
-    """Ring drawn about the origin, turned ``angle`` degrees counter-clockwise and moved to (x, y)."""
+    """Return a ring rotated ``angle`` degrees counter-clockwise about the origin and then moved by (x, y)."""
     if angle == 0.0:
         return tuple((x + px, y + py) for px, py in ring)
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -104,7 +104,7 @@ def signed_area(ring: Sequence[Point]) -> float:
 
 
 def centroid(ring: Sequence[Point]) -> Point:
-    """Centre of area of a ring; the mean of its points when it has no area."""
+    """Return the centroid of a ring, or the mean of its points if the ring has no area."""
     area = signed_area(ring)
     if abs(area) < 1e-12:
         return (sum(p[0] for p in ring) / len(ring), sum(p[1] for p in ring) / len(ring))
@@ -118,12 +118,12 @@ def centroid(ring: Sequence[Point]) -> Point:
 
 
 def midpoint(a: Point, b: Point) -> Point:
-    """Return the point halfway between two."""
+    """Return the point halfway between two points."""
     return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
 
 
 def is_convex(ring: Sequence[Point]) -> bool:
-    """Return whether every turn along a ring is to the same side."""
+    """Return True if a ring turns to the same side at all its corners."""
     turns = [
         (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
         for a, b, c in zip(ring, (*ring[1:], ring[0]), (*ring[2:], *ring[:2]), strict=True)
@@ -132,13 +132,13 @@ def is_convex(ring: Sequence[Point]) -> bool:
 
 
 def ring_bounds(ring: Sequence[Point]) -> tuple[float, float, float, float]:
-    """Least x, least y, greatest x, greatest y of a ring."""
+    """Return the bounds of a ring as (min x, min y, max x, max y)."""
     xs, ys = [p[0] for p in ring], [p[1] for p in ring]
     return (min(xs), min(ys), max(xs), max(ys))
 
 
 def ring_problem(rings: Sequence[Sequence[Point]]) -> str:
-    """Return what is wrong with a shape (outer ring first, then holes), in words; empty when it is sound."""
+    """Return a description of why a shape is invalid, or an empty string if the shape is valid."""
     for number, ring in enumerate(rings):
         name = "the outline" if number == 0 else f"hole {number}"
         if not all(math.isfinite(value) for point in ring for value in point):
@@ -164,7 +164,7 @@ _REASONS = {
 
 
 def _in_words(reason: str) -> str:
-    """GEOS writes ``Reason[x y]``."""
+    """Return a readable form of a GEOS validity reason, which has the form ``Reason[x y]``."""
     what, _, where = reason.partition("[")
     words = _REASONS.get(what.strip(), what.strip().lower())
     place = ", ".join(f"{float(value):g}" for value in where.rstrip("]").split())
@@ -183,7 +183,7 @@ def rings_of(geometry: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:
 
 
 def polygon_of(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
-    """Shapely polygon of an outer ring and its holes (floor 0 only)."""
+    """Return the Shapely polygon with the given outer ring and holes (floor 0 only)."""
     return shapely.Polygon(rings[0], rings[1:])
 
 

@@ -1,4 +1,4 @@
-"""Where a point is meant that a hand has put somewhere near: on a corner, an edge, a right angle, a grid."""
+"""Snapping of points drawn by hand to corners, edges, right angles and a grid."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ OutlineEdge = tuple[Point, Point]
 
 
 class SnapResult(NamedTuple):
-    """A point, and what it was drawn to: "corner", "edge", "square", "grid" or ""."""
+    """A snapped point and the kind of its target: "corner", "edge", "square", "grid" or ""."""
 
     point: Point
     snapped_to: str
 
 
 class SnapTargets(NamedTuple):
-    """The targets that points snap to: outlines within a reach, and a grid."""
+    """The outlines and the grid that points snap to, and the distance within which outlines attract them."""
 
     outlines: Sequence[Sequence[Point]]
     reach: float
@@ -27,12 +27,11 @@ class SnapTargets(NamedTuple):
 
 
 def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence[Point] = ()) -> SnapResult:
-    """Return a point snapped to a corner, right angle, edge or grid nearby.
+    """Return a point snapped to a nearby corner, right angle, edge or grid point, in this order of priority.
 
-    `before` are the points of a line that it goes on: where the last stretch turns by nearly a right angle,
-    or a half of one, it turns by just that, and its length is one of the grid.
-
-    A corner goes before a right angle, that before an edge, that before the grid.
+    `previous_points` are the points of the line that the new point continues. A segment that nearly makes an
+    angle of a multiple of 45 degrees with the last segment or the axes is set to exactly this angle, and its
+    length is rounded to the grid.
     """
     corner = _nearest(raw_point, (point for ring in snap.outlines for point in ring), snap.reach)
     if corner:
@@ -51,7 +50,7 @@ def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence
 
 
 def snapped_shift(points: Sequence[Point], raw_shift: Point, snap: SnapTargets) -> Point:
-    """Return the shift of dragged points, adjusted so that one of them snaps."""
+    """Return the shift of dragged points, adjusted so that one of the points snaps to a target."""
     moved = [(x + raw_shift[0], y + raw_shift[1]) for x, y in points]
     corners = [point for ring in snap.outlines for point in ring]
     lines = [line for ring in snap.outlines for line in ring_edges(ring)]
@@ -79,17 +78,17 @@ def _closer(best: tuple[float, Point] | None, here: Point, there: Point | None) 
 
 
 def nearest_grid_point(point: Point, grid: float) -> Point:
-    """Return the nearest point of a grid; the point itself if there is no grid."""
+    """Return the nearest point of a grid, or the point itself if `grid` is 0."""
     return (round(point[0] / grid) * grid, round(point[1] / grid) * grid) if grid else point
 
 
 def ring_edges(ring: Sequence[Point]) -> Iterator[OutlineEdge]:
-    """Return the edges of a closed outline."""
+    """Return the edges of a closed ring as pairs of points."""
     return zip(ring, (*ring[1:], *ring[:1]), strict=True)
 
 
 def closest_point_on_edge(point: Point, line: OutlineEdge) -> Point:
-    """Return the point of an edge nearest to a point."""
+    """Return the point on an edge that is closest to the given point."""
     (ax, ay), (bx, by) = line
     dx, dy = bx - ax, by - ay
     long = dx * dx + dy * dy
