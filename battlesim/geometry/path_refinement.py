@@ -71,7 +71,7 @@ def combined_path(
 
 
 def _places(ground: CostedGround, path: Path, spacing: float) -> tuple[Floats, Ints]:
-    """Points of a path, its crossings and places beside these: points (n, 2), and their layers in order."""
+    """Return a path's points and crossings with candidates beside them (n, 2), and each point's layer."""
     rows: list[list[Point]] = []
     marks = _marks(path, ground.bypass_lines)
     for number, (point, on) in enumerate(marks):
@@ -105,7 +105,7 @@ def _along(path: Path) -> Floats:
 
 
 def _beside(rim: BypassLine, point: Point, spacing: float) -> list[Point]:
-    """Return a point on an outline, points on both sides and the corners between, in order."""
+    """Return a point on an outline with the samples on both sides and the corners between, in order."""
     here, whole = rim.line.project(shapely.Point(point)), rim.line.length
     steps = spacing * np.arange(-POINTS_PER_SIDE, POINTS_PER_SIDE + 1)
     spots = shapely.line_interpolate_point(rim.line, np.remainder(here + steps, whole))
@@ -127,7 +127,7 @@ def _cheapest(
 
 
 def _pairs(places: Floats, most: float) -> tuple[Ints, Ints]:
-    """Pairs of places on ways from the first to the last that may be no longer than `most`."""
+    """Return the pairs of points that can lie on a path of at most `most` inches from first to last."""
     i, j = np.triu_indices(len(places), 1)
     begin, end = (np.hypot(*(places - places[k]).T) for k in (0, -1))
     least = np.minimum(begin[i] + end[j], begin[j] + end[i]) + np.hypot(*(places[j] - places[i]).T)
@@ -136,7 +136,7 @@ def _pairs(places: Floats, most: float) -> tuple[Ints, Ints]:
 
 
 def _prices(space: FreeSpace, ground: CostedGround, places: Floats, i: Ints, j: Ints) -> Floats:
-    """Return what straight ways between pairs of places cost, as an (n, n) array; infinite for all others."""
+    """Return the costs of straight segments between pairs of points (n, n), infinite for other pairs."""
     clear = np.flatnonzero(space.is_clear_along(places[i], places[j]))
     i, j = i[clear], j[clear]
     prices = np.full((len(places), len(places)), math.inf)
@@ -145,7 +145,7 @@ def _prices(space: FreeSpace, ground: CostedGround, places: Floats, i: Ints, j: 
 
 
 def _way(places: Floats, prices: Floats) -> list[Point]:
-    """Return the cheapest way from the first to the last place (Dijkstra); nothing where none leads there."""
+    """Return the cheapest path from the first to the last point (Dijkstra), empty if none exists."""
     total, before = prices[0].copy(), np.zeros(len(places), dtype=np.intp)
     left = np.arange(len(places)) > 0
     while left[-1] and np.isfinite(total[left]).any():

@@ -1,10 +1,10 @@
-"""Exact shortest paths for a round base in free space, with its obstacles grown by its radius (inches).
+"""Exact shortest paths for a round base in free space, with obstacles grown by the base's radius (inches).
 
-A shortest path is taut: it bends only at bulging corners, and only around them. One way from place to place
-is found along tangents (`routes`), all ways from some starts by a tree that grows: from each corner just the
-wedge of directions is expanded into which a taut path can go on, with its own heap (Dijkstra). Corners are
-expanded several at a time, and again where a shorter way to one of them is found later. On the free polygon
-both equal the brute-force visibility graph.
+A shortest path is taut: it bends only at convex corners, and only around them. A path between two points is
+found along tangents (`routes`). Paths from several starts to all corners are found by growing a tree
+(Dijkstra): each corner is expanded only within the wedge of directions in which a taut path can continue.
+Corners are expanded in batches, and again if a shorter path to a corner is found later. On the free polygon
+both methods give the same results as the brute-force visibility graph.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from battlesim.geometry.visibility import (
 from battlesim.geometry.wall_grid import ComplexPoints, Floats, Ints
 
 INITIAL_BATCH_SIZE = 16
-"""How many nodes of a tree are expanded at once to begin with."""
+"""The number of tree nodes that are expanded at once at the beginning."""
 MAX_BATCH_SIZE = 32
 POSITION_DECIMALS = round(-math.log10(POSITION_QUANTUM_IN))
 Path = tuple[Point, ...]
 
 
 def polyline_length(path: Sequence[Point]) -> float:
-    """Length of a line of points."""
+    """Return the length of a polyline."""
     return math.fsum(math.dist(a, b) for a, b in pairwise(path))
 
 
@@ -54,7 +54,7 @@ def rounded_point(point: Point) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class PathTreeNode:
-    """A node of a shortest-path tree: its cost, the previous node, and its view."""
+    """A node of a shortest-path tree: its cost, the previous node and the area visible from it."""
 
     cost: float
     previous: int
@@ -63,14 +63,15 @@ class PathTreeNode:
 
     @property
     def view(self) -> VisibilityFan:
-        """The view from the node."""
+        """The visibility fan of the node."""
         return self.views.fan_of(self.number)
 
 
 def shortest_path_tree(walls: Walls, starts: Mapping[Point, float], limit: float) -> dict[int, PathTreeNode]:
-    """Shortest-path tree up to `limit` from starts, each with the inches already gone when it is left.
+    """Return the shortest-path tree up to `limit` inches from starts that map to the length already used.
 
-    Each node comes after the one before it: from 0 up corners of the walls; ~k (-1, -2, ...) is start k.
+    Each node comes after its previous node. Keys from 0 up are corners of the walls; key ~k (-1, -2, ...) is
+    start k.
     """
     search = _Search(walls, starts, limit)
     while batch := search.next_nodes():
@@ -79,7 +80,7 @@ def shortest_path_tree(walls: Walls, starts: Mapping[Point, float], limit: float
 
 
 class _Search:
-    """The heap of a growing tree and the shortest distance known of every node."""
+    """The heap of a growing shortest-path tree and the shortest known distance to every node."""
 
     def __init__(self, walls: Walls, starts: Mapping[Point, float], limit: float) -> None:
         self.walls, self.limit = walls, limit
@@ -104,7 +105,7 @@ class _Search:
         return found
 
     def expand(self, costs: Floats, nodes: Ints, before: Ints) -> None:
-        """Look from some nodes, each gone to from the one before it; the corners seen become next nodes."""
+        """Expand nodes that were reached from the nodes in `before`, and queue the corners they see."""
         walls, here = self.walls, self.places[nodes]
         ahead, corners = here - self.places[before], np.maximum(nodes, 0)
         out, back = walls.outgoing[corners], -walls.incoming[corners]
@@ -117,7 +118,7 @@ class _Search:
             self._advance(lot, costs, nodes)
 
     def _advance(self, lot: FanBatch, costs: Floats, nodes: Ints) -> None:
-        """Put the corners that the views of a lot show, and a taut path can bend around, on the heap."""
+        """Push the corners that the views of a batch see, and a taut path can bend around, onto the heap."""
         walls = self.walls
         bulging = walls.is_bulging[lot.walls]
         owner, corner = lot.owner[bulging], lot.walls[bulging]
@@ -135,9 +136,10 @@ class _Search:
 
 
 def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = math.inf) -> Path | None:
-    """Return the shortest way of the base's centre from `start` to `goal`, at most `limit` long (plus `TOL`).
+    """Return the shortest path of the base's centre from `start` to `goal`, at most `limit` inches long.
 
-    Inner points are rounded to `POSITION_QUANTUM_IN`; the ends are as given. None when there is no such way.
+    Inner points are rounded to `POSITION_QUANTUM_IN`; the ends are returned unchanged. Return None if no path
+    of this length (plus `TOL`) exists.
     """
     straight = math.dist(start, goal)
     if straight > limit + TOL:
@@ -157,10 +159,7 @@ def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = ma
 
 
 def _within(tangents: TangentGraph, start: Point, goal: Point, reach: float) -> Path | None:
-    """Return the shortest way up to `reach` long between walls.
-
-    All of it is within half of that of its middle.
-    """
+    """Return the shortest path between walls of at most `reach` inches, or None if none exists."""
     first, last = nudged_inside(tangents.walls, start), nudged_inside(tangents.walls, goal)
     if first is None or last is None:
         return None
@@ -169,7 +168,7 @@ def _within(tangents: TangentGraph, start: Point, goal: Point, reach: float) -> 
 
 
 def affordable_path(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:
-    """Return the part of a path that the allowance pays for."""
+    """Return the initial part of a path that costs at most `allowance` inches."""
     if ground.path_cost(path).total <= allowance + TOL:
         return tuple(path)
     budget = allowance + TOL / 2.0
@@ -180,7 +179,7 @@ def affordable_path(path: Sequence[Point], ground: CostedGround, allowance: floa
 
 
 def _first(path: Sequence[Point], travelled: float) -> Path:
-    """Return the first inches of a path."""
+    """Return the first `travelled` inches of a path."""
     points = [path[0]]
     left = travelled
     for a, b in pairwise(path):
@@ -195,7 +194,7 @@ def _first(path: Sequence[Point], travelled: float) -> Path:
 
 
 def split_path(path: Sequence[Point], inches: float) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    """Return the two parts of a path cut at a length along it."""
+    """Return the two parts of a path that is cut `inches` from its start."""
     left = inches
     for k, (a, b) in enumerate(pairwise(path)):
         long = math.dist(a, b)
@@ -208,7 +207,7 @@ def split_path(path: Sequence[Point], inches: float) -> tuple[tuple[Point, ...],
 
 
 def point_along_path(path: Sequence[Point], inches: float) -> Point:
-    """Return the point at a length along a path, rounded as positions are."""
+    """Return the point `inches` along a path, rounded to the grid of positions."""
     left = inches
     for a, b in pairwise(path):
         long = math.dist(a, b)
@@ -220,7 +219,7 @@ def point_along_path(path: Sequence[Point], inches: float) -> Point:
 
 
 def shortened_paths(path: Sequence[Point], spacing: float = 0.1) -> Iterator[Path]:
-    """Yield a path and its ever shorter beginnings."""
+    """Yield a path and then ever shorter initial parts of it, in steps of about `spacing` inches."""
     whole = polyline_length(path)
     count = max(1, math.ceil(whole / spacing))
     yield tuple(path)

@@ -20,7 +20,7 @@ from battlesim.geometry.shapes import Point
 COLLISION_SLOP_IN = 1e-3
 """The overlap that the physics engine tolerates, in inches (its default of 0.1 is meant for pixels)."""
 MAX_STEP_IN = 0.05
-"""Greatest way per step, in inches: less than half of the thinnest wall, so that nothing tunnels."""
+"""The longest motion per step, in inches: under half of the thinnest wall, which prevents tunnelling."""
 SOLVER_ITERATIONS = 30
 SETTLING_STEPS = 30
 BaseDisc = tuple[float, float, float]

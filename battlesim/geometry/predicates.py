@@ -21,7 +21,7 @@ _ONE_AT_A_TIME: Final = Lock()
 
 
 def _alone(asked: Callable[P, T]) -> Callable[P, T]:
-    """Return the same question, put only when no other thread is asking one."""
+    """Return the function guarded by a lock shared by all functions of this module."""
 
     @wraps(asked)
     def ask(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -33,7 +33,7 @@ def _alone(asked: Callable[P, T]) -> Callable[P, T]:
 
 @_alone
 def query_tree(tree: shapely.STRtree, shapes: Any, predicate: str, distance: ArrayLike | None = None) -> Any:
-    """`shapely.STRtree.query` with a predicate, to which the shapes asked about may come prepared."""
+    """Query a tree as `shapely.STRtree.query` does; the input geometries may be prepared."""
     return tree.query(shapes, predicate=predicate, distance=distance)
 
 

@@ -1,9 +1,8 @@
-"""What a base reaches from a start, stop by stop, where ground may cost more and solids may be climbed.
+"""The stops by which a base moves from a start where ground may be costly and solids may be climbed.
 
-A stop is a place from which the base goes on straight. On free ground stops are the corners of the taut
-visibility graph; what costs is entered and left at places about `CROSSING_SPACING_IN` apart on its
-outline, and crossed
-straight. The reach region is what the stops see, and a way to each place of it leads from stop to stop.
+A stop is a point from which the base continues in a straight line. On free ground, stops are corners of the
+taut visibility graph. Costly areas are crossed straight between points about `CROSSING_SPACING_IN` apart on
+their outline. The reach region is the area visible from the stops, and the path to a point follows the stops.
 """
 
 from __future__ import annotations
@@ -34,18 +33,18 @@ from battlesim.geometry.visibility import (
 from battlesim.geometry.wall_grid import ComplexPoints, Floats
 
 MIN_USEFUL_ALLOWANCE_IN = 0.001
-"""Stops that leave less allowance than this add nothing that can be seen."""
+"""Stops that leave less allowance than this add no visible area."""
 MIN_CROSSING_GAIN_IN = 0.02
-"""What costs is entered and left only where that gains so much."""
+"""Costly ground is entered and left only where this gains at least this length."""
 CROSSING_SPACING_IN = 0.4
-"""Spacing of the places where costly ground is entered and left."""
+"""The spacing of the points at which costly ground is entered and left."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReachStop:
-    """A point from which a base moves on straight: cost so far, cost per inch, view, previous stop.
+    """A point where a base sets off in a straight line: cost so far, cost per inch, view and previous stop.
 
-    `ends` says whether the base may end in sight of it: not where it climbs over something.
+    `may_end` is False if the base may not end its move in this view because it is climbing.
     """
 
     cost: float
@@ -56,11 +55,11 @@ class ReachStop:
 
 
 StopSource = tuple[float, ReachStop | None]
-"""What it cost to get to a place, and by which stop."""
+"""The cost of reaching a point, and the stop it is reached from."""
 
 
 def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: CostedGround) -> list[ReachStop]:
-    """Return all stops of a base from a start within an allowance."""
+    """Return all stops that a base can reach from `start` within `allowance` inches."""
     shut = space if ground.is_free else ground.space_avoiding(space, [*ground.shapes, *ground.walls])
     region = shapely.get_parts(shut.free_polygons(start, allowance + 0.05))
     parts = [Walls(part) for part in region if part.geom_type == "Polygon"]
@@ -78,7 +77,7 @@ def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: Costed
 
 
 def path_by_stops(stops: Sequence[ReachStop], start: Point, goal: Point, allowance: float) -> Path | None:
-    """Return the cheapest path to a goal by stops; None if there is none. None without."""
+    """Return the cheapest path to `goal` along the stops, or None if it costs more than `allowance`."""
     target = complex(*goal)
     totals = (
         (stop.cost + stop.factor * abs(target - stop.view.origin), stop) for stop in stops if stop.may_end
@@ -95,7 +94,7 @@ def path_by_stops(stops: Sequence[ReachStop], start: Point, goal: Point, allowan
 
 
 def _outward(parts: Sequence[Walls], starts: Mapping[Point, StopSource], allowance: float) -> list[ReachStop]:
-    """Add the stops on free ground, in its connected parts, from points reached before."""
+    """Return the stops on free ground that can be reached from `starts`, over all connected parts."""
     if not parts or not starts:
         return []
     polygons = np.array([[walls.polygon] for walls in parts], dtype=object)
@@ -131,7 +130,7 @@ def _through(
     fee: float,
     ends: bool,
 ) -> tuple[list[ReachStop], dict[Point, StopSource]]:
-    """Add the stops in a costly zone, and those where it is left sooner than by paths around it."""
+    """Return the stops in a costly zone, and the exits that are cheaper than paths around it."""
     rim = _rim(zone)
     entry, by = _entries(zone, stops, rim)
     entry += fee
@@ -154,7 +153,7 @@ def _through(
 
 
 def _costly(ground: CostedGround, start: Point, allowance: float) -> Iterable[tuple[str, float, float]]:
-    """Yield the costly terrain in reach: its id, the most that an inch costs, the fee for entering."""
+    """Yield the id, maximum cost per inch and entry fee of each costly terrain piece in reach."""
     worst = max((factor for _, factor in ground.areas), default=1.0)
     fees = {**{key: 0.0 for key, _ in ground.areas}, **dict(ground.climbs)}
     for key, shape in (*ground.shapes.items(), *ground.walls.items()):
@@ -163,14 +162,14 @@ def _costly(ground: CostedGround, start: Point, allowance: float) -> Iterable[tu
 
 
 def _zone(room: Any, ground: CostedGround, key: str) -> Any:
-    """Return the part of a costly thing in a free region; other climbed walls are left out of it."""
+    """Return the part of a costly shape inside the free region, without other climbable walls."""
     own = ground.shapes[key] if key in ground.shapes else ground.walls[key]
     others = [w for name, w in ground.walls.items() if name != key and intersects(w, own)]
     return shapely.difference(shapely.intersection(own, room), shapely.union_all(others))
 
 
 def _rim(zone: Any) -> Floats:
-    """Points about `CROSSING_SPACING_IN` apart on the outline of a zone."""
+    """Return points about `CROSSING_SPACING_IN` apart on the outline of a zone."""
     rows = [np.zeros((0, 2))]
     for part in rings_of(zone):
         for ring in part:
@@ -182,10 +181,10 @@ def _rim(zone: Any) -> Floats:
 
 
 def _entries(zone: Any, stops: Sequence[ReachStop], rim: Floats) -> tuple[Floats, list[ReachStop | None]]:
-    """Return what points cost at least along the stops (infinite where none sees them), and by which stop.
+    """Return the lowest cost of reaching each point, infinite if no stop sees it, and the stop used.
 
-    A point is seen when the place before it is: on the way to it, or `TOL` away from its outline, as a way
-    along that outline ends at it too.
+    A point counts as seen if a point just in front of it, or `TOL` outside the outline, is seen, because
+    paths along the outline end there too.
     """
     spots, beside = complex_points(rim), complex_points(_outside(zone, rim))
     best, by = np.full(len(rim), math.inf), list[ReachStop | None]([None] * len(rim))
@@ -198,7 +197,7 @@ def _entries(zone: Any, stops: Sequence[ReachStop], rim: Floats) -> tuple[Floats
 
 
 def _outside(zone: Any, rim: Floats) -> Floats:
-    """Return the points nearest to those on an outline that lie `TOL` away from what it encloses."""
+    """Return, for each point of an outline, the nearest point `TOL` outside the zone."""
     if not len(rim):
         return rim
     around = shapely.boundary(shapely.buffer(zone, TOL, join_style="mitre"))
@@ -206,14 +205,14 @@ def _outside(zone: Any, rim: Floats) -> Floats:
 
 
 def _sees_rim(view: VisibilityFan, spots: ComplexPoints) -> Bools:
-    """Return which points on the outline of shut ground a view sees: judged a hair before them."""
+    """Return which points on the outline of blocked ground a view sees, tested just in front of them."""
     away = spots - view.origin
     far = np.maximum(np.abs(away), TOL)
     return view.sees(spots - away / far * min(2.0 * TOL, float(far.min(initial=1.0)) / 2.0))
 
 
 def _view(zone: Any, seed: Point, reach: float) -> VisibilityFan | None:
-    """Return what a seed sees within a zone; None where it is not in it."""
+    """Return the area visible from `seed` within a zone, or None if `seed` is not in the zone."""
     walls = walls_at(zone, seed)
     begin = nudged_inside(walls, seed) if walls is not None else None
     if walls is None or begin is None:

@@ -35,14 +35,14 @@ class Solid:
 
 
 def rect(x: float, y: float, width: float, height: float, angle: float = 0.0) -> Ring:
-    """Rectangle centred at (x, y), turned ``angle`` degrees counter-clockwise about its centre."""
+    """Return a rectangle centred at (x, y), rotated ``angle`` degrees counter-clockwise."""
     w, h = width / 2.0, height / 2.0
     corners = ((-w, -h), (w, -h), (w, h), (-w, h))
     return placed_ring(corners, x, y, angle)
 
 
 def regular_polygon(x: float, y: float, radius: float, sides: int, angle: float = 0.0) -> Ring:
-    """Regular polygon with its first corner at ``angle`` degrees, all corners on the circle of ``radius``."""
+    """Return a regular polygon inscribed in a circle, with its first corner at ``angle`` degrees."""
     step = 2.0 * math.pi / sides
     start = math.radians(angle)
     return tuple(
@@ -96,7 +96,7 @@ def placed_ring(ring: Sequence[Point], x: float, y: float, angle: float = 0.0) -
 
 
 def signed_area(ring: Sequence[Point]) -> float:
-    """Area in square inches, positive for counter-clockwise rings (shoelace formula)."""
+    """Return a ring's area in square inches, positive if it runs counter-clockwise (shoelace formula)."""
     total = 0.0
     for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
         total += x0 * y1 - x1 * y0
@@ -172,7 +172,7 @@ def _in_words(reason: str) -> str:
 
 
 def rings_of(geometry: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:
-    """Every polygon in a Shapely geometry as its rings (outer first, then holes, closing points left out)."""
+    """Return the rings of every polygon in a geometry: outer ring first, closing points removed."""
     found: list[tuple[Ring, ...]] = []
     for part in shapely.get_parts(geometry):
         if part.geom_type.startswith(("Multi", "GeometryCollection")):
@@ -192,6 +192,6 @@ def _open(line: shapely.LinearRing) -> Ring:
 
 
 def hull_of_discs(discs: Sequence[tuple[float, float, float]], segments: int = 48) -> Ring:
-    """Return the convex hull of round bases (x, y, radius), each as a polygon of ``segments`` corners."""
+    """Return the convex hull of round bases (x, y, radius), each a polygon of ``segments`` corners."""
     corners = [corner for x, y, radius in discs for corner in circle(x, y, radius, segments)]
     return rings_of(shapely.MultiPoint(corners).convex_hull)[0][0]

@@ -102,7 +102,7 @@ def _nearest(at: Point, points: Iterable[Point], reach: float) -> Point | None:
 
 
 def _squared(at: Point, snap: SnapTargets, before: Sequence[Point]) -> Point | None:
-    """Snap to a line in an even direction from the last of some points, as far as one of them is near."""
+    """Snap to a line from the last point at a multiple of 45 degrees, or return None if none is near."""
     (x, y), start = before[-1], 0.0
     if len(before) > 1:
         start = math.degrees(math.atan2(y - before[-2][1], x - before[-2][0]))
