@@ -95,7 +95,7 @@ class _Search:
         heapq.heapify(self.heap)
 
     def next_nodes(self) -> list[tuple[float, int, int]]:
-        """Return the most promising nodes (distance, node, the one before), more as the tree grows."""
+        """Return the next (distance, node, previous node) entries; batches grow with the tree."""
         found: list[tuple[float, int, int]] = []
         most = min(MAX_BATCH_SIZE, INITIAL_BATCH_SIZE + len(self.branches) // 4)
         while self.heap and len(found) < most and self.heap[0][0] < self.limit:

@@ -170,10 +170,10 @@ def _extent(zone: Any, around: Point) -> float:
 def push_base(
     space: FreeSpace, start: Point, direction: float, distance: float
 ) -> tuple[Point, tuple[str, ...]]:
-    """Return where a base pushed straight ends, and the ids of what stopped it.
+    """Return the end position of a base pushed in a straight line, and the ids of the objects that stop it.
 
-    `direction` in degrees. The first contact is computed exactly; what the base already overlaps at the start
-    (by more than `TOL`) does not hold it, what it touches there does. The end is on the grid of
+    `direction` is in degrees. The first contact is computed exactly. Objects that overlap the base at the
+    start by more than `TOL` do not stop it, but objects that only touch it do. The end is on the grid of
     `POSITION_QUANTUM_IN`.
     """
     angle = math.radians(direction)

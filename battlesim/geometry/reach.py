@@ -52,7 +52,7 @@ def distance_to_region(region: Region, point: Point) -> float:
 def reach_region(
     space: FreeSpace, starts: Sequence[Point], allowance: float, ground: CostedGround, ends: FreeSpace
 ) -> Region:
-    """Polygons (outer ring, then holes) of where the base can end a move from one of the starts."""
+    """Return the polygons (outer ring, then holes) in which a move from any start can end."""
     legal = _union(
         [_legal(space.without_overlaps_at(start), start, allowance, ground, ends) for start in starts]
     )

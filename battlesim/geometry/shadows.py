@@ -1,6 +1,6 @@
-"""What of a shape lies open to a point, and not behind something. Inches, in plan.
+"""The parts of a shape that are visible from a point and not behind a solid (in plan, in inches).
 
-The shadow of a solid is the union of the shadows of its edges, each cut off beyond the reach of the shape.
+The shadow of a solid is the union of the shadows of its edges, each cut off beyond the shape.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def unshadowed_parts(
 
 
 def _shadows(solids: Geometries, origin: Point, reach: float) -> Geometries:
-    """Return what lies behind the edges of solids, that far on."""
+    """Return the areas behind the edges of solids, up to `reach` inches beyond the edges."""
     lines = shapely.get_parts(shapely.boundary(solids))
     corners, line = shapely.get_coordinates(lines, return_index=True)
     away = corners - origin
