@@ -27,9 +27,9 @@ POINTS_PER_SIDE = 4
 MAX_COMBINED_POINTS = 250
 """The maximum number of inner points from which a combined path is built."""
 MIN_REPEAT_GAIN_IN = 0.05
-"""A round that lowers the cost by more than this is repeated at the same spacing."""
+"""The gain in cost above which a round is repeated at the same spacing."""
 ON_OUTLINE_TOL_IN = 0.002
-"""A point within this distance of an outline counts as lying on it."""
+"""The distance from an outline within which a point counts as lying on it."""
 
 
 def refined_path(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Path, float]:

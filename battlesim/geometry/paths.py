@@ -118,7 +118,7 @@ class _Search:
             self._advance(lot, costs, nodes)
 
     def _advance(self, lot: FanBatch, costs: Floats, nodes: Ints) -> None:
-        """Push the corners that the views of a batch see, and a taut path can bend around, onto the heap."""
+        """Push visible corners that a taut path can bend around onto the heap."""
         walls = self.walls
         bulging = walls.is_bulging[lot.walls]
         owner, corner = lot.owner[bulging], lot.walls[bulging]
@@ -174,7 +174,7 @@ def affordable_path(path: Sequence[Point], ground: CostedGround, allowance: floa
     budget = allowance + TOL / 2.0
     travelled = min(allowance, ground.affordable_length(path, budget))
     while travelled > 0.0 and ground.path_cost(_first(path, travelled)).total > budget:
-        travelled -= POSITION_QUANTUM_IN  # its last point was rounded into something that costs
+        travelled -= POSITION_QUANTUM_IN  # the last point was rounded into a costly area
     return _first(path, max(0.0, travelled))
 
 

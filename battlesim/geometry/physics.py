@@ -59,7 +59,8 @@ def drag_base(space: FreeSpace, start: Point, wanted: Point) -> Point:
     """Return the position where a base dragged from a legal position toward a point comes to rest.
 
     The base slides along solids, other bases and the table edge, none of which move. The result is legal and
-    on the grid of `POSITION_QUANTUM_IN`; it is `start` if no legal position is near the point of rest.
+    on the grid of `POSITION_QUANTUM_IN`. Return `start` if no legal position is within 1 inch of the resting
+    point.
     """
     world = _space(space.obstacles, space.blocked.tolist())
     for disc in space.discs.tolist():

@@ -17,7 +17,7 @@ from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 HEX_ROW_HEIGHT = math.sqrt(3.0) / 2.0
 FIRST_WINDOW_DIVISOR = 6.0
-"""The factor by which the first search window for a position is smaller than the whole."""
+"""The factor by which the first search window is narrower than the full window."""
 CONTACT_DIRECTIONS = 120
 """The number of directions around a disc in which the nearest contact position is sought."""
 PACKING_GAP_IN = 0.002
@@ -254,7 +254,7 @@ def _ring_stop(ring: Floats, ux: float, uy: float, radius: float) -> float:
     da, do = a1 - a0, o1 - o0
     size = np.hypot(da, do)
     edge = np.full(len(a0), np.inf)
-    for sign in (1.0, -1.0):  # the edge moved by the radius to either side, met by the line off = 0
+    for sign in (1.0, -1.0):  # the edge, offset to either side by the radius, meets the line off = 0
         na, no = -do / size * radius * sign, da / size * radius * sign
         with np.errstate(divide="ignore", invalid="ignore"):
             share = -(o0 + no) / do

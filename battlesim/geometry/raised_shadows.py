@@ -58,7 +58,7 @@ class HiddenBands(NamedTuple):
 def covered_areas_with_raised(
     ground: EnvelopeSegments, decks: RaisedSolids, sides: RaisedWalls, nearest: float, pairs: int
 ) -> Floats:
-    """Return the area of each unit square that ground segments and raised solids cover together (pairs,)."""
+    """Return the area that ground segments and raised solids cover in each unit square, shape (pairs,)."""
     sides = _with_eyes(decks, sides, nearest)
     edges = ground.joined_with(_edges(decks, sides))
     edges = edges.select(edges.pair.argsort(kind="stable"))

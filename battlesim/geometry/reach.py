@@ -31,7 +31,7 @@ Region = tuple[tuple[Ring, ...], ...]
 
 
 REGION_INSET_IN: Final = 0.02
-"""The width of the border of a region, in inches, that is not used because the edge is rounded."""
+"""The width of the strip along a region's rounded edge, in inches, in which no point is chosen."""
 
 
 def nearest_point_in_region(region: Region, point: Point) -> Point | None:

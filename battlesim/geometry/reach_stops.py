@@ -33,9 +33,9 @@ from battlesim.geometry.visibility import (
 from battlesim.geometry.wall_grid import ComplexPoints, Floats
 
 MIN_USEFUL_ALLOWANCE_IN = 0.001
-"""Stops that leave less allowance than this add no visible area."""
+"""The remaining allowance below which a stop adds no visible area to the region."""
 MIN_CROSSING_GAIN_IN = 0.02
-"""Costly ground is entered and left only where this gains at least this length."""
+"""The minimum gain for which costly ground is entered or left."""
 CROSSING_SPACING_IN = 0.4
 """The spacing of the points at which costly ground is entered and left."""
 
@@ -77,7 +77,7 @@ def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: Costed
 
 
 def path_by_stops(stops: Sequence[ReachStop], start: Point, goal: Point, allowance: float) -> Path | None:
-    """Return the cheapest path to `goal` along the stops, or None if it costs more than `allowance`."""
+    """Return the cheapest path to `goal` along the stops, or None if none costs at most `allowance`."""
     target = complex(*goal)
     totals = (
         (stop.cost + stop.factor * abs(target - stop.view.origin), stop) for stop in stops if stop.may_end

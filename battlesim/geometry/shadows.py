@@ -24,7 +24,7 @@ Geometries = npt.NDArray[Any]
 def unshadowed_parts(
     shape: PolygonTemplate, origin: Point, obstacles: Obstacles, ids: Collection[str]
 ) -> tuple[PolygonTemplate, ...]:
-    """Return the parts of a polygon template that do not lie behind the named solids as seen from a point."""
+    """Return the parts of a polygon template that the solids with the given ids do not hide from `origin`."""
     region = polygon_of(shape.rings)
     chosen = [k for k in query_tree(obstacles.tree, region, "intersects").tolist() if obstacles.ids[k] in ids]
     if not chosen:

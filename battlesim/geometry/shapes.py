@@ -52,7 +52,7 @@ def regular_polygon(x: float, y: float, radius: float, sides: int, angle: float 
 
 
 def circle(x: float, y: float, radius: float, segments: int = 48) -> Ring:
-    """Return the regular polygon that represents round terrain, with ``segments`` corners on the circle."""
+    """Return the polygon with ``segments`` corners on a circle that represents round terrain."""
     return regular_polygon(x, y, radius, segments)
 
 
@@ -77,7 +77,7 @@ def lines_between(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> NDA
 def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
     """Return the rings of an open line ``thickness`` inches wide: the outer ring first, then any holes.
 
-    The line has flat ends and mitred corners. Raises ValueError if its length or thickness is zero.
+    The line has flat ends and mitred corners. Raises ValueError if the thick line has no area.
     """
     band = shapely.LineString(points).buffer(
         thickness / 2.0, cap_style="flat", join_style="mitre", mitre_limit=2.0
@@ -138,7 +138,7 @@ def ring_bounds(ring: Sequence[Point]) -> tuple[float, float, float, float]:
 
 
 def ring_problem(rings: Sequence[Sequence[Point]]) -> str:
-    """Return a description of why a shape is invalid, or an empty string if the shape is valid."""
+    """Return why a shape (outer ring, then holes) is invalid, or an empty string if it is valid."""
     for number, ring in enumerate(rings):
         name = "the outline" if number == 0 else f"hole {number}"
         if not all(math.isfinite(value) for point in ring for value in point):

@@ -30,7 +30,7 @@ _BOXES = 8
 
 
 class SlopedSegments(NamedTuple):
-    """A line in plan with heights: its start and end, inches from the point of its ray, and their heights."""
+    """Segments along rays: the distances of their ends from the ray's point, and the heights of the ends."""
 
     start: Floats
     end: Floats
@@ -318,9 +318,10 @@ def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
 
 
 def needs_sloped_lines(corridors: Corridors, bands: Floats) -> Bools:
-    """Return for each pair whether lines other than those between the highest points must be tried.
+    """Return a mask of the pairs that need lines other than those between their highest points.
 
-    This is the case if a solid in between is raised, or if its top lies between the heights of both heads.
+    These are pairs with a raised solid in between, or a solid whose top lies between the heights of both
+    heads.
     """
     scene, solid, pair = corridors.scene, corridors.solid, corridors.pair
     heads = bands[pair, :, 1]

@@ -19,7 +19,7 @@ class SnapResult(NamedTuple):
 
 
 class SnapTargets(NamedTuple):
-    """The outlines and the grid that points snap to, and the distance within which outlines attract them."""
+    """The outlines and grid that points snap to, and the maximum distance for snapping to outlines."""
 
     outlines: Sequence[Sequence[Point]]
     reach: float
