@@ -1,8 +1,8 @@
-"""Refinement of a path over costly ground: its crossings of outlines are moved along these outlines.
+"""Refinement of paths over costly ground by moving the points where they cross outlines (lengths in inches).
 
-Like a ray of light, the cheapest path bends where the cost per inch changes. Points beside each crossing are
-tried in all combinations, including paths along the outline, and then again closer together around the best
-of them.
+As light refracts where it slows down, the cheapest path bends where the cost per inch changes. Points beside
+each crossing are tried in all combinations, including paths along the outline between them, and then again at
+a closer spacing around the best points.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from battlesim.geometry.shapes import Point
 from battlesim.geometry.wall_grid import Floats, Ints
 
 REFINE_SPACINGS_IN = (0.4, 0.1, 0.025)
-"""Distance in inches between the points tried beside a crossing, in successive rounds."""
+"""The spacing of the points tried beside a crossing, in successive rounds."""
 POINTS_PER_SIDE = 4
-"""Number of points tried on either side of a crossing."""
+"""The number of points tried on either side of a crossing."""
 MAX_COMBINED_POINTS = 250
-"""Largest number of points through which a combined path is searched."""
+"""The maximum number of inner points from which a combined path is built."""
 MIN_REPEAT_GAIN_IN = 0.05
-"""Gain in inches above which a round is repeated with the same spacing."""
+"""The gain in cost above which a round is repeated at the same spacing."""
 ON_OUTLINE_TOL_IN = 0.002
-"""Distance in inches below which a point counts as lying on an outline."""
+"""The distance from an outline within which a point counts as lying on it."""
 
 
 def refined_path(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Path, float]:
-    """Return the cheapest path found near a given path, and its exact cost."""
+    """Return the cheapest path found near the given path, and its exact cost in inches."""
     best, cost = path, ground.path_cost(path).total
     for spacing in REFINE_SPACINGS_IN:
         gain = math.inf
@@ -50,10 +50,10 @@ def refined_path(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Pa
 def combined_path(
     space: FreeSpace, ground: CostedGround, paths: Sequence[Path], max_cost: float
 ) -> Path | None:
-    """Return the cheapest path through points of the given paths and corners of obstacles and costly areas.
+    """Return the cheapest path through the points of `paths` and the corners of obstacles and costly areas.
 
-    Only the `MAX_COMBINED_POINTS` points with the smallest detour are used. Return None if the path costs
-    more than `max_cost`.
+    Only the `MAX_COMBINED_POINTS` points that need the shortest detour are considered. Return None if no such
+    path costs at most `max_cost`.
     """
     start, goal = paths[0][0], paths[0][-1]
     middle, reach = ((start[0] + goal[0]) / 2.0, (start[1] + goal[1]) / 2.0), max_cost / 2.0
@@ -71,7 +71,7 @@ def combined_path(
 
 
 def _places(ground: CostedGround, path: Path, spacing: float) -> tuple[Floats, Ints]:
-    """Return points (n, 2) of a path, its crossings and points beside these, with their layers in order."""
+    """Return a path's points and crossings with candidates beside them (n, 2), and each point's layer."""
     rows: list[list[Point]] = []
     marks = _marks(path, ground.bypass_lines)
     for number, (point, on) in enumerate(marks):
@@ -83,7 +83,7 @@ def _places(ground: CostedGround, path: Path, spacing: float) -> tuple[Floats, I
 
 
 def _marks(path: Path, rims: Sequence[BypassLine]) -> list[tuple[Point, BypassLine | None]]:
-    """Return the points and crossings of a path in order, each with its outline or None."""
+    """Return the points and crossings of a path in order, each with the outline it lies on or None."""
     line = shapely.LineString(path)
     spots = {point: (float(at), None) for point, at in zip(path, _along(path), strict=True)}
     found: list[tuple[float, Point, BypassLine | None]] = []
@@ -99,13 +99,13 @@ def _marks(path: Path, rims: Sequence[BypassLine]) -> list[tuple[Point, BypassLi
 
 
 def _along(path: Path) -> Floats:
-    """Return the distance of each point of a path from its start."""
+    """Return the distance along the path to each of its points."""
     line = np.array(path, dtype=np.float64)
     return np.concatenate([[0.0], np.cumsum(np.hypot(*(line[1:] - line[:-1]).T))])
 
 
 def _beside(rim: BypassLine, point: Point, spacing: float) -> list[Point]:
-    """Return a point on an outline, points on both sides of it and the corners between them, in order."""
+    """Return a point on an outline with the samples on both sides and the corners between, in order."""
     here, whole = rim.line.project(shapely.Point(point)), rim.line.length
     steps = spacing * np.arange(-POINTS_PER_SIDE, POINTS_PER_SIDE + 1)
     spots = shapely.line_interpolate_point(rim.line, np.remainder(here + steps, whole))
@@ -119,10 +119,7 @@ def _beside(rim: BypassLine, point: Point, spacing: float) -> list[Point]:
 def _cheapest(
     space: FreeSpace, ground: CostedGround, places: Floats, layer: Ints, most: float
 ) -> list[Point]:
-    """Return the cheapest path from the first to the last point.
-
-    It runs along a layer, or on to any later layer.
-    """
+    """Return the cheapest path from the first to the last point, within a layer or on to any later layer."""
     i, j = _pairs(places, most)
     kept = np.flatnonzero((layer[i] != layer[j]) | (i + 1 == j))
     prices = _prices(space, ground, places, i[kept], j[kept])
@@ -130,7 +127,7 @@ def _cheapest(
 
 
 def _pairs(places: Floats, most: float) -> tuple[Ints, Ints]:
-    """Return pairs of points that lie on paths from the first to the last point no longer than `most`."""
+    """Return the pairs of points that can lie on a path of at most `most` inches from first to last."""
     i, j = np.triu_indices(len(places), 1)
     begin, end = (np.hypot(*(places - places[k]).T) for k in (0, -1))
     least = np.minimum(begin[i] + end[j], begin[j] + end[i]) + np.hypot(*(places[j] - places[i]).T)
@@ -139,7 +136,7 @@ def _pairs(places: Floats, most: float) -> tuple[Ints, Ints]:
 
 
 def _prices(space: FreeSpace, ground: CostedGround, places: Floats, i: Ints, j: Ints) -> Floats:
-    """Return the costs of straight segments between pairs of points, (n, n), infinite for other pairs."""
+    """Return the costs of straight segments between pairs of points (n, n), infinite for other pairs."""
     clear = np.flatnonzero(space.is_clear_along(places[i], places[j]))
     i, j = i[clear], j[clear]
     prices = np.full((len(places), len(places)), math.inf)
@@ -148,7 +145,7 @@ def _prices(space: FreeSpace, ground: CostedGround, places: Floats, i: Ints, j: 
 
 
 def _way(places: Floats, prices: Floats) -> list[Point]:
-    """Return the cheapest path from the first to the last point (Dijkstra), empty if there is none."""
+    """Return the cheapest path from the first to the last point (Dijkstra), empty if none exists."""
     total, before = prices[0].copy(), np.zeros(len(places), dtype=np.intp)
     left = np.arange(len(places)) > 0
     while left[-1] and np.isfinite(total[left]).any():

@@ -1,10 +1,10 @@
-"""Exact shortest paths for a round base in free space, whose obstacles are grown by the radius of the base.
+"""Exact shortest paths for a round base in free space, with obstacles grown by the base's radius (inches).
 
-A shortest path is taut: it bends only at convex corners of obstacles, and only around them. A single path is
-found along tangents (`tangent_routes`). All paths from given starts are found by growing a tree: from each
-corner only the wedge of directions into which a taut path can continue is expanded (Dijkstra with a heap).
-Several corners are expanded at once, and again if a shorter path to one of them is found. Both methods equal
-the brute-force visibility graph of the free polygon.
+A shortest path is taut: it bends only at convex corners, and only around them. A path between two points is
+found along tangents (`routes`). Paths from several starts to all corners are found by growing a tree
+(Dijkstra): each corner is expanded only within the wedge of directions in which a taut path can continue.
+Corners are expanded in batches, and again if a shorter path to a corner is found later. On the free polygon
+both methods give the same results as the brute-force visibility graph.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from battlesim.geometry.visibility import (
 from battlesim.geometry.wall_grid import ComplexPoints, Floats, Ints
 
 INITIAL_BATCH_SIZE = 16
-"""Number of nodes of a tree that are expanded at once at first."""
+"""The number of tree nodes that are expanded at once at the beginning."""
 MAX_BATCH_SIZE = 32
 POSITION_DECIMALS = round(-math.log10(POSITION_QUANTUM_IN))
 Path = tuple[Point, ...]
@@ -54,7 +54,7 @@ def rounded_point(point: Point) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class PathTreeNode:
-    """A node of a shortest-path tree: its cost, the previous node, and its view."""
+    """A node of a shortest-path tree: its cost, the previous node and the area visible from it."""
 
     cost: float
     previous: int
@@ -68,10 +68,10 @@ class PathTreeNode:
 
 
 def shortest_path_tree(walls: Walls, starts: Mapping[Point, float], limit: float) -> dict[int, PathTreeNode]:
-    """Return the shortest-path tree from the starts up to `limit` inches.
+    """Return the shortest-path tree up to `limit` inches from starts that map to the length already used.
 
-    `starts` gives the inches already travelled at each start. A node comes after its predecessor. Nodes from
-    0 up are corners of the walls, and ~k (-1, -2, ...) is start k.
+    Each node comes after its previous node. Keys from 0 up are corners of the walls; key ~k (-1, -2, ...) is
+    start k.
     """
     search = _Search(walls, starts, limit)
     while batch := search.next_nodes():
@@ -80,7 +80,7 @@ def shortest_path_tree(walls: Walls, starts: Mapping[Point, float], limit: float
 
 
 class _Search:
-    """The heap of a growing tree and the shortest known distance of every node."""
+    """The heap of a growing shortest-path tree and the shortest known distance to every node."""
 
     def __init__(self, walls: Walls, starts: Mapping[Point, float], limit: float) -> None:
         self.walls, self.limit = walls, limit
@@ -95,7 +95,7 @@ class _Search:
         heapq.heapify(self.heap)
 
     def next_nodes(self) -> list[tuple[float, int, int]]:
-        """Return the most promising nodes (distance, node, predecessor), more of them as the tree grows."""
+        """Return the next (distance, node, previous node) entries; batches grow with the tree."""
         found: list[tuple[float, int, int]] = []
         most = min(MAX_BATCH_SIZE, INITIAL_BATCH_SIZE + len(self.branches) // 4)
         while self.heap and len(found) < most and self.heap[0][0] < self.limit:
@@ -105,7 +105,7 @@ class _Search:
         return found
 
     def expand(self, costs: Floats, nodes: Ints, before: Ints) -> None:
-        """Expand nodes, each reached from its predecessor; the corners they see become candidates."""
+        """Expand nodes that were reached from the nodes in `before`, and queue the corners they see."""
         walls, here = self.walls, self.places[nodes]
         ahead, corners = here - self.places[before], np.maximum(nodes, 0)
         out, back = walls.outgoing[corners], -walls.incoming[corners]
@@ -118,7 +118,7 @@ class _Search:
             self._advance(lot, costs, nodes)
 
     def _advance(self, lot: FanBatch, costs: Floats, nodes: Ints) -> None:
-        """Put the corners that a batch of views shows, and that a taut path can bend around, on the heap."""
+        """Push visible corners that a taut path can bend around onto the heap."""
         walls = self.walls
         bulging = walls.is_bulging[lot.walls]
         owner, corner = lot.owner[bulging], lot.walls[bulging]
@@ -138,8 +138,8 @@ class _Search:
 def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = math.inf) -> Path | None:
     """Return the shortest path of the base's centre from `start` to `goal`, at most `limit` inches long.
 
-    The limit allows for `TOL`. Inner points are rounded to `POSITION_QUANTUM_IN`; the end points are as
-    given. Return None if there is no such path.
+    Inner points are rounded to `POSITION_QUANTUM_IN`; the ends are returned unchanged. Return None if no path
+    of this length (plus `TOL`) exists.
     """
     straight = math.dist(start, goal)
     if straight > limit + TOL:
@@ -159,10 +159,7 @@ def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = ma
 
 
 def _within(tangents: TangentGraph, start: Point, goal: Point, reach: float) -> Path | None:
-    """Return the shortest path of at most `reach` inches between walls.
-
-    All of it lies within half that distance of the midpoint of its ends.
-    """
+    """Return the shortest path between walls of at most `reach` inches, or None if none exists."""
     first, last = nudged_inside(tangents.walls, start), nudged_inside(tangents.walls, goal)
     if first is None or last is None:
         return None
@@ -171,13 +168,13 @@ def _within(tangents: TangentGraph, start: Point, goal: Point, reach: float) -> 
 
 
 def affordable_path(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:
-    """Return the first part of a path, as far as the allowance pays for it."""
+    """Return the initial part of a path that costs at most `allowance` inches."""
     if ground.path_cost(path).total <= allowance + TOL:
         return tuple(path)
     budget = allowance + TOL / 2.0
     travelled = min(allowance, ground.affordable_length(path, budget))
     while travelled > 0.0 and ground.path_cost(_first(path, travelled)).total > budget:
-        travelled -= POSITION_QUANTUM_IN  # its last point was rounded into something that costs
+        travelled -= POSITION_QUANTUM_IN  # the last point was rounded into a costly area
     return _first(path, max(0.0, travelled))
 
 
@@ -197,7 +194,7 @@ def _first(path: Sequence[Point], travelled: float) -> Path:
 
 
 def split_path(path: Sequence[Point], inches: float) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    """Return the two parts of a path cut at a distance from its start."""
+    """Return the two parts of a path that is cut `inches` from its start."""
     left = inches
     for k, (a, b) in enumerate(pairwise(path)):
         long = math.dist(a, b)
@@ -210,7 +207,7 @@ def split_path(path: Sequence[Point], inches: float) -> tuple[tuple[Point, ...],
 
 
 def point_along_path(path: Sequence[Point], inches: float) -> Point:
-    """Return the point at a distance along a path, rounded to the grid of positions."""
+    """Return the point `inches` along a path, rounded to the grid of positions."""
     left = inches
     for a, b in pairwise(path):
         long = math.dist(a, b)
@@ -222,7 +219,7 @@ def point_along_path(path: Sequence[Point], inches: float) -> Point:
 
 
 def shortened_paths(path: Sequence[Point], spacing: float = 0.1) -> Iterator[Path]:
-    """Yield a path and ever shorter first parts of it."""
+    """Yield a path and then ever shorter initial parts of it, in steps of about `spacing` inches."""
     whole = polyline_length(path)
     count = max(1, math.ceil(whole / spacing))
     yield tuple(path)

@@ -1,7 +1,7 @@
-"""Physical behaviour that no rule defines: the place where a dragged base comes to rest.
+"""Physics that no rule describes: where a dragged base comes to rest (lengths in inches).
 
-Chipmunk (pymunk) runs in one thread over bodies in the order of their ids, in whole moves, so equal input
-gives equal output. Its results are made legal and rounded afterwards; the rules see only the final result.
+Chipmunk (pymunk) runs in a single thread, with bodies in order of their ids and whole moves only, so equal
+input gives equal output. Its results are made legal and rounded before the rules see them.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
 
 COLLISION_SLOP_IN = 1e-3
-"""Overlap in inches that the engine tolerates; its default of 0.1 is meant for pixels."""
+"""The overlap that the physics engine tolerates, in inches (its default of 0.1 is meant for pixels)."""
 MAX_STEP_IN = 0.05
-"""Largest distance per step in inches: less than half of the thinnest wall, so that bases cannot pass."""
+"""The longest motion per step, in inches: under half of the thinnest wall, which prevents tunnelling."""
 SOLVER_ITERATIONS = 30
 SETTLING_STEPS = 30
 BaseDisc = tuple[float, float, float]
 
 
 def _space(obstacles: Obstacles, blocked: Sequence[bool]) -> pymunk.Space:
-    """Return a space with solids and table edges as static shapes."""
+    """Return a physics space that holds the blocking solids and the table edges as static shapes."""
     space = pymunk.Space()
     space.iterations = SOLVER_ITERATIONS
     space.collision_slop = COLLISION_SLOP_IN
@@ -46,7 +46,7 @@ def _space(obstacles: Obstacles, blocked: Sequence[bool]) -> pymunk.Space:
 
 
 def _disc(space: pymunk.Space, base: BaseDisc, kind: int = pymunk.Body.DYNAMIC) -> pymunk.Body:
-    """Add a frictionless round body that does not rotate, and return it."""
+    """Add a frictionless round body that does not rotate to the space, and return it."""
     body = pymunk.Body(1.0, math.inf, kind)
     body.position = base[:2]
     shape = pymunk.Circle(body, base[2])
@@ -56,10 +56,11 @@ def _disc(space: pymunk.Space, base: BaseDisc, kind: int = pymunk.Body.DYNAMIC) 
 
 
 def drag_base(space: FreeSpace, start: Point, wanted: Point) -> Point:
-    """Return the point where a base dragged from a legal position toward a point comes to rest.
+    """Return the position where a base dragged from a legal position toward a point comes to rest.
 
-    The base slides along solids, other bases and the table edge, none of which move, and rests in contact.
-    The end is legal and on the grid of positions; it is the start if nothing better is found.
+    The base slides along solids, other bases and the table edge, none of which move. The result is legal and
+    on the grid of `POSITION_QUANTUM_IN`. Return `start` if no legal position is within 1 inch of the resting
+    point.
     """
     world = _space(space.obstacles, space.blocked.tolist())
     for disc in space.discs.tolist():
@@ -74,7 +75,7 @@ def drag_base(space: FreeSpace, start: Point, wanted: Point) -> Point:
 
 
 def _steer(body: pymunk.Body, wanted: Point, most: float) -> None:
-    """Set the velocity of the next step: straight toward the wanted point, at most `most` inches."""
+    """Set the velocity of the next step: straight toward `wanted`, at most `most` inches."""
     dx, dy = wanted[0] - body.position.x, wanted[1] - body.position.y
     far = math.hypot(dx, dy)
     share = min(1.0, most / far) if far > 0.0 else 0.0

@@ -1,4 +1,4 @@
-"""Placement of round bases: legal positions, nearest positions, contact, packing and pushes, in inches."""
+"""Placement of round bases: legal positions, positions in contact, packing and pushes (in inches)."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 HEX_ROW_HEIGHT = math.sqrt(3.0) / 2.0
 FIRST_WINDOW_DIVISOR = 6.0
-"""Factor by which the first search window for a position is narrower than the whole."""
+"""The factor by which the first search window is narrower than the full window."""
 CONTACT_DIRECTIONS = 120
-"""Number of directions around a disc in which the position nearest to a point is searched."""
+"""The number of directions around a disc in which the nearest contact position is sought."""
 PACKING_GAP_IN = 0.002
-"""Gap in inches left between packed bases, so that rounding makes none of them overlap."""
+"""The gap left between packed bases, so that rounding cannot make them overlap."""
 
 
 def nearest_legal_position(
     space: FreeSpace, wanted: Point, reach: float = 12.0, inside: Sequence[Ring] = ()
 ) -> Point | None:
-    """Return the legal position nearest to a wanted point, or None if there is none within `reach` inches.
+    """Return the legal position nearest to `wanted`, or None if there is none within `reach` inches.
 
-    `inside` keeps the centre inside a shape (outer ring, then holes).
+    If `inside` is given (outer ring, then holes), the centre must lie in this shape.
     """
     zone = polygon_of(inside) if inside else None
     here = rounded_point(wanted)
@@ -54,7 +54,7 @@ def _legal(space: FreeSpace, point: Point, zone: Any) -> bool:
 
 
 def legal_grid_position(space: FreeSpace, foot: Point, wanted: Point, zone: Any = None) -> Point | None:
-    """Return the legal grid position nearest to `wanted`, within a few steps of `foot`, or None."""
+    """Return the legal grid position nearest to `wanted` within a few grid steps of `foot`, or None."""
     steps = np.arange(-4, 5) * POSITION_QUANTUM_IN
     dx, dy = np.meshgrid(steps, steps)
     base = rounded_point(foot)
@@ -71,7 +71,7 @@ def legal_grid_position(space: FreeSpace, foot: Point, wanted: Point, zone: Any 
 def positions_touching_disc(
     space: FreeSpace, centre: Point, radius: float, spacing: float = 0.25
 ) -> list[Point]:
-    """Return free positions that touch a disc, about `spacing` inches apart, counter-clockwise from +x."""
+    """Return free positions in contact with a disc, about `spacing` apart, counter-clockwise from +x."""
     ring = radius + space.radius
     count = max(12, math.ceil(2.0 * math.pi * ring / spacing))
     angles = np.arange(count) * (2.0 * math.pi / count)
@@ -82,10 +82,9 @@ def positions_touching_disc(
 def nearest_positions_touching_disc(
     space: FreeSpace, centre: Point, radius: float, wanted: Point
 ) -> list[Point]:
-    """Return the free positions in contact with a disc that are nearest to a point.
+    """Return the free positions in contact with a disc that are nearest to `wanted`.
 
-    120 directions are searched, and the direction from the centre toward the point, where the nearest
-    position lies.
+    The search covers 120 directions and the exact direction from the centre to `wanted`.
     """
     ring, away = radius + space.radius, math.dist(wanted, centre)
     found = positions_touching_disc(space, centre, radius, math.tau * ring / CONTACT_DIRECTIONS * 1.0001)
@@ -102,7 +101,7 @@ def nearest_positions_touching_disc(
 
 
 def positions_touching_outline(space: FreeSpace, rings: Sequence[Ring], spacing: float = 0.25) -> list[Point]:
-    """Return free positions that touch the outline of a shape from outside, about `spacing` apart."""
+    """Return free positions that touch a shape from outside, about `spacing` inches apart."""
     line = contact_line(rings, space.radius)
     count = max(1, math.ceil(line.length / spacing))
     spots = shapely.get_coordinates(
@@ -112,7 +111,7 @@ def positions_touching_outline(space: FreeSpace, rings: Sequence[Ring], spacing:
 
 
 def contact_line(rings: Sequence[Ring], radius: float) -> Any:
-    """Return the line of centres of a base that touches a shape from outside, as a Shapely geometry."""
+    """Return the line of base centres at which a base touches a shape from outside (floor 0 only)."""
     return polygon_of(rings[:1]).buffer(radius, quad_segs=32).exterior
 
 
@@ -122,7 +121,7 @@ def _free_of(space: FreeSpace, spots: Floats) -> list[Point]:
 
 
 def hex_lattice_points(centre: Point, pitch: float, rings: int) -> Floats:
-    """Return points (n, 2) of a hexagonal lattice around a centre, nearest first."""
+    """Return the points of a hexagonal lattice around a centre, shape (n, 2), nearest first."""
     q, r = np.meshgrid(np.arange(-rings, rings + 1), np.arange(-rings, rings + 1))
     keep = np.abs(q + r) <= rings
     x = (q[keep] + r[keep] / 2.0) * pitch
@@ -134,10 +133,10 @@ def hex_lattice_points(centre: Point, pitch: float, rings: int) -> Floats:
 def packed_positions(
     space: FreeSpace, count: int, centre: Point, inside: Sequence[Ring] = (), wholly: bool = False
 ) -> list[Point]:
-    """Return up to `count` legal, non-overlapping positions for equal bases, close around a point.
+    """Return up to `count` legal positions close to `centre` at which bases do not overlap.
 
-    `inside` keeps the centres (if `wholly`, the whole bases) in a shape. Fewer positions are returned if room
-    is short.
+    If `inside` is given, the centres (with `wholly`, the whole bases) must lie in this shape. Fewer positions
+    are returned if there is not enough room.
     """
     zone = polygon_of(inside) if inside else None
     shrunk = zone.buffer(-space.radius) if zone is not None and wholly else zone
@@ -171,10 +170,10 @@ def _extent(zone: Any, around: Point) -> float:
 def push_base(
     space: FreeSpace, start: Point, direction: float, distance: float
 ) -> tuple[Point, tuple[str, ...]]:
-    """Return the end point of a base pushed in a straight line, and the ids of the objects that stopped it.
+    """Return the end position of a base pushed in a straight line, and the ids of the objects that stop it.
 
-    `direction` is in degrees. The first contact is computed exactly. An object that the base overlaps at the
-    start (by more than `TOL`) does not stop it, but an object that it touches does. The end is on the grid of
+    `direction` is in degrees. The first contact is computed exactly. Objects that overlap the base at the
+    start by more than `TOL` do not stop it, but objects that only touch it do. The end is on the grid of
     `POSITION_QUANTUM_IN`.
     """
     angle = math.radians(direction)
@@ -212,7 +211,7 @@ def _edge_stops(space: FreeSpace, start: Point, ux: float, uy: float) -> list[tu
 def _disc_stops(
     space: FreeSpace, start: Point, ux: float, uy: float, distance: float
 ) -> list[tuple[float, str]]:
-    """Return the free distance to each base in the way: along - sqrt((r1 + r2)^2 - off^2)."""
+    """Return the free distance to each base in the sweep: along - sqrt((r1 + r2)^2 - off^2)."""
     if not len(space.discs):
         return []
     dx, dy = space.discs[:, 0] - start[0], space.discs[:, 1] - start[1]
@@ -229,7 +228,7 @@ def _disc_stops(
 def _solid_stops(
     space: FreeSpace, start: Point, ux: float, uy: float, distance: float
 ) -> list[tuple[float, str]]:
-    """Return the free distance to each solid, the least over its corners and its edges."""
+    """Return the free distance to each solid, the minimum over its corners and offset edges."""
     line = shapely.LineString([start, (start[0] + distance * ux, start[1] + distance * uy)])
     stops = []
     for i in space._near_solids(line, space.radius - TOL - ROUNDING_SLACK_IN)[1]:
@@ -243,7 +242,7 @@ def _solid_stops(
 
 
 def _ring_stop(ring: Floats, ux: float, uy: float, radius: float) -> float:
-    """Return how far a disc travels along (ux, uy) from the origin until it touches a ring from outside."""
+    """Return the distance a disc moves along (ux, uy) from the origin until it touches a ring."""
     along, off = ring @ np.array([ux, uy]), ring @ np.array([-uy, ux])
     with np.errstate(invalid="ignore"):
         corner = np.where(
@@ -255,7 +254,7 @@ def _ring_stop(ring: Floats, ux: float, uy: float, radius: float) -> float:
     da, do = a1 - a0, o1 - o0
     size = np.hypot(da, do)
     edge = np.full(len(a0), np.inf)
-    for sign in (1.0, -1.0):  # the edge moved by the radius to either side, met by the line off = 0
+    for sign in (1.0, -1.0):  # the edge, offset to either side by the radius, meets the line off = 0
         na, no = -do / size * radius * sign, da / size * radius * sign
         with np.errstate(divide="ignore", invalid="ignore"):
             share = -(o0 + no) / do

@@ -1,8 +1,8 @@
-"""Spatial predicates of Shapely, evaluated in one thread at a time.
+"""Thread-safe wrappers of Shapely predicates, which run in one thread at a time.
 
-A prepared geometry caches results, and GEOS does not guard this cache (libgeos issue 825): two threads that
-query one at the same time crash or get a wrong answer. The ground is prepared and shared: rules use it in one
-thread while the window searches it in others.
+A prepared geometry caches intermediate results without locking (libgeos issue 825), so concurrent calls can
+crash or give wrong answers. Terrain is prepared and shared: the rules use it in one thread while the window
+queries it in others.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ONE_AT_A_TIME: Final = Lock()
 
 
 def _alone(asked: Callable[P, T]) -> Callable[P, T]:
-    """Return the same function, called only while no other thread calls one."""
+    """Return the function guarded by a lock shared by all functions of this module."""
 
     @wraps(asked)
     def ask(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -33,7 +33,7 @@ def _alone(asked: Callable[P, T]) -> Callable[P, T]:
 
 @_alone
 def query_tree(tree: shapely.STRtree, shapes: Any, predicate: str, distance: ArrayLike | None = None) -> Any:
-    """Call `shapely.STRtree.query` with a predicate; the query shapes may be prepared."""
+    """Query a tree as `shapely.STRtree.query` does; the input geometries may be prepared."""
     return tree.query(shapes, predicate=predicate, distance=distance)
 
 

@@ -1,9 +1,9 @@
-"""Area that raised solids (bridges, lintels, roofs) hide in unit squares, with solids on the ground.
+"""The area hidden by raised solids (bridges, lintels, roofs) in unit squares, in addition to ground solids.
 
-A line of sight in plan enters and leaves a solid at depths s and s'. There the solid hides everything between
-the lowest point of its underside and the highest point of its top; with heights written as base + rise / s,
-both are at one of the two depths. No two edges cross between neighbouring break points, so the union of the
-hidden intervals at the middle, times the width, is exact.
+A line of sight in plan enters and leaves a solid at depths s and s'. Between them the solid hides the band
+from the lowest point of its underside to the highest point of its top. As heights have the form base + rise /
+s, both extremes are at one of these depths. No two edges cross between neighbouring break points, so the
+length of the united bands at the middle times the width is the exact area.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 
 
 class RaisedSolids(NamedTuple):
-    """Raised solids in the unit squares of their pairs, with the heights that they cover by depth.
+    """Raised solids with the unit square of their pair, and the heights they cover as a function of depth.
 
-    ``about`` marks solids directly above or below the eye.
+    ``above_or_below_eye`` marks the solids directly above or below the viewer's eye.
     """
 
     pair: Ints
@@ -30,9 +30,9 @@ class RaisedSolids(NamedTuple):
 
 
 class RaisedWalls(NamedTuple):
-    """Walls of raised solids (pairs ascending) from x0 to x1; ``near`` is the reciprocal of their depth.
+    """Walls of raised solids (in order of pairs) from x0 to x1, with the inverse depths of both ends.
 
-    A line enters the solid through a ``front`` and leaves it through any other wall.
+    A line of sight enters the solid through a wall with ``is_front`` and leaves it through any other wall.
     """
 
     solid: Ints
@@ -43,12 +43,12 @@ class RaisedWalls(NamedTuple):
     inverse_depth1: Floats
 
     def select(self, keep: Bools) -> RaisedWalls:
-        """Return the walls whose mask value is true."""
+        """Return the walls for which the mask `keep` is true."""
         return RaisedWalls(self.solid[keep], self.is_front[keep], *(values[keep] for values in self[2:]))
 
 
 class HiddenBands(NamedTuple):
-    """Intervals of slabs from ``low`` up to ``high``, sorted by slab and then by height."""
+    """Hidden height bands of slabs, from ``low`` up to ``high``, sorted by slab and then by height."""
 
     slab: Ints
     low: Floats
@@ -58,7 +58,7 @@ class HiddenBands(NamedTuple):
 def covered_areas_with_raised(
     ground: EnvelopeSegments, decks: RaisedSolids, sides: RaisedWalls, nearest: float, pairs: int
 ) -> Floats:
-    """Return the area (pairs,) of each unit square covered by ground segments and raised solids together."""
+    """Return the area that ground segments and raised solids cover in each unit square, shape (pairs,)."""
     sides = _with_eyes(decks, sides, nearest)
     edges = ground.joined_with(_edges(decks, sides))
     edges = edges.select(edges.pair.argsort(kind="stable"))
@@ -73,7 +73,7 @@ def covered_areas_with_raised(
 
 
 def _with_eyes(decks: RaisedSolids, sides: RaisedWalls, nearest: float) -> RaisedWalls:
-    """Return the walls, with a front added directly before the eye for solids around it."""
+    """Return the walls with an added front at the eye for solids above or below the eye."""
     deck = decks.above_or_below_eye.nonzero()[0]
     zero, one, near = np.zeros(len(deck)), np.ones(len(deck)), np.full(len(deck), 1.0 / nearest)
     eyes = RaisedWalls(deck, np.ones(len(deck), bool), zero, near, one, near)
@@ -82,7 +82,7 @@ def _with_eyes(decks: RaisedSolids, sides: RaisedWalls, nearest: float) -> Raise
 
 
 def _edges(decks: RaisedSolids, sides: RaisedWalls) -> EnvelopeSegments:
-    """Return the upper and lower edges of all walls, and of the cut in the plane of the target."""
+    """Return the upper and lower edges of all walls and of the sections at the target's plane."""
     deck, count = sides.solid, len(decks.pair)
     zero, one = np.zeros(count), np.ones(count)
     found = EnvelopeSegments(*(np.empty(0, np.intp), *np.empty((4, 0))))
@@ -99,7 +99,7 @@ def _edges(decks: RaisedSolids, sides: RaisedWalls) -> EnvelopeSegments:
 def _crossed(
     pair: Ints, x0: Floats, x1: Floats, owner: Ints, middle: Floats, pairs: int
 ) -> tuple[Ints, Ints]:
-    """Return slabs, each with the index of a wall (pairs ascending) that its middle line crosses."""
+    """Return the slabs and the indices of the walls (in order of pairs) that their middle lines cross."""
     counts = np.bincount(pair, minlength=pairs)
     slab, row = expanded_ranges(counts[owner], (counts.cumsum() - counts)[owner])
     at = ((x0[row] < middle[slab]) & (middle[slab] < x1[row])).nonzero()[0]
@@ -107,9 +107,9 @@ def _crossed(
 
 
 def _bands(decks: RaisedSolids, sides: RaisedWalls, owner: Ints, middle: Floats, pairs: int) -> HiddenBands:
-    """Return what raised solids hide on the middle line of each slab.
+    """Return the bands that raised solids hide on the middle line of each slab.
 
-    A band runs from each front to the next wall, or to the target.
+    A band reaches from a front to the next wall, or to the target.
     """
     slab, row = _crossed(decks.pair[sides.solid], sides.x0, sides.x1, owner, middle, pairs)
     along = (middle[slab] - sides.x0[row]) / (sides.x1[row] - sides.x0[row])
@@ -127,7 +127,7 @@ def _bands(decks: RaisedSolids, sides: RaisedWalls, owner: Ints, middle: Floats,
 
 
 def _united(height: Floats, bands: HiddenBands) -> Floats:
-    """Return the covered length of each slab's middle line, either up to a height or by a band."""
+    """Return the length of each slab's middle line that is below a height or inside a band."""
     length, reach = height.copy(), height.copy()
     first = np.insert(bands.slab[1:] != bands.slab[:-1], 0, True).nonzero()[0][: len(bands.slab)]
     sizes = np.diff(np.append(first, len(bands.slab)))

@@ -1,9 +1,9 @@
-"""The region that a base can reach with an allowance, as rings in inches.
+"""The regions that a base can reach with a movement allowance, as rings (in inches).
 
 On ground without costs the region is exact to 0.002 in, in the same free space in which paths are planned:
-its arcs are drawn inside the true arcs (`MAX_DRAWN_ARC_ERROR_IN`), between the exact points where they meet
-walls. If ground costs more or solids may be climbed, the region is an inner approximation: everything in it
-can be reached, through sampled points at which costly areas are entered and left.
+its arcs are drawn inside the true arcs (`MAX_DRAWN_ARC_ERROR_IN`), and obstacles are grown with the same
+precision. If ground is costly or solids may be climbed, the region is an inner approximation: every point in
+it can be reached, through sampled points at which costly areas are entered and left.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from battlesim.geometry.visibility import VisibilityFan, cross_product
 from battlesim.geometry.wall_grid import ComplexPoints, Floats, Ints
 
 MAX_DRAWN_ARC_ERROR_IN = 0.001
-"""Largest distance in inches between a drawn arc and the true arc."""
+"""The maximum distance between a drawn arc and the true arc."""
 SIMPLIFY_TOLERANCE_IN = MAX_DRAWN_ARC_ERROR_IN / 4.0
-"""Largest distance in inches of a corner from the straight line that replaces it."""
+"""The maximum distance of a removed corner from the simplified outline."""
 Region = tuple[tuple[Ring, ...], ...]
 
 
 REGION_INSET_IN: Final = 0.02
-"""Distance in inches from the edge of a region within which a point counts as outside."""
+"""The width of the strip along a region's rounded edge, in inches, in which no point is chosen."""
 
 
 def nearest_point_in_region(region: Region, point: Point) -> Point | None:
-    """Return the point inside a region nearest to a point, or None if the region is empty."""
+    """Return the point inside a region nearest to `point`, or None if the region is too narrow."""
     whole = shapely.union_all([polygon_of(rings) for rings in region]).buffer(-REGION_INSET_IN)
     if whole.is_empty:
         return None
@@ -44,7 +44,7 @@ def nearest_point_in_region(region: Region, point: Point) -> Point | None:
 
 
 def distance_to_region(region: Region, point: Point) -> float:
-    """Return the distance in inches from a point to a region: 0 inside, infinity if the region is empty."""
+    """Return the distance from a point to a region in inches: 0 inside, infinity if the region is empty."""
     place = shapely.Point(point)
     return min((float(shapely.distance(polygon_of(rings), place)) for rings in region), default=math.inf)
 
@@ -52,7 +52,7 @@ def distance_to_region(region: Region, point: Point) -> float:
 def reach_region(
     space: FreeSpace, starts: Sequence[Point], allowance: float, ground: CostedGround, ends: FreeSpace
 ) -> Region:
-    """Return the polygons (outer ring, then holes) where the base can end a move from one of the starts."""
+    """Return the polygons (outer ring, then holes) in which a move from any start can end."""
     legal = _union(
         [_legal(space.without_overlaps_at(start), start, allowance, ground, ends) for start in starts]
     )
@@ -65,7 +65,7 @@ def reach_region(
 
 
 def _legal(space: FreeSpace, start: Point, allowance: float, ground: CostedGround, ends: FreeSpace) -> Any:
-    """Return where the base can end from one start: its reach without areas in which it may not end."""
+    """Return the area in which the base can end a move from one start, without what `ends` occupies."""
     stops = [stop for stop in reach_stops(space, start, allowance, ground) if stop.may_end]
     views = [((allowance - stop.cost) / stop.factor, stop.view) for stop in stops]
     views = [(reach, view) for reach, view in views if reach > MIN_USEFUL_ALLOWANCE_IN]
@@ -78,7 +78,7 @@ def _legal(space: FreeSpace, start: Point, allowance: float, ground: CostedGroun
 
 
 def _polygons(views: Sequence[tuple[float, VisibilityFan]]) -> NDArray[Any]:
-    """Return the part of each view within its reach, bounded by walls and by chords inside the true arcs."""
+    """Return each view clipped to its range, with arcs drawn as inscribed chords."""
     view, low, high, near = _cut_at_reach(views)
     reach = np.array([far for far, _ in views])[view]
     arc = cross_product(np.exp(0.5j * (low + high)), near) * reach < 1.0
@@ -98,7 +98,7 @@ def _polygons(views: Sequence[tuple[float, VisibilityFan]]) -> NDArray[Any]:
 
 
 def _cut_at_reach(views: Sequence[tuple[float, VisibilityFan]]) -> tuple[Ints, Floats, Floats, ComplexPoints]:
-    """Return the sectors of views, cut where the nearest wall is exactly at the limit of the reach.
+    """Return the sectors of views, split where the distance to the nearest wall equals the view's range.
 
     These are the directions t with |near| sin(arg(near) - t) = 1 / reach.
     """
@@ -117,7 +117,7 @@ def _cut_at_reach(views: Sequence[tuple[float, VisibilityFan]]) -> tuple[Ints, F
 
 
 def _sectors(views: Sequence[tuple[float, VisibilityFan]]) -> tuple[Ints, Floats, Floats, ComplexPoints]:
-    """Return each interval of directions with one nearest wall: its view, its ends and its wall."""
+    """Return the view, end angles and wall of each interval of directions with the same nearest wall."""
     sizes = [len(fan.nearest_walls) for _, fan in views]
     view = np.repeat(np.arange(len(views)), sizes)
     near = np.concatenate([fan.nearest_walls for _, fan in views])
@@ -128,7 +128,7 @@ def _sectors(views: Sequence[tuple[float, VisibilityFan]]) -> tuple[Ints, Floats
 
 
 def _union(pieces: Any) -> Any:
-    """Return the union of view polygons; slivers that cross themselves by rounding are repaired first."""
+    """Return the union of view polygons, after repairing polygons that rounding made invalid."""
     shapes = np.array(pieces, dtype=object)
     crossed = ~shapely.is_valid(shapes)
     shapes[crossed] = shapely.buffer(shapes[crossed], 0.0)

@@ -1,9 +1,8 @@
-"""The points that a base reaches stop by stop, where ground may cost more and solids may be climbed.
+"""The stops by which a base moves from a start where ground may be costly and solids may be climbed.
 
-A stop is a point from which the base moves on in a straight line. On free ground stops are the corners of the
-taut visibility graph. Costly areas are entered and left at points about `CROSSING_SPACING_IN` apart on their
-outline, and crossed in a straight line. The reach region is what the stops see, and a path to each point in
-it leads from stop to stop.
+A stop is a point from which the base continues in a straight line. On free ground, stops are corners of the
+taut visibility graph. Costly areas are crossed straight between points about `CROSSING_SPACING_IN` apart on
+their outline. The reach region is the area visible from the stops, and the path to a point follows the stops.
 """
 
 from __future__ import annotations
@@ -34,18 +33,18 @@ from battlesim.geometry.visibility import (
 from battlesim.geometry.wall_grid import ComplexPoints, Floats
 
 MIN_USEFUL_ALLOWANCE_IN = 0.001
-"""Remaining allowance in inches below which a stop adds nothing visible."""
+"""The remaining allowance below which a stop adds no visible area to the region."""
 MIN_CROSSING_GAIN_IN = 0.02
-"""Gain in inches that a path through a costly area must bring to be followed."""
+"""The minimum gain for which costly ground is entered or left."""
 CROSSING_SPACING_IN = 0.4
-"""Spacing in inches of the points at which costly ground is entered and left."""
+"""The spacing of the points at which costly ground is entered and left."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReachStop:
-    """A point from which a base moves on straight: cost so far, cost per inch, view, previous stop.
+    """A point where a base sets off in a straight line: cost so far, cost per inch, view and previous stop.
 
-    `ends` is False where the base climbs over something, as it may not end its move there.
+    `may_end` is False if the base may not end its move in this view because it is climbing.
     """
 
     cost: float
@@ -56,11 +55,11 @@ class ReachStop:
 
 
 StopSource = tuple[float, ReachStop | None]
-"""The cost of reaching a point, and the stop it was reached from."""
+"""The cost of reaching a point, and the stop it is reached from."""
 
 
 def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: CostedGround) -> list[ReachStop]:
-    """Return all stops of a base from a start within an allowance."""
+    """Return all stops that a base can reach from `start` within `allowance` inches."""
     shut = space if ground.is_free else ground.space_avoiding(space, [*ground.shapes, *ground.walls])
     region = shapely.get_parts(shut.free_polygons(start, allowance + 0.05))
     parts = [Walls(part) for part in region if part.geom_type == "Polygon"]
@@ -78,7 +77,7 @@ def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: Costed
 
 
 def path_by_stops(stops: Sequence[ReachStop], start: Point, goal: Point, allowance: float) -> Path | None:
-    """Return the cheapest path to a goal by way of stops, or None if there is none."""
+    """Return the cheapest path to `goal` along the stops, or None if none costs at most `allowance`."""
     target = complex(*goal)
     totals = (
         (stop.cost + stop.factor * abs(target - stop.view.origin), stop) for stop in stops if stop.may_end
@@ -95,7 +94,7 @@ def path_by_stops(stops: Sequence[ReachStop], start: Point, goal: Point, allowan
 
 
 def _outward(parts: Sequence[Walls], starts: Mapping[Point, StopSource], allowance: float) -> list[ReachStop]:
-    """Return the stops on free ground, in its connected parts, from points reached before."""
+    """Return the stops on free ground that can be reached from `starts`, over all connected parts."""
     if not parts or not starts:
         return []
     polygons = np.array([[walls.polygon] for walls in parts], dtype=object)
@@ -131,7 +130,7 @@ def _through(
     fee: float,
     ends: bool,
 ) -> tuple[list[ReachStop], dict[Point, StopSource]]:
-    """Return the stops in a costly zone, and the points where it is left sooner than by paths around it."""
+    """Return the stops in a costly zone, and the exits that are cheaper than paths around it."""
     rim = _rim(zone)
     entry, by = _entries(zone, stops, rim)
     entry += fee
@@ -154,7 +153,7 @@ def _through(
 
 
 def _costly(ground: CostedGround, start: Point, allowance: float) -> Iterable[tuple[str, float, float]]:
-    """Yield the costly terrain within reach: its id, its largest cost per inch, and its fee for entering."""
+    """Yield the id, maximum cost per inch and entry fee of each costly terrain piece in reach."""
     worst = max((factor for _, factor in ground.areas), default=1.0)
     fees = {**{key: 0.0 for key, _ in ground.areas}, **dict(ground.climbs)}
     for key, shape in (*ground.shapes.items(), *ground.walls.items()):
@@ -163,7 +162,7 @@ def _costly(ground: CostedGround, start: Point, allowance: float) -> Iterable[tu
 
 
 def _zone(room: Any, ground: CostedGround, key: str) -> Any:
-    """Return the part of a costly area in a free region, without other climbed walls."""
+    """Return the part of a costly shape inside the free region, without other climbable walls."""
     own = ground.shapes[key] if key in ground.shapes else ground.walls[key]
     others = [w for name, w in ground.walls.items() if name != key and intersects(w, own)]
     return shapely.difference(shapely.intersection(own, room), shapely.union_all(others))
@@ -182,10 +181,10 @@ def _rim(zone: Any) -> Floats:
 
 
 def _entries(zone: Any, stops: Sequence[ReachStop], rim: Floats) -> tuple[Floats, list[ReachStop | None]]:
-    """Return the least cost of points along the stops, infinite where no stop sees them, and their stops.
+    """Return the lowest cost of reaching each point, infinite if no stop sees it, and the stop used.
 
-    A point counts as seen if the point just before it is seen: on the way to it, or `TOL` away from the
-    outline, because paths along the outline end there too.
+    A point counts as seen if a point just in front of it, or `TOL` outside the outline, is seen, because
+    paths along the outline end there too.
     """
     spots, beside = complex_points(rim), complex_points(_outside(zone, rim))
     best, by = np.full(len(rim), math.inf), list[ReachStop | None]([None] * len(rim))
@@ -198,7 +197,7 @@ def _entries(zone: Any, stops: Sequence[ReachStop], rim: Floats) -> tuple[Floats
 
 
 def _outside(zone: Any, rim: Floats) -> Floats:
-    """Return for each point on an outline the nearest point that is `TOL` outside it."""
+    """Return, for each point of an outline, the nearest point `TOL` outside the zone."""
     if not len(rim):
         return rim
     around = shapely.boundary(shapely.buffer(zone, TOL, join_style="mitre"))
@@ -206,14 +205,14 @@ def _outside(zone: Any, rim: Floats) -> Floats:
 
 
 def _sees_rim(view: VisibilityFan, spots: ComplexPoints) -> Bools:
-    """Return which points on the outline of closed ground a view sees, judged slightly before them."""
+    """Return which points on the outline of blocked ground a view sees, tested just in front of them."""
     away = spots - view.origin
     far = np.maximum(np.abs(away), TOL)
     return view.sees(spots - away / far * min(2.0 * TOL, float(far.min(initial=1.0)) / 2.0))
 
 
 def _view(zone: Any, seed: Point, reach: float) -> VisibilityFan | None:
-    """Return the visibility fan of a point within a zone, or None if it is outside the zone."""
+    """Return the area visible from `seed` within a zone, or None if `seed` is not in the zone."""
     walls = walls_at(zone, seed)
     begin = nudged_inside(walls, seed) if walls is not None else None
     if walls is None or begin is None:

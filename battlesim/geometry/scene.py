@@ -1,4 +1,4 @@
-"""The solids of a table, prepared for fast queries: corner arrays, spans, bounding circles and a tree."""
+"""The solids of a table, stored for fast queries: corner arrays, spans, bounding circles and a tree."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ T = TypeVar("T")
 
 
 class Scene:
-    """Immutable set of solids on a table of ``width`` by ``height`` inches.
+    """An immutable set of solids on a table of ``width`` by ``height`` inches.
 
-    Solids with the same id form one object (such as a wall and the lintel of its window); ``thing[k]`` is the
-    index of the first solid of the object to which solid k belongs. ``joints`` holds, by id, the objects that
-    close the joint of two others, with the ids of these.
+    Solids with the same id form one object (a wall and the lintel of its window); ``object_index[k]`` is the
+    index of the first solid of the object that contains solid k. ``joints`` maps the id of each filler solid
+    between two objects to the ids of these objects.
 
-    ``x``, ``y`` (m,) are the corners of all rings, solid after solid. The wall from corner i runs to corner i
-    + ``step[i]``, its solid to its left. Solid k has ``count[k]`` corners from ``first[k]`` on, reaches from
-    ``bottom[k]`` to ``top[k]`` and lies in the circle ``circle[k]`` (x, y, radius). ``polygons`` and ``tree``
-    are for this package only.
+    ``x`` and ``y`` of shape (m,) hold the corners of all rings, solid by solid. The wall from corner i runs
+    to corner i + ``step[i]``, with its solid on the left. Solid k owns ``count[k]`` corners from ``first[k]``
+    on, extends from ``bottom[k]`` to ``top[k]`` and lies in ``circle[k]`` (x, y, radius). ``polygons`` and
+    ``tree`` are for this floor only.
     """
 
     __slots__ = (
@@ -76,7 +76,7 @@ class Scene:
         self.tree = shapely.STRtree(self.polygons)
 
     def with_solids(self, solids: Sequence[Solid]) -> Scene:
-        """Return the scene with more solids added after its own."""
+        """Return a scene in which the given solids follow those of this scene."""
         more, whole = Scene(solids, self.width, self.height), Scene.__new__(Scene)
         if not self.solids:
             return more
@@ -95,23 +95,20 @@ class Scene:
         return whole
 
     def cached_value(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """Return the value cached under a key, made on the first request."""
+        """Return the value cached under `key`, or build it with `make` on the first request."""
         if key not in self.cache:
             self.cache[key] = make()
         return self.cache[key]
 
     def ignored_ids(self, ids: Collection[str]) -> frozenset[str]:
-        """Return the ids to be ignored, with the joints they are part of.
-
-        A joint counts only if both objects that it joins do.
-        """
+        """Return the given ids and the ids of the joints of these objects, which are ignored with them."""
         if not self.joints:
             return frozenset(ids)
         parts = self.cached_value("parts of joints", self._parts)
         return frozenset(ids).union(*(parts[key] for key in ids if key in parts))
 
     def _parts(self) -> dict[str, list[str]]:
-        """Return the ids of the joints that each object is part of."""
+        """Return the ids of the joints of each joined object."""
         found: dict[str, list[str]] = {}
         for joint, things in self.joints.items():
             for thing in things:
@@ -119,7 +116,10 @@ class Scene:
         return found
 
     def values_by_object(self, values: Mapping[str, T]) -> dict[str, T]:
-        """Return values by object id, with the values of joints given to the objects that they join."""
+        """Return values by object id, where the value of a joint passes to the objects it joins.
+
+        A joint's value is dropped if one of its objects has a value.
+        """
         if not self.joints:
             return dict(values)
         own = {key: what for key, what in values.items() if key not in self.joints}
@@ -130,7 +130,7 @@ class Scene:
     def disc_overlaps(self, discs: npt.ArrayLike) -> tuple[Ints, Ints]:
         """Return the pairs of discs and solids that overlap in plan by more than the tolerance.
 
-        The two arrays have equal length: disc numbers (ascending) and solid numbers.
+        The pairs are two arrays of equal length: disc indices (ascending) and solid indices.
         """
         given = np.asarray(discs, dtype=np.float64).reshape(-1, 3)
         if not len(self.solids) or not len(given):
@@ -142,7 +142,7 @@ class Scene:
         return disc[order], solid[order]
 
     def ring_overlaps(self, rings: Sequence[Ring]) -> tuple[Ints, Ints]:
-        """Return the pairs of outlines and solids that overlap in plan by more than the tolerance."""
+        """Return the pairs of rings and solids that overlap in plan by more than the tolerance."""
         if not len(self.solids) or not rings:
             return np.empty(0, np.intp), np.empty(0, np.intp)
         smaller = shapely.buffer([shapely.Polygon(ring) for ring in rings], -TOL, join_style="mitre")
@@ -151,7 +151,7 @@ class Scene:
         return base[order], solid[order]
 
     def walls(self) -> tuple[Floats, Ints]:
-        """Return all walls (m, 4: x, y, x, y) that have a length, and the index of each wall's solid."""
+        """Return all walls of nonzero length as (x, y, x, y) rows, and the index of each wall's solid."""
         end = np.arange(len(self.x)) + self.step
         walls = np.stack([self.x, self.y, self.x[end], self.y[end]], axis=1)
         owner = np.repeat(np.arange(len(self.solids)), self.count)
@@ -159,7 +159,7 @@ class Scene:
         return walls[real], owner[real]
 
     def _circles(self) -> Floats:
-        """Return a circle around the middle of each solid's bounding box that contains all its corners."""
+        """Return a bounding circle of each solid, centred on its bounding box."""
         if not len(self.solids):
             return np.empty((0, 3))
         ends = [
@@ -173,9 +173,9 @@ class Scene:
 
 
 def _steps(x: Floats, y: Floats, sizes: Ints, outer: Bools) -> Ints:
-    """Return the steps from corner to corner that keep a solid to the left.
+    """Return the index steps from corner to corner that keep a solid on the left.
 
-    Outer rings run counter-clockwise, holes clockwise.
+    Outer rings then run counter-clockwise and holes clockwise.
     """
     if not len(x):
         return np.empty(0, np.intp)

@@ -1,4 +1,4 @@
-"""The parts of a shape that are visible from a point and not hidden behind solids, in plan.
+"""The parts of a shape that are visible from a point and not behind a solid (in plan, in inches).
 
 The shadow of a solid is the union of the shadows of its edges, each cut off beyond the shape.
 """
@@ -24,7 +24,7 @@ Geometries = npt.NDArray[Any]
 def unshadowed_parts(
     shape: PolygonTemplate, origin: Point, obstacles: Obstacles, ids: Collection[str]
 ) -> tuple[PolygonTemplate, ...]:
-    """Return the parts of a polygon template that are not behind the named solids as seen from a point."""
+    """Return the parts of a polygon template that the solids with the given ids do not hide from `origin`."""
     region = polygon_of(shape.rings)
     chosen = [k for k in query_tree(obstacles.tree, region, "intersects").tolist() if obstacles.ids[k] in ids]
     if not chosen:
@@ -36,7 +36,7 @@ def unshadowed_parts(
 
 
 def _shadows(solids: Geometries, origin: Point, reach: float) -> Geometries:
-    """Return the areas behind the edges of solids, up to `reach` inches long."""
+    """Return the areas behind the edges of solids, up to `reach` inches beyond the edges."""
     lines = shapely.get_parts(shapely.boundary(solids))
     corners, line = shapely.get_coordinates(lines, return_index=True)
     away = corners - origin

@@ -1,4 +1,4 @@
-"""Points, rings and solids: the plain shapes that geometry functions take and return, in inches, y up."""
+"""Points, rings and solids: the plain shapes that the geometry functions use (in inches, y upwards)."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
-"""A closed sequence of points; the last point is joined to the first, which is not repeated."""
+"""A closed ring of points; the last point is joined to the first and not repeated."""
 
 MAX_OUTLINE_ERROR_IN = 0.0005
-"""Largest distance in inches between the polygon of a round base and its circle."""
+"""The maximum deviation of the polygon of a round base from its circle, in inches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solid:
     """An upright prism: an outer ring with holes, from height ``bottom`` to ``top`` in inches.
 
-    A solid that closes the joint of two others names them in ``joins``; it counts only if both of them do.
+    A filler solid between two adjoining solids names them in ``joins``; it counts only where both of them do.
     """
 
     id: str
@@ -35,14 +35,14 @@ class Solid:
 
 
 def rect(x: float, y: float, width: float, height: float, angle: float = 0.0) -> Ring:
-    """Return a rectangle centred at (x, y), rotated counter-clockwise by ``angle`` degrees."""
+    """Return a rectangle centred at (x, y), rotated ``angle`` degrees counter-clockwise."""
     w, h = width / 2.0, height / 2.0
     corners = ((-w, -h), (w, -h), (w, h), (-w, h))
     return placed_ring(corners, x, y, angle)
 
 
 def regular_polygon(x: float, y: float, radius: float, sides: int, angle: float = 0.0) -> Ring:
-    """Return a regular polygon inscribed in a circle, its first corner at ``angle`` degrees."""
+    """Return a regular polygon inscribed in a circle, with its first corner at ``angle`` degrees."""
     step = 2.0 * math.pi / sides
     start = math.radians(angle)
     return tuple(
@@ -52,12 +52,12 @@ def regular_polygon(x: float, y: float, radius: float, sides: int, angle: float 
 
 
 def circle(x: float, y: float, radius: float, segments: int = 48) -> Ring:
-    """Return the polygon that represents round terrain, with ``segments`` corners on the circle."""
+    """Return the polygon with ``segments`` corners on a circle that represents round terrain."""
     return regular_polygon(x, y, radius, segments)
 
 
 def base_ring(x: float, y: float, radius: float) -> Ring:
-    """Return a round base as a polygon at most ``MAX_OUTLINE_ERROR_IN`` away from its circle."""
+    """Return a polygon for a round base that deviates by at most ``MAX_OUTLINE_ERROR_IN`` from its circle."""
     return placed_ring(_about_origin(radius), x, y)
 
 
@@ -68,16 +68,16 @@ def _about_origin(radius: float) -> Ring:
 
 
 def lines_between(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> NDArray[Any]:
-    """Return the straight lines (n,) from the start points (n, 2) to the end points (n, 2)."""
+    """Return the straight lines from `starts` to `ends`, both of shape (n, 2), as an array of shape (n,)."""
     corners = np.empty((len(starts), 2, 2))
     corners[:, 0], corners[:, 1] = starts, ends
     return np.asarray(shapely.linestrings(corners))
 
 
 def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
-    """Return the rings of an open line ``thickness`` inches wide, with flat ends and mitred corners.
+    """Return the rings of an open line ``thickness`` inches wide: the outer ring first, then any holes.
 
-    The outer ring comes first, then holes. Raises ValueError if the line has no length or no thickness.
+    The line has flat ends and mitred corners. Raises ValueError if the thick line has no area.
     """
     band = shapely.LineString(points).buffer(
         thickness / 2.0, cap_style="flat", join_style="mitre", mitre_limit=2.0
@@ -88,7 +88,7 @@ def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
 
 
 def placed_ring(ring: Sequence[Point], x: float, y: float, angle: float = 0.0) -> Ring:
-    """Return a ring drawn about the origin, rotated by ``angle`` degrees and moved to (x, y)."""
+    """Return a ring rotated ``angle`` degrees counter-clockwise about the origin and then moved by (x, y)."""
     if angle == 0.0:
         return tuple((x + px, y + py) for px, py in ring)
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -96,7 +96,7 @@ def placed_ring(ring: Sequence[Point], x: float, y: float, angle: float = 0.0) -
 
 
 def signed_area(ring: Sequence[Point]) -> float:
-    """Return the area in square inches, positive for counter-clockwise rings (shoelace formula)."""
+    """Return a ring's area in square inches, positive if it runs counter-clockwise (shoelace formula)."""
     total = 0.0
     for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
         total += x0 * y1 - x1 * y0
@@ -104,7 +104,7 @@ def signed_area(ring: Sequence[Point]) -> float:
 
 
 def centroid(ring: Sequence[Point]) -> Point:
-    """Return the centroid of a ring, or the mean of its points if it has no area."""
+    """Return the centroid of a ring, or the mean of its points if the ring has no area."""
     area = signed_area(ring)
     if abs(area) < 1e-12:
         return (sum(p[0] for p in ring) / len(ring), sum(p[1] for p in ring) / len(ring))
@@ -123,7 +123,7 @@ def midpoint(a: Point, b: Point) -> Point:
 
 
 def is_convex(ring: Sequence[Point]) -> bool:
-    """Return whether every turn along a ring is to the same side."""
+    """Return True if a ring turns to the same side at all its corners."""
     turns = [
         (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
         for a, b, c in zip(ring, (*ring[1:], ring[0]), (*ring[2:], *ring[:2]), strict=True)
@@ -132,13 +132,13 @@ def is_convex(ring: Sequence[Point]) -> bool:
 
 
 def ring_bounds(ring: Sequence[Point]) -> tuple[float, float, float, float]:
-    """Return the bounds of a ring: least x, least y, greatest x, greatest y."""
+    """Return the bounds of a ring as (min x, min y, max x, max y)."""
     xs, ys = [p[0] for p in ring], [p[1] for p in ring]
     return (min(xs), min(ys), max(xs), max(ys))
 
 
 def ring_problem(rings: Sequence[Sequence[Point]]) -> str:
-    """Return in words why a shape (outer ring, then holes) is invalid, or "" if it is valid."""
+    """Return why a shape (outer ring, then holes) is invalid, or an empty string if it is valid."""
     for number, ring in enumerate(rings):
         name = "the outline" if number == 0 else f"hole {number}"
         if not all(math.isfinite(value) for point in ring for value in point):
@@ -164,7 +164,7 @@ _REASONS = {
 
 
 def _in_words(reason: str) -> str:
-    """Return a GEOS message, which has the form ``Reason[x y]``, in words."""
+    """Return a readable form of a GEOS validity reason, which has the form ``Reason[x y]``."""
     what, _, where = reason.partition("[")
     words = _REASONS.get(what.strip(), what.strip().lower())
     place = ", ".join(f"{float(value):g}" for value in where.rstrip("]").split())
@@ -172,7 +172,7 @@ def _in_words(reason: str) -> str:
 
 
 def rings_of(geometry: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:
-    """Return every polygon of a Shapely geometry as its rings, outer first, without closing points."""
+    """Return the rings of every polygon in a geometry: outer ring first, closing points removed."""
     found: list[tuple[Ring, ...]] = []
     for part in shapely.get_parts(geometry):
         if part.geom_type.startswith(("Multi", "GeometryCollection")):
@@ -183,7 +183,7 @@ def rings_of(geometry: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:
 
 
 def polygon_of(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
-    """Return the Shapely polygon of an outer ring and its holes."""
+    """Return the Shapely polygon with the given outer ring and holes (floor 0 only)."""
     return shapely.Polygon(rings[0], rings[1:])
 
 
@@ -192,6 +192,6 @@ def _open(line: shapely.LinearRing) -> Ring:
 
 
 def hull_of_discs(discs: Sequence[tuple[float, float, float]], segments: int = 48) -> Ring:
-    """Return the convex hull of round bases (x, y, radius), each approximated by ``segments`` corners."""
+    """Return the convex hull of round bases (x, y, radius), each a polygon of ``segments`` corners."""
     corners = [corner for x, y, radius in discs for corner in circle(x, y, radius, segments)]
     return rings_of(shapely.MultiPoint(corners).convex_hull)[0][0]

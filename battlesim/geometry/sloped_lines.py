@@ -1,9 +1,9 @@
-"""Search for a free line between two bases that rises, falls or passes under something, for one pair.
+"""The search for a free sloped line between two bases, over or under solids (for one pair, in inches).
 
-Lines over or under solids are free in a region of all lines in plan. That region is bounded by lines through
-corners, tangents of the bases, and lines that just pass the top or bottom edge of a wall. Lines are searched
-along each of these: at ``_PARTS`` between neighbouring corners, then ever closer to where they come nearest
-to being free. Heights are exact along each line in plan.
+The lines in plan that are free over or under solids form a region. It is bounded by lines through corners,
+tangents of the bases, and lines that just pass the top or bottom edge of a wall. The search samples each of
+these families between neighbouring corners at ``_PARTS``, and then more closely around the lines that come
+nearest to being free. Along each line in plan the heights are exact.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 from battlesim.geometry.tangent_lines import PairBases, Rays
 
 _PARTS = (1e-6, 0.25, 0.5, 0.75, 1.0 - 1e-6)
-"""Fractions of the angle between two neighbouring corners at which lines are tried."""
+"""The fractions of the angle between two neighbouring corners at which lines are tried."""
 _RAYS = 12_000
-"""Largest number of lines tried first; if there are more, only the middles between neighbours are tried."""
+"""The maximum number of lines tried first; with more lines, only the middles between corners are tried."""
 _BEST, _CLOSER, _ROUNDS = 24, np.linspace(-1.0, 1.0, 9), 6
-"""Number of best lines refined, fractions of the step to their neighbours tried, and number of rounds."""
+"""The number of best lines refined, the fractions of the step tried around them, and the number of rounds."""
 _BOXES = 8
-"""Largest number of solids along one line between which it is threaded over and under."""
+"""The maximum number of solids along a line that can be passed partly above and partly below."""
 
 
 class SlopedSegments(NamedTuple):
-    """A line in plan with heights: start and end, in inches from the point of its ray, and their heights."""
+    """Segments along rays: the distances of their ends from the ray's point, and the heights of the ends."""
 
     start: Floats
     end: Floats
@@ -49,18 +49,18 @@ class RayIntervals(NamedTuple):
 
 
 class LineFamily(Protocol):
-    """Families of lines in plan in which each line is given by one number between two limits."""
+    """A set of line sorts in plan, in which each line of a sort has a parameter between `low` and `high`."""
 
     low: Floats
     high: Floats
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines of the given families at the given numbers."""
+        """Return the lines of the given sorts with the given parameters."""
         ...
 
 
 class CornerLineFamily:
-    """The lines through a corner, or the tangents of a disc, by angle."""
+    """The lines through a corner, or the tangents of a disc, with their angle as the parameter."""
 
     def __init__(self, point: Floats, radius: Floats, low: Floats, high: Floats) -> None:
         self.point, self.radius, self.low, self.high = point, radius, low, high
@@ -73,10 +73,10 @@ class CornerLineFamily:
 
 
 class EdgeLineFamily:
-    """Lines that clear two walls as well as possible: 0 is best for the first wall, 1 for the second.
+    """The lines that best clear two walls, from parameter 0 (best for the first) to 1 (best for the second).
 
     The clearance of a line over a wall is linear in the line's ends. The best ends are therefore the points
-    of the bases farthest along the normal of the wall, or along a mean of two normals.
+    of the bases that lie farthest along the wall's normal, or along a weighted mean of both normals.
     """
 
     def __init__(self, bases: PairBases, first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> None:
@@ -84,7 +84,7 @@ class EdgeLineFamily:
         self.low, self.high = np.zeros(len(first[1])), np.ones(len(first[1]))
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines from the best points of one base to the best points of the other."""
+        """Return the lines between the best points of both bases."""
         ends = []
         for k in (0, 1):
             weights = ((1.0 - one[1][sort], one[1][sort])[k] for one in (self.first, self.second))
@@ -98,7 +98,7 @@ class EdgeLineFamily:
 
 
 class SlopedLineSearch:
-    """The search for one pair, the only pair in its corridors and bases."""
+    """The search for a sloped line for a single pair; `corridors` and `bases` contain only this pair."""
 
     def __init__(self, corridors: Corridors, bases: PairBases, band: Floats) -> None:
         self.corridors, self.bases, self.band = corridors, bases, band
@@ -110,7 +110,7 @@ class SlopedLineSearch:
         self.is_raised = bool((scene.bottom[corridors.solid] > 0.0).any())
 
     def lines(self) -> Iterator[tuple[Rays, SlopedSegments]]:
-        """Yield lines that appear to be free, those with the largest clearance first."""
+        """Yield candidate lines that appear to be free, those with the largest clearance first."""
         for family in self._families():
             sort = np.arange(len(family.low))
             parts = _PARTS if len(sort) * len(_PARTS) <= _RAYS else (0.5,)
@@ -138,7 +138,7 @@ class SlopedLineSearch:
         yield self._through_corners()
 
     def _through_corners(self) -> CornerLineFamily:
-        """Return the lines through each corner and the tangents of both discs, from corner to corner."""
+        """Return the lines through each corner and the tangents of both discs, between corners."""
         points = np.unique(self.start[self.corridors.is_near], axis=0)
         radii = np.zeros(len(points))
         discs = [(k, side) for k in (0, 1) for side in (1.0, -1.0) if self.bases.radius[0, k] > 0.0]
@@ -162,7 +162,7 @@ class SlopedLineSearch:
         return CornerLineFamily(centres[row], radii[row], np.array(low), np.array(high))
 
     def _over_edges(self) -> EdgeLineFamily:
-        """Return the lines that are best for two walls each, over their tops or under their bottoms."""
+        """Return the lines that best clear each pair of walls, over their tops or under their bottoms."""
         normals, weights = [np.empty((0, 2))], [np.empty(0)]
         way = self.end - self.start
         normal = (
@@ -186,7 +186,7 @@ class SlopedLineSearch:
         )
 
     def _spans(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
-        """Return the rays that run from one base to the other, by index, and their spans."""
+        """Return the indices of rays that lead from one base to the other, the rays and their spans."""
         row, rays, spans = self.bases.crossing_rays(rays)
         (apart,) = (spans[1] < spans[2]).nonzero()
         return row[apart], rays.select(apart), spans[:, apart]
@@ -205,9 +205,9 @@ class SlopedLineSearch:
         return RayIntervals(ray, along[::2], along[1::2], self.bottom[wall], self.top[wall])
 
     def _clearance(self, rays: Rays) -> tuple[Floats, SlopedSegments, Ints]:
-        """Return the height in inches by which rays clear all solids, with the best lines.
+        """Return the height in inches by which rays clear all solids, with their best segments.
 
-        Only rays that meet both bases are returned, by index.
+        Only rays that meet both bases are included; their indices are returned last.
         """
         row, rays, (back, near, front, beyond) = self._spans(rays)
         boxes = self._boxes(rays)
@@ -225,7 +225,7 @@ class SlopedLineSearch:
         return best, kept, row
 
     def _threads(self, rays: Rays) -> Iterator[tuple[Rays, SlopedSegments]]:
-        """Yield lines over some solids and under others that touch two corners of them or of the bases."""
+        """Yield lines over some solids and under others that touch two corners of solids or bases."""
         _, rays, spans = self._spans(rays)
         boxes = self._boxes(rays)
         low, high = np.maximum(boxes.start, spans[1][boxes.ray]), np.minimum(boxes.end, spans[2][boxes.ray])
@@ -249,9 +249,9 @@ class SlopedLineSearch:
 
 
 def _angles(way: Floats, radius: Floats | float) -> Floats:
-    """Return the angles (-pi/2 to pi/2) of tangents of a disc about the origin through the given points.
+    """Return the angles, -90 to 90 degrees in radians, of tangents from points to a disc at the origin.
 
-    The tangents leave a disc of positive radius to their right.
+    The tangents have the disc on their right if `radius` is positive.
     """
     away = np.hypot(way[:, 0], way[:, 1])
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -261,10 +261,7 @@ def _angles(way: Floats, radius: Floats | float) -> Floats:
 
 
 def _cleared(boxes: RayIntervals, lines: SlopedSegments, count: int) -> Floats:
-    """Return the height by which lines clear the solids that they cross.
-
-    A line passes over or under all of them; the value is infinite if it crosses none.
-    """
+    """Return the height by which each line clears the solids on it, or infinity if there are none."""
     start, end, first, last = (column[boxes.ray] for column in lines)
     low, high = np.maximum(boxes.start, start), np.minimum(boxes.end, end)
     slope = (last - first) / (end - start)
@@ -276,7 +273,7 @@ def _cleared(boxes: RayIntervals, lines: SlopedSegments, count: int) -> Floats:
 
 
 def _threaded(boxes: RayIntervals, spans: Floats, band: Floats) -> tuple[Ints, SlopedSegments]:
-    """Return which rays, with equally many boxes each (n, k), contain a line past all boxes, and that line.
+    """Return the indices of rays with a line past all their boxes (n, k), and a line for each.
 
     Such a line can be shifted until it touches two corners of the boxes or of the upright faces of both
     bodies.
@@ -311,7 +308,7 @@ def _threaded(boxes: RayIntervals, spans: Floats, band: Floats) -> tuple[Ints, S
 
 
 def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
-    """Return the point nearest to the first end of a span at which a line is inside a band of heights."""
+    """Return the distance nearest to the first end of a span at which a line is within the height band."""
     heights = base + slope * span[0]
     wanted = np.clip(heights, *band)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -321,9 +318,9 @@ def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
 
 
 def needs_sloped_lines(corridors: Corridors, bands: Floats) -> Bools:
-    """Return for which pairs other lines than those between the highest points have to be examined.
+    """Return a mask of the pairs that need lines other than those between their highest points.
 
-    These are the pairs with something raised between them, or something as high as a point between their
+    These are pairs with a raised solid in between, or a solid whose top lies between the heights of both
     heads.
     """
     scene, solid, pair = corridors.scene, corridors.solid, corridors.pair

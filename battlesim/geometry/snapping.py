@@ -1,4 +1,4 @@
-"""Snapping of a point placed by hand: to a corner, an edge, a right angle or a grid."""
+"""Snapping of points drawn by hand to corners, edges, right angles and a grid."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ OutlineEdge = tuple[Point, Point]
 
 
 class SnapResult(NamedTuple):
-    """A snapped point, and what it snapped to: "corner", "edge", "square", "grid" or ""."""
+    """A snapped point and the kind of its target: "corner", "edge", "square", "grid" or ""."""
 
     point: Point
     snapped_to: str
 
 
 class SnapTargets(NamedTuple):
-    """The targets that points snap to: outlines within a reach, and a grid."""
+    """The outlines and grid that points snap to, and the maximum distance for snapping to outlines."""
 
     outlines: Sequence[Sequence[Point]]
     reach: float
@@ -27,11 +27,11 @@ class SnapTargets(NamedTuple):
 
 
 def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence[Point] = ()) -> SnapResult:
-    """Return a point snapped to a corner, right angle, edge or grid nearby.
+    """Return a point snapped to a nearby corner, right angle, edge or grid point, in this order of priority.
 
-    `previous_points` are the points of a line that the point continues: if its last segment turns by nearly a
-    right angle or half of one, it turns by exactly that angle, and its length is a multiple of the grid.
-    Corners take precedence over right angles, these over edges, and edges over the grid.
+    `previous_points` are the points of the line that the new point continues. A segment that nearly makes an
+    angle of a multiple of 45 degrees with the last segment or the axes is set to exactly this angle, and its
+    length is rounded to the grid.
     """
     corner = _nearest(raw_point, (point for ring in snap.outlines for point in ring), snap.reach)
     if corner:
@@ -50,7 +50,7 @@ def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence
 
 
 def snapped_shift(points: Sequence[Point], raw_shift: Point, snap: SnapTargets) -> Point:
-    """Return the shift of dragged points, adjusted so that one of them snaps."""
+    """Return the shift of dragged points, adjusted so that one of the points snaps to a target."""
     moved = [(x + raw_shift[0], y + raw_shift[1]) for x, y in points]
     corners = [point for ring in snap.outlines for point in ring]
     lines = [line for ring in snap.outlines for line in ring_edges(ring)]
@@ -78,17 +78,17 @@ def _closer(best: tuple[float, Point] | None, here: Point, there: Point | None) 
 
 
 def nearest_grid_point(point: Point, grid: float) -> Point:
-    """Return the nearest point of a grid, or the point itself if there is no grid."""
+    """Return the nearest point of a grid, or the point itself if `grid` is 0."""
     return (round(point[0] / grid) * grid, round(point[1] / grid) * grid) if grid else point
 
 
 def ring_edges(ring: Sequence[Point]) -> Iterator[OutlineEdge]:
-    """Return the edges of a closed outline."""
+    """Return the edges of a closed ring as pairs of points."""
     return zip(ring, (*ring[1:], *ring[:1]), strict=True)
 
 
 def closest_point_on_edge(point: Point, line: OutlineEdge) -> Point:
-    """Return the point of an edge nearest to a point."""
+    """Return the point on an edge that is closest to the given point."""
     (ax, ay), (bx, by) = line
     dx, dy = bx - ax, by - ay
     long = dx * dx + dy * dy
@@ -102,7 +102,7 @@ def _nearest(at: Point, points: Iterable[Point], reach: float) -> Point | None:
 
 
 def _squared(at: Point, snap: SnapTargets, before: Sequence[Point]) -> Point | None:
-    """Snap to a multiple of 45 degrees from the last segment, if the point is near to one."""
+    """Snap to a line from the last point at a multiple of 45 degrees, or return None if none is near."""
     (x, y), start = before[-1], 0.0
     if len(before) > 1:
         start = math.degrees(math.atan2(y - before[-2][1], x - before[-2][0]))
