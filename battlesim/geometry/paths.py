@@ -1,7 +1,7 @@
 """Exact shortest paths for a round base in free space, with obstacles grown by the base's radius (inches).
 
 A shortest path is taut: it bends only at convex corners, and only around them. A path between two points is
-found along tangents (`routes`). Paths from several starts to all corners are found by growing a tree
+found along tangents (`tangent_routes`). Paths from several starts to all corners are found by growing a tree
 (Dijkstra): each corner is expanded only within the wedge of directions in which a taut path can continue.
 Corners are expanded in batches, and again if a shorter path to a corner is found later. On the free polygon
 both methods give the same results as the brute-force visibility graph.

@@ -48,9 +48,9 @@ def complex_points(points: Any) -> ComplexPoints:
 class Walls:
     """The rings of a free polygon as directed walls, with free ground to their left.
 
-    Wall i runs from `ends[0, i]` to `ends[1, i]` and begins at corner i; `after` is the corner at its end.
-    `into` and `out` are the walls that meet at a corner, as vectors. `bulges` flags corners where a taut path
-    can bend.
+    Wall i runs from `ends[0, i]` to `ends[1, i]` and begins at corner i; `next_corner` is its other end.
+    `incoming` and `outgoing` are the walls that meet at a corner, as vectors. `is_bulging` flags corners where
+    a taut path can bend.
     """
 
     def __init__(self, polygon: Any) -> None:

@@ -24,7 +24,7 @@ MAX_WALL_OFFSET_CELLS = math.sqrt(0.5) + 0.5
 class WallGrid:
     """A spatial index of walls: each lies in the cell of its midpoint, in a grid of cells no smaller than it.
 
-    `step` is a distance within which a few hundred walls lie, and `farthest` one within which all do.
+    A few hundred walls lie within `first_radius`, all walls within `max_radius`.
     """
 
     def __init__(self, ends: ComplexPoints) -> None:

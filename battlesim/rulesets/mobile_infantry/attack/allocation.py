@@ -115,7 +115,7 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
     ties: tuple[tuple[str, ...], ...] = ()
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Check as `Deal` does, and that every model can take a die of the kind dealt to it."""
+        """Check as the base class does, and that every model can take a die of the kind dealt to it."""
         at = self.layout.model_order()
         if (fault := super().check(state, answer)) or (
             k := first_misfit(self.layout.die_stocks(), at, answer)
