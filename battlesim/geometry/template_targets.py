@@ -20,8 +20,9 @@ from battlesim.geometry.templates import CatchThreshold, Template, disc_coverage
 class TemplateTargets(NamedTuple):
     """Bases (x, y, radius), the threshold at which each is caught, and bases that the template must avoid.
 
-    A base that is not round is represented by several discs; `discs_per_base` is their number for each base. It may be
-    caught wholly if all of them are, and otherwise if any of them is; a judge then says how it really is.
+    A base that is not round is represented by several discs; `discs_per_base` is their number for each base.
+    It may be caught wholly if all of them are, and otherwise if any of them is; a judge then says how it
+    really is.
     """
 
     discs: Sequence[Disc]
@@ -41,7 +42,8 @@ class TemplateTargets(NamedTuple):
 class AllowedPlacements(NamedTuple):
     """The placements allowed for a template: the area or points of its origin, and its facings.
 
-    `points` are the only allowed points; `disc` and the wedge `arc` (apex, facing, arc) contain the origin. `facings` is the first facing and the size of the range from it, 0 for a single facing.
+    `points` are the only allowed points; `disc` and the wedge `arc` (apex, facing, arc) contain the origin.
+    `facings` is the first facing and the size of the range from it, 0 for a single facing.
     """
 
     table_size: Point

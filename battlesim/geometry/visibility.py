@@ -49,8 +49,8 @@ class Walls:
     """The rings of a free polygon as directed walls, with free ground to their left.
 
     Wall i runs from `ends[0, i]` to `ends[1, i]` and begins at corner i; `next_corner` is its other end.
-    `incoming` and `outgoing` are the walls that meet at a corner, as vectors. `is_bulging` flags corners where
-    a taut path can bend.
+    `incoming` and `outgoing` are the walls that meet at a corner, as vectors. `is_bulging` flags corners
+    where a taut path can bend.
     """
 
     def __init__(self, polygon: Any) -> None:
