@@ -44,7 +44,7 @@ def pieces_with_points(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piec
 
 
 class NearestPiece(NamedTuple):
-    """The nearest of some pieces, its point and its distance; infinite if there is none."""
+    """The nearest of several pieces, its point and its distance in inches, infinite if there is none."""
 
     distance: float = math.inf
     piece: Piece | None = None

@@ -6,7 +6,7 @@ frame of the view triangle, a - V = alpha (P - V) + beta (Q - V): its depth is s
 plane of the target), and it covers the foot at x = beta / s, up to z = e + (top - e) / s. A straight top edge
 covers a trapezoid, so the hidden part is the area under the upper envelope of all walls, clamped to the
 rectangle. Front and back edges together give the envelope of a flat roof. Only + - * / and sqrt decide, so
-the bits are the same on every platform. ``raised_shadows`` handles raised solids, the Shapely reference handles
+the bits are the same on every platform. ``raised_shadows`` handles raised solids, the reference handles
 eyes on the very edge of a solid.
 """
 

@@ -1,1 +1,1 @@
-"""Mechanisms that several rulesets share, one module each; one that a single ruleset uses stays with it."""
+"""Mechanisms shared by several rulesets, one module each; one with a single user stays in its ruleset."""

@@ -86,7 +86,7 @@ def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
 def target_loss_rows(
     targets: Sequence[TargetOdds], name: Callable[[str], str], rule: str, whose: str = ""
 ) -> list[PreviewRow]:
-    """Return rows with the chance of loss and the mean loss of the first targets, and one for all others."""
+    """Return rows with the chance of loss and the mean loss of the first targets, and one for the others."""
     room = len(targets) if len(targets) <= MAX_UNMERGED_TARGETS + 1 else MAX_UNMERGED_TARGETS
     rows = [
         PreviewRow(
@@ -124,7 +124,7 @@ def loss_summary(targets: Sequence[TargetOdds], name: Callable[[str], str]) -> t
 
 
 def points_bars(lost: Sequence[float]) -> ChanceBars:
-    """Return bars for the chances of losing 0, 1, 2 … HP; the last bar is the chance of being lost."""
+    """Return bars for the chances of losing 0, 1, 2 … hit points; the last bar is for being removed."""
     bins = chance_bins(lost[:-1], MAX_BARS - 1)
     short = len(bins) >= MAX_BARS_WITH_UNITS
     names = [_bin_name(each, "" if short else " HP", "+" if short else "+ HP") for each in bins]

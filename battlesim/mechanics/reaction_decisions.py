@@ -27,7 +27,7 @@ def reaction_decision(
     fires: str = "",
     passing: str = "No more reactions",
 ) -> ChooseOne:
-    """Return the decision how a side reacts: open options, then the option to stop, then shut options.
+    """Return a side's decision on its next reaction: open options, the option to stop, closed options.
 
     `passing` is the label of the option to stop.
     """

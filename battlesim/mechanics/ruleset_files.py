@@ -15,7 +15,7 @@ import msgspec
 T = TypeVar("T")
 
 OptionValues = dict[str, dict[str, dict[str, Any]]]
-"""Options by key: their values, each with the parameters it sets; the first value is the default."""
+"""Options by key, each with its values and the parameters they set; the first value is the default."""
 
 
 def package_text(package: str, name: str) -> str:
@@ -24,7 +24,10 @@ def package_text(package: str, name: str) -> str:
 
 
 def load_package_toml(package: str, name: str, kind: type[T]) -> T:
-    """Load a TOML file of a package as this type. Raise msgspec.DecodeError if it does not fit the type."""
+    """Load a TOML file of a package as an object of type `kind`.
+
+    Raises msgspec.DecodeError if it does not fit.
+    """
     return msgspec.toml.decode(package_text(package, name), type=kind)
 
 

@@ -19,7 +19,7 @@ def scatter_script(scatter_dice: ScatterRule, firer: Point, aim: Point) -> DiceS
 def scattered_aim(
     scatter_dice: ScatterRule, firer: Point, aim: Point, direction: int, distance: float
 ) -> Point:
-    """Return the aim point moved by a distance in a scatter direction, counted clockwise from ahead."""
+    """Return the aim point moved by `distance` in a scatter direction, counted clockwise from ahead."""
     ahead = math.atan2(aim[1] - firer[1], aim[0] - firer[0])
     angle = ahead - math.radians(360.0 / scatter_dice.ways * direction)
     return (round(aim[0] + distance * math.cos(angle), 3), round(aim[1] + distance * math.sin(angle), 3))

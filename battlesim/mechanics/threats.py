@@ -33,7 +33,7 @@ def range_text(table: Table, max_range: float) -> AnyText:
 
 
 def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | None, seen: Region) -> Region:
-    """Return the part of the seen region within range and arc of a piece; empty if it is off the table."""
+    """Return the part of the visible region within range and arc of a piece; empty if it is off the table."""
     if not isinstance(piece.place, OnTable):
         return ()
     reach = piece.radius + clamped_range(table, max_range)
@@ -44,7 +44,7 @@ def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | N
 def threats_after_move(
     view: AnyState, piece: str, name: str, max_range: float, move: float, rule: str
 ) -> tuple[Threat, ...]:
-    """Return the reach of an all-round attack now and after a straight move; empty if it is off the table."""
+    """Return the reach of an all-round attack now and after a straight move; empty off the table."""
     striker = view.table.pieces.get(piece)
     if striker is None or not striker.table_position:
         return ()

@@ -20,7 +20,7 @@ from battlesim.table.state import State
 G = TypeVar("G", bound="TurnState")
 
 StepRules = Callable[..., Script[None] | None]
-"""The rules of a step, called with the play and the step's arguments; a plain function if it asks nothing."""
+"""The rules of a step, called with the play and the step's arguments; a function if it asks nothing."""
 
 
 class TurnState(msgspec.Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -15,7 +14,6 @@ from battlesim.engine.ruleset import Advice
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import exact_chances
-from battlesim.mechanics.pieces import enemies
 from battlesim.rulings.movement import leg_problem, leg_toward
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
@@ -34,16 +32,17 @@ from ..core.marks import SUPPRESSED, WAITS_TO_ASSAULT, WAITS_TO_FIRE
 from ..core.state import Battle
 from ..waiting import waiting
 from ..waiting.reactions import PASS_KEY, best_weapon, moved_to
+from .destinations import destination, must_advance, nearest_enemy_distance, next_point, objective_point
 
 HIT_SHARE = 0.9
 """How much of a model's points its HITS are worth together while it lives."""
 MIN_GAIN = 0.02
 """The smallest gain in points for which an action is taken in place of a move."""
 MOVE_WORTH, TURN_WORTH = 0.2, 0.01
+OBJECTIVE_WORTH = 0.3
+"""Points that a move toward an objective is worth."""
 INCH_WORTH = 0.02
 """Points that an inch nearer to the best range is worth."""
-CLOSE_SHARE = 0.9
-"""The fraction of the far end of the wanted range band at which a model would stand."""
 SUPPRESSED_WORTH = 0.12
 """How much of a model's points it is worth to suppress it for a turn."""
 
@@ -99,7 +98,13 @@ def _models_to_stop(view: Battle, side: SideKey) -> list[str]:
 
 
 def _models_to_wait(view: Battle, side: SideKey) -> list[str]:
-    """Return the models that have no shot now, but an enemy that can come into range in its next turn."""
+    """Return the models that have no shot now, but an enemy that can come into range in its next turn.
+
+    A side that has to advance does not wait, nor does one whose enemy has no reason to come.
+    """
+    others = (other.key for other in view.table.sides if other.key != side)
+    if must_advance(view, side) or not any(must_advance(view, other) for other in others):
+        return []
     able = (p for p in own_models(view, side) if not waiting.why_cannot_wait(view, p, WAITS_TO_FIRE))
     return [p.id for p in able if _best_gain(view, p) <= MIN_GAIN and _may_be_met(view, p)]
 
@@ -209,7 +214,7 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
         "fire": max(shot_gains(view, piece, moved=False).values(), default=0.0),
         "move_fire": _gain_after_move(view, piece),
         "assault": max((gain for _, gain in _assaults(view, piece)), default=0.0),
-        "move": MOVE_WORTH * MIN_GAIN,
+        "move": _move_worth(view, piece),
         "move_fast": _fast_worth(view, piece),
         "turn": TURN_WORTH * MIN_GAIN,
         "perceive": 0.5 * MIN_GAIN,
@@ -257,7 +262,7 @@ def _assaults(view: Battle, piece: Piece) -> list[tuple[str, float]]:
 
 def _gain_after_move(view: Battle, piece: Piece) -> float:
     """Return the gain of moving toward the nearest enemy and firing from there, plus that of being nearer."""
-    point = _next_point(view, piece, piece_profile(piece).move)
+    point = next_point(view, piece, piece_profile(piece).move)
     if point is None or not piece_weapons(piece):
         return 0.0
     there = view.with_table(view.table.with_pieces(moved_to(piece, point)))
@@ -266,56 +271,38 @@ def _gain_after_move(view: Battle, piece: Piece) -> float:
     return max(gains.values(), default=0.0) + nearer
 
 
-def _next_point(view: Battle, piece: Piece, rate: float) -> Point | None:
-    """Return the point a move nearer to where a model wants to stand; None without an enemy."""
-    target = nearest_piece(piece.xy, [(enemy, enemy.xy) for enemy in standing_enemies(view, piece)])
-    if target.point is None:
-        return None
-    goal = _stand_off_point(piece, target.point)
-    far = math.dist(piece.xy, goal)
-    share = min(1.0, rate / far) if far else 0.0
-    return tuple(a + (b - a) * share for a, b in zip(piece.xy, goal, strict=True))  # type: ignore[return-value]
-
-
 def _distance_gain(view: Battle, piece: Piece, point: Point) -> float:
     """Return what it is worth in points to be nearer to the best range, a little for each inch."""
     now, then = (nearest_enemy_distance(view, piece, at) for at in (piece.xy, point))
     return INCH_WORTH * max(0.0, now - then)
 
 
+def _move_worth(view: Battle, piece: Piece) -> float:
+    """Return what a move is worth: more to a model with an objective than to others."""
+    if destination(view, piece) is None:
+        return 0.0
+    return OBJECTIVE_WORTH if objective_point(view, piece) is not None else MOVE_WORTH * MIN_GAIN
+
+
 def _fast_worth(view: Battle, piece: Piece) -> float:
     """Return what moving fast is worth: more than a move only while every enemy is out of range."""
+    if destination(view, piece) is None:
+        return 0.0
+    if objective_point(view, piece) is not None:
+        return OBJECTIVE_WORTH + MIN_GAIN
     near = nearest_enemy_distance(view, piece, piece.xy)
     reach = max((weapon.max_range for weapon in piece_weapons(piece).values()), default=0.0)
     return 2.0 * MOVE_WORTH * MIN_GAIN if near > reach + piece_profile(piece).move else 0.0
 
 
-def nearest_enemy_distance(view: Battle, piece: Piece, point: Point) -> float:
-    """Return the distance from a point to the nearest enemy of a model, centre to centre, inches."""
-    return nearest_piece(point, [(enemy, enemy.xy) for enemy in standing_enemies(view, piece)]).distance
-
-
 def _where_to(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """Advise to close in on the nearest enemy, as far as short range of the best weapon."""
+    """Advise the move toward where a model wants to stand."""
     motion = decision.motions[0]
-    piece = view.table.piece(motion.piece)
-    foes = [(enemy, enemy.xy) for enemy in enemies(view, piece.side)]
-    target = nearest_piece(piece.xy, foes)
-    if target.point is None:
-        return []
-    leg = leg_toward(view.table, motion, _stand_off_point(piece, target.point))
+    goal = destination(view, view.table.piece(motion.piece))
+    leg = None if goal is None else leg_toward(view.table, motion, goal)
     if leg is None or leg_problem(view.table, motion, leg) is not None:
         return [Advice((), 0.0, "there is no way forward")]
-    return [Advice((leg,), 1.0, "toward the nearest enemy"), Advice((), 0.0, "stay")]
-
-
-def _stand_off_point(piece: Piece, enemy: Point) -> Point:
-    """Return the point on the line to an enemy at short range of a model's longest weapon."""
-    ranges = [weapon.bands[0] for weapon in piece_weapons(piece).values()]
-    wanted = max(ranges, default=0.0) * CLOSE_SHARE
-    away = math.dist(piece.xy, enemy)
-    share = max(0.0, (away - wanted) / away) if away else 0.0
-    return tuple(a + (b - a) * share for a, b in zip(piece.xy, enemy, strict=True))  # type: ignore[return-value]
+    return [Advice((leg,), 1.0, "toward its destination"), Advice((), 0.0, "stay")]
 
 
 def _at_whom(view: Battle, decision: ChooseOne) -> list[Advice]:

@@ -1,0 +1,107 @@
+"""Where an automated player wants its models to go: to an objective, to its best range, or nowhere."""
+
+from __future__ import annotations
+
+import math
+
+from battlesim.behaviour.advice import nearest_piece
+from battlesim.geometry.shapes import Point, centroid
+from battlesim.table.ids import MarkerId, SideKey
+from battlesim.table.pieces import Piece
+
+from ..battle.victory import scores
+from ..core.lookups import piece_weapons, standing_enemies
+from ..core.state import Battle, Objective
+from ..sighting.observers import has_radio, networks
+
+CLOSE_SHARE = 0.9
+"""The fraction of the far end of the wanted range band at which a model would stand."""
+ARRIVED_IN = 1.0
+"""Distance in inches from the middle of an objective at which a model has arrived."""
+
+
+def destination(view: Battle, piece: Piece) -> Point | None:
+    """Return the point where a model wants to stand, or None if it has no reason to move."""
+    if stays(view, piece):
+        return None
+    point = objective_point(view, piece)
+    if point is not None:
+        return point if math.dist(piece.xy, point) > ARRIVED_IN else None
+    target = nearest_piece(piece.xy, [(enemy, enemy.xy) for enemy in standing_enemies(view, piece)])
+    return None if target.point is None else _stand_off_point(piece, target.point)
+
+
+def stays(view: Battle, piece: Piece) -> bool:
+    """Return whether a model does its work where it stands: a radio of a network, or a mortar in range."""
+    indirect = [weapon for weapon in piece_weapons(piece).values() if weapon.indirect]
+    if indirect:
+        near = nearest_enemy_distance(view, piece, piece.xy)
+        return near <= max(weapon.max_range for weapon in indirect)
+    if not has_radio(piece) or not _has_indirect_fire(view, piece.side):
+        return False
+    return any(piece in network for network in networks(view, piece.side))
+
+
+def _has_indirect_fire(view: Battle, side: SideKey) -> bool:
+    models = view.table.pieces_of_side(side)
+    return any(
+        weapon.indirect for model in models if model.in_play for weapon in piece_weapons(model).values()
+    )
+
+
+def must_advance(view: Battle, side: SideKey) -> bool:
+    """Return whether a side loses the battle if both sides stay: by an objective of its own, or by points."""
+    own = any(objective.side == side for objective in view.game.objectives)
+    totals = scores(view)
+    return own or totals[side] < max(totals.values())
+
+
+def objective_point(view: Battle, piece: Piece) -> Point | None:
+    """Return the middle of the objective that a model goes for, or None if it has none."""
+    wanted = (objective for objective in view.game.objectives if _wants(view, piece, objective))
+    points = [_middle(view, objective) for objective in wanted]
+    return min(points, key=lambda point: math.dist(piece.xy, point), default=None)
+
+
+def _wants(view: Battle, piece: Piece, objective: Objective) -> bool:
+    """Return whether a model goes for an objective: every counted or named model, and one to hold it."""
+    if objective.side and objective.side != piece.side:
+        return False
+    if objective.kind == "reach":
+        return piece.id in objective.models
+    if objective.kind == "count":
+        return True
+    middle = _middle(view, objective)
+    own = [(model, model.xy) for model in view.table.standing_pieces() if model.side == piece.side]
+    return nearest_piece(middle, own).piece == piece
+
+
+def _middle(view: Battle, objective: Objective) -> Point:
+    if objective.kind == "reach":
+        return centroid(objective.zone[0])
+    marker = view.table.markers[MarkerId(objective.at)]
+    return marker.x, marker.y
+
+
+def next_point(view: Battle, piece: Piece, rate: float) -> Point | None:
+    """Return the point that a model reaches on a straight move to its destination, or None without one."""
+    goal = destination(view, piece)
+    if goal is None:
+        return None
+    far = math.dist(piece.xy, goal)
+    share = min(1.0, rate / far) if far else 0.0
+    return tuple(a + (b - a) * share for a, b in zip(piece.xy, goal, strict=True))  # type: ignore[return-value]
+
+
+def nearest_enemy_distance(view: Battle, piece: Piece, point: Point) -> float:
+    """Return the distance from a point to the nearest enemy of a model, centre to centre, inches."""
+    return nearest_piece(point, [(enemy, enemy.xy) for enemy in standing_enemies(view, piece)]).distance
+
+
+def _stand_off_point(piece: Piece, enemy: Point) -> Point:
+    """Return the point on the line to an enemy at short range of a model's longest weapon."""
+    ranges = [weapon.bands[0] for weapon in piece_weapons(piece).values()]
+    wanted = max(ranges, default=0.0) * CLOSE_SHARE
+    away = math.dist(piece.xy, enemy)
+    share = max(0.0, (away - wanted) / away) if away else 0.0
+    return tuple(a + (b - a) * share for a, b in zip(piece.xy, enemy, strict=True))  # type: ignore[return-value]
