@@ -43,6 +43,8 @@ class Battle(NamedTuple):
 MORE = {
     "toy_mine": Battle("toy", 11, level="random"),
     "outpost_collapse": Battle("outpost_evac_platoon", 1, {"hidden_entrances": "random"}, "random"),
+    "convoy_by_chance": Battle("convoy", 1, level="random"),
+    "convoy_grapple": Battle("convoy", 3),
     "troice_pool": Battle("troice_first", 1, {"marker_contents": "pool"}, "random"),
 }
 """Battles besides one of each scenario, in which events come that others do not have."""
@@ -53,6 +55,7 @@ NEVER = {
     "toy": {"Announced", "Drawn", "Passed", "PieceChanged", "PiecesAdded", "PiecesRemoved", "Said", "Tallied"}
     | {"MarkerPlaced", "Refused", "TerrainChanged", "TerrainRemoved", "UnitsAdded", "UnitsRemoved"},
     "mobile_infantry": {"Acted", "Announced", "Drawn", "Refused", "UnitsAdded", "UnitsRemoved"},
+    "invasion_earth": set(),
     "troice_station": {"PieceChanged", "Refused", "UnitsAdded", "UnitsRemoved"},
 }
 """Tags of events that the rules of a ruleset never bring about."""

@@ -135,6 +135,7 @@ def why_barred_by_observing(state: Battle, piece: Piece, action: str) -> AnyText
 
 
 def mark_busy(play: Play[Game], piece: str, action: str) -> None:
-    """Mark a model that takes an action after which it cannot direct fire in this turn."""
-    if action in BANNED_ACTIONS:
+    """Mark an observer that takes an action after which it cannot direct fire in this turn."""
+    own = play.state.table.piece(piece)
+    if action in BANNED_ACTIONS and (has_radio(own) or has_ability(own, "comm_link")):
         set_mark(play, [piece], BUSY, 1, BAN)
