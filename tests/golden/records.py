@@ -55,7 +55,15 @@ NEVER = {
     "toy": {"Announced", "Drawn", "Passed", "PieceChanged", "PiecesAdded", "PiecesRemoved", "Said", "Tallied"}
     | {"MarkerPlaced", "Refused", "TerrainChanged", "TerrainRemoved", "UnitsAdded", "UnitsRemoved"},
     "mobile_infantry": {"Acted", "Announced", "Drawn", "Refused", "UnitsAdded", "UnitsRemoved"},
-    "invasion_earth": set(),
+    "invasion_earth": {
+        "Drawn",
+        "EnemySighted",
+        "MarkerPlaced",
+        "MarkerRemoved",
+        "PieceChanged",
+        "PiecesAdded",
+    }
+    | {"PiecesRemoved", "Refused", "TerrainChanged", "TerrainRemoved", "UnitsAdded", "UnitsRemoved"},
     "troice_station": {"PieceChanged", "Refused", "UnitsAdded", "UnitsRemoved"},
 }
 """Tags of events that the rules of a ruleset never bring about."""
