@@ -25,6 +25,7 @@ from battlesim.engine.digest import first_difference, state_digest
 from battlesim.engine.lookahead import ActPlan, LookaheadPlanner
 from battlesim.engine.run import Run, RunPosition, start_run
 from battlesim.engine.side_views import SideKnowledge, event_as_seen
+from battlesim.engine.template_kinds import SupportsTemplates
 from battlesim.engine.why_query import WhyQuery
 from battlesim.players.base import Player, PlayerContext
 from battlesim.players.intent_guess import guessed_intent
@@ -32,6 +33,7 @@ from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit, recruit_adviser
 from battlesim.report.reasons import why_report
 from battlesim.rulesets import registry
+from battlesim.scenarios.template_specs import template_from_spec
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import phrase, referenced_ids, rendered_text
 from battlesim.testing.case import BattleCase, BattleCases
@@ -227,6 +229,13 @@ def the_facts_of_a_moment_fit_together(case: BattleCase) -> None:
     assert facts.turn <= facts.turns or not facts.turns, f"turn {facts.turn} of {facts.turns}"
 
 
+def templates_can_be_laid(case: BattleCase) -> None:
+    """Check that every template that the ruleset offers has a valid shape."""
+    if isinstance(case.ruleset, SupportsTemplates):
+        for kind in case.ruleset.template_kinds(None):
+            template_from_spec(kind.shape, 0.0, 0.0, 0.0)
+
+
 def play_does_not_depend_on_the_hash_seed(case: BattleCase) -> None:
     """Check that another process, which orders sets differently, plays the same battle."""
     decisions, last = _played(case).decisions, _played(case).state
@@ -374,6 +383,7 @@ CONTRACT_CHECKS: tuple[ContractCheck, ...] = (
     names_of_unseen_pieces_do_not_leak,
     bases_do_not_overlap_when_settled,
     the_facts_of_a_moment_fit_together,
+    templates_can_be_laid,
     play_does_not_depend_on_the_hash_seed,
     planned_decisions_are_asked,
     forbidden_acts_have_reasons,

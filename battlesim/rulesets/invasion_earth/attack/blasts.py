@@ -34,7 +34,7 @@ def template_kinds(parameters: Parameters) -> tuple[TemplateKind, ...]:
         ScatterRule(SCATTER_DIRECTIONS, (1.0, 2.0, 3.0, 4.0), SCATTER) if parameters.blast_scatters else None
     )
     return tuple(
-        TemplateKind(f"{key.capitalize()} blast", f"blast {size / 2:g}", TEMPLATES, scatter=scatter)
+        TemplateKind(f"{key.capitalize()} blast", f"blast:{size / 2:g}", TEMPLATES, scatter=scatter)
         for key, size in sizes
     )
 
