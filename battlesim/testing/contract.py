@@ -34,6 +34,7 @@ from battlesim.players.recruit import Recruit, recruit_adviser
 from battlesim.report.reasons import why_report
 from battlesim.rulesets import registry
 from battlesim.scenarios.template_specs import template_from_spec
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import phrase, referenced_ids, rendered_text
 from battlesim.testing.case import BattleCase, BattleCases
@@ -233,7 +234,15 @@ def templates_can_be_laid(case: BattleCase) -> None:
     """Check that every template that the ruleset offers has a valid shape."""
     if isinstance(case.ruleset, SupportsTemplates):
         for kind in case.ruleset.template_kinds(None):
-            template_from_spec(kind.shape, 0.0, 0.0, 0.0)
+            assert _is_shape(kind.shape), f"{kind.name}: {kind.shape!r} is not a shape such as 'blast:2'"
+
+
+def _is_shape(spec: str) -> bool:
+    try:
+        template_from_spec(spec, 0.0, 0.0, 0.0)
+    except InputError:
+        return False
+    return True
 
 
 def play_does_not_depend_on_the_hash_seed(case: BattleCase) -> None:

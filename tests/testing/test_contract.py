@@ -14,6 +14,7 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import RuleText
+from battlesim.engine.template_kinds import TemplateKind
 from battlesim.mechanics.alternating_turns import turn_facts
 from battlesim.mechanics.turns import CounterChanged, PiecesActed
 from battlesim.rulesets.toy import Toy
@@ -182,6 +183,11 @@ FAULTS = [
     (contract.bases_do_not_overlap_when_settled, lambda: acting(pile_up), "overlap by 1.000 in"),
     (contract.the_facts_of_a_moment_fit_together, lambda: made(facts=one_sided), ""),
     (
+        contract.templates_can_be_laid,
+        lambda: made(template_kinds=misspelt, template_blockers=lambda self, ground: ()),
+        "'blast 1' is not a shape",
+    ),
+    (
         contract.hidden_information_does_not_leak,
         lambda: made(view=whole),
         "the view after",
@@ -190,6 +196,10 @@ FAULTS = [
     (contract.planned_decisions_are_asked, lambda: made(scripts=PEEKING), "the decision that was planned"),
     (contract.forbidden_acts_have_reasons, lambda: made(possible_decisions=outlawed), "TOY-NONE-01"),
 ]
+
+
+def misspelt(self, state):
+    return (TemplateKind("Blast", "blast 1", "TOY-X-01"),)
 
 
 def outlawed(self, view, piece):
