@@ -39,7 +39,7 @@ def piece_point(table: Table, piece: Piece) -> Point | None:
 
 
 def pieces_with_points(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piece, Point]]:
-    """Return the pieces that are on the table, each paired with a point."""
+    """Return the pieces on the table, each paired with its point (see `piece_point`)."""
     return [(p, at) for p in pieces if (at := piece_point(table, p)) is not None]
 
 

@@ -52,8 +52,8 @@ def arc(
         names = ("piece", "in it", "state", "away (in)", "margin (in)")
         print_table(names, shown, ("in it", "away (in)", "margin (in)"))
     else:
-        print_lines("no piece is in it")
+        print_lines("no piece is in the arc")
 
 
 def _far(margin: float | None) -> str:
-    return "none ends" if margin is None else f"{margin:.3f}"
+    return "unlimited" if margin is None else f"{margin:.3f}"

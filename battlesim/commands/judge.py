@@ -30,7 +30,7 @@ AtOption = Annotated[
 ]
 RulesetOption = Annotated[str, typer.Option(help="Ruleset to judge by; `all` for every ruleset.")]
 MarginOption = Annotated[
-    bool, typer.Option("--margin", help="How far each may move before the ruling changes.")
+    bool, typer.Option("--margin", help="Show how far each end may move before the ruling changes.")
 ]
 BaseOption = Annotated[
     float | None, typer.Option(help="Base of a viewer at x,y, inches; by default the usual one.")
@@ -63,7 +63,8 @@ ModelsOption = Annotated[
 ToleranceOption = Annotated[
     str,
     typer.Option(
-        metavar="INCHES", help="How likely each verdict is if both may be off by so much: 1/16, 0.1 …"
+        metavar="INCHES",
+        help="How likely each verdict is if both positions may be off by this many inches: 1/16, 0.1 …",
     ),
 ]
 AgreeOption = Annotated[

@@ -26,7 +26,7 @@ def lab(
     viewer: Annotated[str, typer.Option("--from", help="The viewer: id of a piece.")] = "",
     target: Annotated[str, typer.Option("--to", help="The target: id of a piece.")] = "",
     new: Annotated[
-        str, typer.Option(metavar="WIDTHxDEPTH", help="An empty table of that size in inches, to draw on.")
+        str, typer.Option(metavar="WIDTHxDEPTH", help="An empty table of this size in inches, to draw on.")
     ] = "",
     draw: Annotated[bool, typer.Option("--draw", help="Begin in the map editor.")] = False,
 ) -> None:

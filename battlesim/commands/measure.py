@@ -25,7 +25,9 @@ def measure(
     other: ToOption,
     within: Annotated[
         float | None,
-        typer.Option(min=0, max=MAX_TABLE_SIDE_IN, help="Check whether the second is within so many inches."),
+        typer.Option(
+            min=0, max=MAX_TABLE_SIDE_IN, help="Check whether the second is within this many inches."
+        ),
     ] = None,
     at: AtOption = None,
     base: BaseOption = None,

@@ -209,7 +209,7 @@ def _print(found: Mapping[str, Any]) -> None:
         shown = [(r["id"], f"{r['share']:.1%}", r["state"], _margin(r["margin"])) for r in rows]
         print_table(("piece", "covered", "state", "margin (in)"), shown, ("covered", "margin (in)"))
     else:
-        print_lines("no piece is under it")
+        print_lines("no piece is under the template")
     if "best" in found:
         print_lines(best_placement_text(found["best"]))
     if "landings" in found:

@@ -232,10 +232,10 @@ class ImportContext(NamedTuple):
         Raises UnusableError if the edges are out of order or entirely outside the allowed heights.
         """
         if low >= high:
-            raise self.unusable_error(name, f"stands from {low:g} to {high:g} in")
+            raise self.unusable_error(name, f"extends from {low:g} to {high:g} in")
         if high <= 0 or low >= MAX_HEIGHT_IN:
             raise self.unusable_error(
-                name, f"stands from {low:g} to {high:g} in, outside the heights of a map"
+                name, f"extends from {low:g} to {high:g} in, outside the allowed heights of a map"
             )
         return self.clamped_height(low), self.clamped_height(high)
 

@@ -267,7 +267,7 @@ class _Search:
     def settled(self) -> BestPlacement:
         """Return the best placement, with more clearance and rounded. Raises ValueError if none is legal."""
         if self.best is None:
-            raise ValueError("there is no place for it")
+            raise ValueError("the template cannot be placed anywhere")
         at = np.array(self.best)
         turns = self.where.facings[1] > 0.0 and not _round(self.template)
         free = np.array(

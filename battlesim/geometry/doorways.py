@@ -64,7 +64,7 @@ def _gaps_inside(
         some, hits = query_tree(tree, bands[start : start + GAPS_PER_BATCH], "intersects")
         pairs += len(hits)
         if pairs > MAX_PAIRS:
-            raise TooManyOverlapsError(f"more than {MAX_PAIRS} walls and doors lie on each other")
+            raise TooManyOverlapsError(f"more than {MAX_PAIRS} pairs of walls and doors overlap")
         shares = shapely.length(shapely.intersection(segments[hits], np.array(bands)[start + some]))
         for gap, hit, share in zip(start + some, hits, shares / lengths[start + some], strict=True):
             filled[int(owners[hit]), int(gap)] += float(share)

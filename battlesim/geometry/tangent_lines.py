@@ -1,4 +1,4 @@
-"""The straight lines between two bases that touch two of: the bases, and the corners between them.
+"""Straight lines between two bases, each touching two of these: the bases and the corners between them.
 
 A free line between two bases can be shifted until it is one of these, or the line between their centres.
 Everything is in the frames of pairs (``geometry.corridors``) and computed for many pairs at once.

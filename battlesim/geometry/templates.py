@@ -37,9 +37,9 @@ _RANKS: Final[dict[str, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 class Coverage(NamedTuple):
     """The coverage of a base by a template: fraction, state, depths and margin.
 
-    ``touch`` is how deep the base reaches into the template (negative: its distance). ``whole`` is the room
-    left around it inside the template (negative: how far it sticks out). ``margin`` is how far the base can
-    be moved before the state could change.
+    ``touch_depth`` is how deep the base reaches into the template (negative: its distance).
+    ``inside_clearance`` is the room left around it inside the template (negative: how far it sticks out).
+    ``margin`` is how far the base can be moved before the state could change.
     """
 
     fraction: float

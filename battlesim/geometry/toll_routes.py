@@ -60,7 +60,7 @@ class TollRoute(NamedTuple):
 class BypassCorners(NamedTuple):
     """Points where a path may bend (n, 2), with unit vectors to the corners before and after.
 
-    `around` (n, 3) holds the centre and radius of the circle through the corners around a base, with radius
+    `circles` (n, 3) holds the centre and radius of the circle through the corners around a base, with radius
     -1 for corners of terrain. A path may begin or end inside that circle, next to the base.
     """
 

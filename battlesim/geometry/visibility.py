@@ -134,7 +134,7 @@ class VisibilityFan:
     """The view from an origin within a wedge: intervals of directions and the nearest wall of each.
 
     Angles are in radians about the middle direction `axis` of the wedge. A wall is represented by the complex
-    number `near` with 1 / distance = cross(direction, near), or 0 if nothing is near.
+    number `nearest_walls` with 1 / distance = cross(direction, near), or 0 if nothing is near.
     """
 
     origin: complex
@@ -156,8 +156,8 @@ class VisibilityFan:
 class VisibilityFans:
     """The fans of n origins in one: origin k has the ends `first[k]` to `first[k + 1]`, exclusive.
 
-    `ORIGIN_ANGLE_OFFSET_RAD` is added k times to these ends. `near` has an entry for each end; the entry of a
-    fan's last end is unused.
+    `ORIGIN_ANGLE_OFFSET_RAD` is added k times to these ends. `nearest_walls` has an entry for each end; the
+    entry of a fan's last end is unused.
     """
 
     origin: ComplexPoints

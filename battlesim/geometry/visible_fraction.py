@@ -47,7 +47,7 @@ IgnoredIds = Sequence[Collection[str]] | None
 class CandidateBlockers(NamedTuple):
     """Pairs, each with a solid that may block its view.
 
-    ``footed`` marks solids through which the ground segment of the target may run.
+    ``on_target_line`` marks solids through which the ground segment of the target may run.
     """
 
     pair: Ints

@@ -55,7 +55,7 @@ def next_side_to_activate(state: State[T], can_activate: Callable[[SideKey], boo
 
 
 def next_step(state: State[G], scores: Scores, activate: str) -> Step | Outcome:
-    """Return the outcome of the battle, the step `activate` for the next side, or the step "end_turn"."""
+    """Return the outcome if the battle is over, else the next side's activation, or the end of the turn."""
     side = next_side_to_activate(state, lambda key: bool(units_to_activate(state, key)))
     return score_outcome(state, scores) or (Step(activate, (side,)) if side else Step("end_turn"))
 

@@ -100,7 +100,7 @@ def score_outcome(state: State[G], scores: Scores) -> Outcome | None:
 
 
 def next_step(state: State[G], scores: Scores, act: str) -> Step | Outcome:
-    """Return the outcome of the battle, the step `act` if a piece can still act, or the step `pass_turn`."""
+    """Return the outcome if the battle is over, else the step to act, or to pass if no piece can act."""
     return score_outcome(state, scores) or Step(act if pieces_to_act(state) else "pass_turn")
 
 

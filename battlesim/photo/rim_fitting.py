@@ -20,7 +20,7 @@ RAY_COUNT: Final = 96
 NEAR_HALF_RAD: Final = math.radians(95.0)
 """Half the angle of the near half, as seen from the centre."""
 FULL_WEIGHT_RAD: Final = math.radians(65.0)
-"""Angle up to which the rim counts in full; beyond it is so thin that its two edges push each other apart."""
+"""Angle up to which the rim counts in full; beyond it, blur pushes the two edges of its thin side apart."""
 FIGURE_SECTOR_RAD: Final = math.radians(50.0)
 """Half the angle, around the direction away from the camera, in which a figure may hide the top."""
 RAY_START_FRACTION, RAY_END_FRACTION = 0.5, 1.75

@@ -187,7 +187,7 @@ def default_corners(wide: int, high: int) -> tuple[Point, ...]:
 
 
 def _apart(at: Point, a: Point, b: Point) -> float:
-    """Return the distance from a point to the line through two others."""
+    """Return the distance from a point to the segment between two others."""
     way = b[0] - a[0], b[1] - a[1]
     square = way[0] ** 2 + way[1] ** 2 or 1e-12
     part = min(max(((at[0] - a[0]) * way[0] + (at[1] - a[1]) * way[1]) / square, 0.0), 1.0)

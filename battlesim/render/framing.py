@@ -71,7 +71,8 @@ def framed_camera(
     The current camera is kept if it already shows the subject, so that the view stays stable; it moves, for
     example, if a card covers the target. Otherwise the first of `zooms` at which every disc can be uncovered
     is used, or else the view with the fewest covered discs. `table_width` and `inside` are in inches;
-    `others` are discs that are preferably uncovered too; `pad` is the width in pixels of signs around a disc.
+    `others` are further discs to keep uncovered if possible; `pad` is the width in pixels of signs around a
+    disc.
     """
     if not (subject.discs or subject.points):
         return current

@@ -139,4 +139,4 @@ def _blocking_ids(terrain: Terrain, piece: Piece) -> tuple[str, ...]:
 
 
 def _reason_text(table: Table, words: AnyText) -> str:
-    return str(with_names(words, table.name_of)) or "it ends on the way there"
+    return str(with_names(words, table.name_of)) or "the path ends before the goal"

@@ -157,7 +157,7 @@ def _tolerance(found: Mapping[str, Any]) -> list[LabelledLine]:
 
 
 def _margin(found: Mapping[str, Any]) -> str:
-    safe = f"may be off by {found['safe']:.3f} in, whichever way, without a change"
+    safe = f"may be off by {found['safe']:.3f} in in any direction without a change"
     if found["flips"] is None:
         rest = "nothing within reach changes it" if found["tight"] else "beyond that it is too close to tell"
         return f"{safe}; {rest}"

@@ -159,7 +159,7 @@ def _parts(found: Evidence, frame: SideFrame, called: NameLookup) -> Iterator[It
 
 
 def _why_pale(hides: bool) -> str:
-    return ", beside the line" if hides else ": stood in, hides nothing"
+    return ", beside the line" if hides else ": hides nothing, a piece stands in it"
 
 
 def _beside(found: Evidence) -> Iterator[SightSection]:

@@ -211,12 +211,12 @@ def _page(document: TemplatePayload, shown: SheetPicture) -> SheetPage:
     by += [("rule", document.rule)] if document.rule else []
     by += [("stopped by", f"{document.hides} behind {', '.join(document.stops)}")] if document.hides else []
     sections = (
-        ("How it lies", tuple(lies)),
-        ("Who is under it", tuple(_row(document, row) for row in document.ruling["pieces"])),
+        ("Placement", tuple(lies)),
+        ("Pieces under it", tuple(_row(document, row) for row in document.ruling["pieces"])),
         ("Judged by", tuple(by)),
         ("This sheet", provenance_rows(document)),
     )
-    return SheetPage(f"Who is under {document.phrase}?", caught_text(document), (shown,), sections)
+    return SheetPage(f"Which pieces are under {document.phrase}?", caught_text(document), (shown,), sections)
 
 
 def _row(document: TemplatePayload, row: dict[str, Any]) -> LabelledLine:

@@ -22,14 +22,14 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 SIZE_PHRASES: Final[Mapping[str, tuple[str, ...]]] = {
-    "blast": ("{} in about its middle",),
+    "blast": ("{} in in radius",),
     "flame": ("{} in long", "{} in wide"),
     "cone": ("{}° wide", "{} in long"),
     "strip": ("{} in long", "{} in wide"),
     "oblong": ("{} in long", "{} in wide"),
 }
 """Phrases for the sizes of a template, by its form."""
-AROUND_BASE_PHRASE: Final = "{} in about a base"
+AROUND_BASE_PHRASE: Final = "{} in around a base"
 """The phrase for the size of a template around a base."""
 MAX_SCATTER_FACES: Final = 100
 CATCHING_STATES: Final[tuple[CatchThreshold, ...]] = ("touching", "partly", "half", "wholly")

@@ -104,7 +104,7 @@ def _check_pieces(table: Table, fresh: Mapping[str, Piece]) -> None:
         if piece.side not in sides:
             raise TableError(f"pieces.{key}.side", f"there is no side {piece.side!r}")
         if piece.hull and abs(piece.hull.circumradius - piece.radius) > TOL:
-            message = f"{piece.radius:g} in is not that of the circle about its base"
+            message = f"{piece.radius:g} in is not the circumradius of its base"
             raise TableError(f"pieces.{key}.radius", message)
         _check_place(table, piece)
 
@@ -115,7 +115,7 @@ def _check_place(table: Table, piece: Piece) -> None:
     terrain = place.on if isinstance(place, OnTable) else place.terrain if isinstance(place, Inside) else ""
     if (terrain or isinstance(place, Inside)) and terrain not in table.ground.terrain_by_id():
         raise TableError(key, f"there is no terrain {terrain!r}")
-    for _ in range(MAX_CARRIER_DEPTH):
+    for _ in range(MAX_CARRIER_DEPTH + 1):
         if not isinstance(place, Aboard | Below):
             return
         carrier = table.pieces.get(place.piece)
@@ -155,7 +155,7 @@ def _check_gone(table: Table, gone: Iterable[str]) -> None:
 
 def _check_ground(ground: Ground, fresh: Iterable[Terrain]) -> None:
     if len(ground.terrain_by_id()) != len(ground.terrain):
-        raise TableError("ground.terrain", "two pieces of terrain have one id")
+        raise TableError("ground.terrain", "two pieces of terrain share an id")
     if len(ground.terrain) > MAX_TERRAIN_PIECES:
         raise TableError("ground.terrain", f"{len(ground.terrain)} are more than {MAX_TERRAIN_PIECES} pieces")
     check_corners(ground)
@@ -186,7 +186,7 @@ def check_dressing(ground: Ground) -> None:
         if bool(each.places) == bool(each.line):
             raise TableError(f"dressing[{number}]", "needs places or a line, and not both")
         if each.line and len(set(each.line)) < 2:
-            raise TableError(f"dressing[{number}].line", "needs two places at least")
+            raise TableError(f"dressing[{number}].line", "needs at least two points")
 
 
 def check_corners(ground: Ground) -> None:

@@ -146,14 +146,16 @@ class Piece(msgspec.Struct, frozen=True):
     def xy(self) -> tuple[float, float]:
         """The centre of the base in inches. Raises ValueError if the piece does not stand on the table."""
         if not isinstance(self.place, OnTable):
-            raise ValueError(f"{self.id} has no point of its own: it is {tag_of(type(self.place))}")
+            raise ValueError(
+                f"{self.id} has no position on the table: its place is {tag_of(type(self.place))}"
+            )
         return self.place.x, self.place.y
 
     @property
     def facing(self) -> float:
         """The facing of the piece in degrees. Raises ValueError if the piece does not stand on the table."""
         if not isinstance(self.place, OnTable):
-            raise ValueError(f"{self.id} faces no way: it is {tag_of(type(self.place))}")
+            raise ValueError(f"{self.id} has no facing: it is {tag_of(type(self.place))}")
         return self.place.facing
 
     def mark_count(self, mark: str) -> int:

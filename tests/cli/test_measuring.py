@@ -98,7 +98,7 @@ def test_who_is_out_of_an_arc_or_too_far_is_not_named(cli: Cli, tmp_path: Path) 
     arc = ("arc", "s.toml", "--from", "a", "--width", "90")
     assert values(cli, *arc, "--toward", "rear")["pieces"] == []
     assert values(cli, *arc, "--reach", "5.9")["pieces"] == []
-    assert "no piece is in it" in cli(*arc, "--facing", "180").stdout
+    assert "no piece is in the arc" in cli(*arc, "--facing", "180").stdout
 
 
 def test_an_arc_of_360_degrees_has_no_end_that_anybody_is_near_to(cli: Cli) -> None:

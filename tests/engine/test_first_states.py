@@ -90,7 +90,7 @@ BAD: dict[str, tuple[str, Spoil, str]] = {
     "a ring beyond all": ("toy", terrain({"rings": [[[0, 0], [1e9, 0], [0, 1e9]]]}), "expected a number"),
     "terrain without end": ("toy", terrain({"height": 1e9}), "height: expected"),
     "upside down": ("toy", terrain({"bottom": 3}), "terrain.w.bottom: is above its height"),
-    "terrain twice": ("toy", terrain({}, {}), "two pieces of terrain have one id"),
+    "terrain twice": ("toy", terrain({}, {}), "two pieces of terrain share an id"),
     "a marker of no side": ("toy", marker(side="green"), "markers.m.side: there is no side 'green'"),
     "a marker of another id": ("toy", marker("n"), "markers.n.id: is 'm'"),
     "a marker without end": ("toy", marker(radius=1e9), "radius: expected"),

@@ -283,7 +283,7 @@ def test_a_wall_below_the_table_is_left_out(imported: Import) -> None:
     given["walls"].append(wall(100, 0, 100, 1000))
     ground, report = imported(given)
     assert kinds(ground) == ["wall"]
-    assert "walls[0]: stands from -4 to -2 in, outside the heights of a map" in report.left_out
+    assert "walls[0]: extends from -4 to -2 in, outside the allowed heights of a map" in report.left_out
 
 
 @pytest.mark.parametrize(

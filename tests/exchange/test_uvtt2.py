@@ -85,7 +85,7 @@ def test_zones_are_terrain_by_their_traits(imported: Import) -> None:
     [
         (
             {"walls": [{"height": {"bottom": 10, "top": 5}, "path": path((0, 0), (700, 0))}]},
-            "geometry.walls[0]: stands from 2 to 1 in",
+            "geometry.walls[0]: extends from 2 to 1 in",
         ),
         ({"walls": [{"path": [{"type": "line"}]}]}, "geometry.walls[0].path[0]: has no end point"),
         ({"walls": [{}]}, "geometry.walls[0].path: is missing"),

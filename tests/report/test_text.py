@@ -20,5 +20,5 @@ FLIPS = {"safe": 0.5, "flips": 0.508, "move": (0.3, -0.41), "tight": True}
     ],
 )
 def test_a_margin_says_how_sure_it_is(found: dict[str, object], end: str) -> None:
-    assert _margin(found).startswith("may be off by 0.500 in, whichever way, without a change")
+    assert _margin(found).startswith("may be off by 0.500 in in any direction without a change")
     assert _margin(found).endswith(end)

@@ -182,7 +182,7 @@ def test_each_fault_of_the_file_is_one_line(text: str, expected: str) -> None:
         ('look = "stak"\nplaces = [[1, 1, 0]]', "dressing[0].look: unknown look 'stak' (did you mean stack"),
         ('look = "gable"\nplaces = [[1, 1, 0]]', "dressing[0].look: unknown look 'gable'"),
         ('look = "stack"', "dressing[0]: needs places or a line, and not both"),
-        ('look = "tracks"\nline = [[1, 1], [1, 1]]', "dressing[0].line: needs two places at least"),
+        ('look = "tracks"\nline = [[1, 1], [1, 1]]', "dressing[0].line: needs at least two points"),
         ('look = "stack"\nplaces = [[25, 1, 0]]', "dressing[0]: (25, 1) lies off the 24 x 24 in table"),
         ('look = "stack"\nplaces = [[1, 1, 0]]\non = "W1"', "dressing[0].on: unknown terrain 'W1'"),
         ('look = "stack"\nplaces = [[1, 1]]', "dressing[0].places[0]: expected a list of length 3, got 2"),

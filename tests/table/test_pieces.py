@@ -21,5 +21,5 @@ def test_a_piece_that_stands_has_a_point_and_faces_some_way() -> None:
 def test_a_piece_that_does_not_stand_has_neither(place: Place) -> None:
     with pytest.raises(ValueError, match="A has no point of its own"):
         piece(place).xy  # noqa: B018
-    with pytest.raises(ValueError, match="A faces no way"):
+    with pytest.raises(ValueError, match="A has no facing"):
         piece(place).facing  # noqa: B018

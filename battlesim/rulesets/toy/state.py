@@ -27,7 +27,7 @@ Skirmish = State[Game]
 
 
 class MineSprung(Event, frozen=True, tag="MineSprung"):
-    """The event that the mine of a side has gone off; another event removes the marker."""
+    """An event that sets off the mine of a side; another event removes the marker."""
 
     reveals: ClassVar[bool] = True
     side: SideKey

@@ -227,5 +227,5 @@ class ActPlanner(ActPlanning):
 
     @property
     def _first(self) -> int:
-        """The number of lines of the first unit's first act; later lines are shown in short."""
+        """The number of lines of the first unit's first act; later lines are abbreviated."""
         return first_act_length(self.pickers, self._weight)

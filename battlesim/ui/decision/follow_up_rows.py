@@ -107,7 +107,7 @@ def selected_object_ids(picker: Picker[Any]) -> list[str]:
 
 
 def first_act_length(lines: Sequence[Picker[Any]], weigh: RoleLookup) -> int:
-    """Return the number of lines of the first unit's first act; later ones are shown in short."""
+    """Return the number of lines of the first unit's first act; later acts are abbreviated."""
     weights = [weigh(one) for one in lines]
     own = weights.index("act") if "act" in weights else 0
     later = (k for k, weight in enumerate(weights) if k > own and weight in ("who", "act"))

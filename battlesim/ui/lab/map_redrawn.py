@@ -15,7 +15,7 @@ from battlesim.ui.lab.lab_ruleset import LabGame
 
 
 class MapRedrawn(Event, frozen=True, tag="Redrawn"):
-    """The event that the map of the table was replaced.
+    """An event that replaces the map of the table.
 
     Pieces on or in terrain that was removed end up on the table.
     """

@@ -137,5 +137,5 @@ def _draw_status(
         drawn.items += p.meter_items(right - bars, y - 3, bars, 6, thinking.done / thinking.of, "orange")
     ink = "sky" if model.pointer.hovered_command == "stop" else "text"
     drawn.icon(right + STOP_BUTTON_WIDTH_PX / 2, y, "close", 16, ink)
-    tip = model.bindings.tip(f"Stop {name}: they give the least committing answer", "stop")
+    tip = model.bindings.tip(f"Stop {name}: they give the most cautious answer", "stop")
     drawn.add_hotspot(Rect(right, y - 16, STOP_BUTTON_WIDTH_PX, 32), "stop", tip=tip)

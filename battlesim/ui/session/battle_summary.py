@@ -106,7 +106,10 @@ def _dice(record: Record) -> tuple[list[DieLuck], str]:
     try:
         return list(dice_of_record(record)), ""
     except Exception as error:  # the rules may raise any error on a record that does not fit them
-        return [], f"the rules roll other dice than the record has: {type(error).__name__}: {error}"
+        return (
+            [],
+            f"the rules rolled different dice than the record contains: {type(error).__name__}: {error}",
+        )
 
 
 # -- turning points --

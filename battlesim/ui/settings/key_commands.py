@@ -47,7 +47,7 @@ TURN_BASE_HELP: Final = "turn an oval or rectangle by 15° (Shift: 1°)"
 TEMPLATE_FORM_HELP, TYPE_SIZE_HELP = "blast, flame, cone, strip, oblong, arc", "type a size"
 TURN_TEMPLATE_HELP, TURN_TEMPLATE_FINE_HELP = "turn it by 5° (or Shift+wheel)", "turn it by 1°"
 NUDGE_TEMPLATE_HELP, PUSH_TEMPLATE_HELP = "move it by 1/16 in", "move it by 1 in"
-DISTANCE_QUERY_HELP: Final = "is one within so many inches of the other"
+DISTANCE_QUERY_HELP: Final = "is the target within this distance"
 NUDGE_PIECE_HELP, PUSH_PIECE_HELP = "move the model by 1/16 in", "move the model by 1 in"
 MOVE_SELECTION_HELP, PUSH_SELECTION_HELP = "move the selection by the grid", "move it by 1 in"
 TURN_SELECTION_HELP: Final = "turn the selection, or what is being placed, by 15° (Shift: 1°)"
@@ -115,7 +115,7 @@ KEY_COMMANDS: Final = (
     _battle("hints_off", "turn hints off, end the lesson", "shift+f2", "hints_off"),
     _battle("quit", "leave; the record is saved", "escape ctrl+q", "quit"),
     _decision("answer", "confirm the answer", "return kp_enter", "answer"),
-    _decision("default", "the least committing answer", "0 kp_0", "default"),
+    _decision("default", "the most cautious answer", "0 kp_0", "default"),
     _decision("undo_step", "take back the last step", "escape backspace", "undo_step"),
     _decision("open", "decide the rest of the act one by one", "shift+return", "act"),
     _decision("row_next", "next row or piece", "tab", "row", 1, "next or previous row"),
@@ -128,8 +128,8 @@ KEY_COMMANDS: Final = (
     _decision("turn_right", "turn right", "e", "act", 0, "turn left or right"),
     _decision("toward", "move toward the nearest enemy", "w", "act"),
     _decision("rest", "move or place the rest, also in the next units", "g", "act"),
-    _decision("again", "repeat what was done last", "x", "act"),
-    _decision("enter", "enter what can be entered", "i", "act"),
+    _decision("again", "repeat the last act", "x", "act"),
+    _decision("enter", "enter the terrain or vehicle", "i", "act"),
     _decision("all", "all, or the same for all", "equals a", "act"),
     _decision("more", "one more", "plus kp_plus shift+equals", "act", 1, MORE_LESS_HELP),
     _decision("less", "one less", "minus kp_minus", "act", -1, MORE_LESS_HELP),
@@ -160,13 +160,13 @@ KEY_COMMANDS: Final = (
     _sight("lab_look", "make the selected model the viewer (or right click)", "1", "look"),
     _sight("lab_look_at", "make the selected model the target (or click)", "2", "look_at"),
     _sight("lab_swap", "swap viewer and target", "x", "swap"),
-    _sight("lab_sheet", "settle it: write a sheet", "w", "sheet"),
-    _sight("lab_field", "what it sees; where it is seen from; where it is hidden", "v", "field"),
+    _sight("lab_sheet", "write a sheet with the ruling", "w", "sheet"),
+    _sight("lab_field", "areas it sees, is seen from, is hidden in", "v", "field"),
     _sight("lab_place", "look from a bare point (or right click)", "3", "place"),
     _sight("lab_within_more", "one inch more", "d", "within", 1, DISTANCE_QUERY_HELP),
     _sight("lab_within_less", "one inch less", "shift+d", "within", -1, DISTANCE_QUERY_HELP),
     _sight("lab_agree", "how likely a verdict must be to be called", "j", "agree"),
-    _sight("lab_sure", "how far off both positions may be", "k", "sure"),
+    _sight("lab_sure", "position error to allow for", "k", "sure"),
     _sight("lab_up", "the previous reading", "pageup", "by_next", -1, "judge by another reading"),
     _sight("lab_down", "the next reading", "pagedown", "by_next", 1, "judge by another reading"),
     _sight("lab_new", "add a model under the pointer", "n", "new"),
@@ -205,7 +205,7 @@ KEY_COMMANDS: Final = (
     _sight("lower", "lower", "comma", "height", -1, "model lower or higher"),
     _sight("higher", "higher", "period", "height", 1, "model lower or higher"),
     _draw("draw_finish", "finish the line or outline (or double-click)", "return kp_enter", "draw_finish"),
-    _draw("draw_drop", "drop what is being drawn; then leave", "escape", "draw_drop"),
+    _draw("draw_drop", "cancel the drawing; then leave", "escape", "draw_drop"),
     _draw("draw_remove", "delete the selection", "delete backspace", "draw_remove"),
     _draw("draw_copy", "copy the selection", "ctrl+d ctrl+c", "draw_copy"),
     _draw("draw_all", "select everything", "ctrl+a", "draw_all"),
@@ -247,11 +247,11 @@ KEY_COMMANDS: Final = (
     _template("lay_here", "place it under the pointer (or right click)", "n", "lay_here"),
     _template("lay_fires", "the selected model fires (or right click)", "x", "lay_fires"),
     _template("lay_nobody", "no model fires", "delete backspace", "lay_nobody"),
-    _template("lab_page", "settle it: write a sheet", "w", "lay_sheet"),
+    _template("lab_page", "write a sheet with the ruling", "w", "lay_sheet"),
     _template("lay_whom", "which models count", "u", "lay_whom", -1),
     _template("lay_catch", "how much of a base must be caught", "k", "lay_catch", -1),
     _template("lay_spare", "spare all other models", "s", "lay_spare"),
-    _template("lab_best", "put it where it catches the most", "b", "lay_best"),
+    _template("lab_best", "move it to catch the most models", "b", "lay_best"),
     _template("lab_scatter", "every possible scatter", "d", "lay_scatter"),
     _template("lay_up", "scroll the list up", "pageup", "lay_roll", -1, "scroll the list"),
     _template("lay_down", "scroll the list down", "pagedown", "lay_roll", 1, "scroll the list"),

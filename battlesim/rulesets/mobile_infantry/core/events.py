@@ -14,7 +14,7 @@ from .state import BUGS, GameUnit, HiddenEntrance
 
 
 class UnitFormed(Event, frozen=True, tag="UnitFormed"):
-    """The event that a unit was formed during the battle, such as a tunneling group or a dropship."""
+    """An event that forms a unit during the battle, such as a tunneling group or a dropship."""
 
     unit: GameUnit
 
@@ -24,7 +24,7 @@ class UnitFormed(Event, frozen=True, tag="UnitFormed"):
 
 
 class StructureSearched(Event, frozen=True, tag="Searched"):
-    """The event that a structure was searched."""
+    """An event that marks a structure as searched."""
 
     reveals: ClassVar[bool] = True
 
@@ -37,7 +37,7 @@ class StructureSearched(Event, frozen=True, tag="Searched"):
 
 
 class EntranceHidden(Event, frozen=True, tag="EntranceHidden"):
-    """The event that a hidden Tunnel Entrance was placed; only the Arachnids learn of it."""
+    """An event that places a hidden Tunnel Entrance; only the Arachnids learn of it."""
 
     entrance: HiddenEntrance
 
@@ -51,7 +51,7 @@ class EntranceHidden(Event, frozen=True, tag="EntranceHidden"):
 
 
 class EntranceRevealed(Event, frozen=True, tag="EntranceRevealed"):
-    """The event that a hidden Tunnel Entrance was revealed; another event puts its piece on the table."""
+    """An event that reveals a hidden Tunnel Entrance; another event puts its piece on the table."""
 
     reveals: ClassVar[bool] = True
 

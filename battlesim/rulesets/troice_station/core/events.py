@@ -15,7 +15,7 @@ from .pips import PipsSet
 
 
 class ActiveCardChanged(Event, frozen=True, tag="CardInPlay"):
-    """The event that another card came into play, or that the card in play was put away."""
+    """An event that brings a card into play, or puts the card in play away."""
 
     card: CardId
 
@@ -26,7 +26,7 @@ class ActiveCardChanged(Event, frozen=True, tag="CardInPlay"):
 
 
 class DeckMade(Event, frozen=True, tag="DeckMade"):
-    """The event that the cards of a turn were shuffled into a new deck."""
+    """An event that shuffles the cards of a turn into a new deck."""
 
     cards: tuple[CardId, ...]
 
@@ -37,7 +37,7 @@ class DeckMade(Event, frozen=True, tag="DeckMade"):
 
 
 class SightChanged(Event, frozen=True, tag="SightChanged"):
-    """The event that the blizzard changed the sight limit. Lengths are in inches."""
+    """An event by which the blizzard changes the sight limit, in inches."""
 
     old: BoundedNumber
     new: BoundedNumber
@@ -48,7 +48,7 @@ class SightChanged(Event, frozen=True, tag="SightChanged"):
 
 
 class CommanderPromoted(Event, frozen=True, tag="Promoted"):
-    """The event that a figure took command."""
+    """An event that gives a figure the command."""
 
     piece: Identifier
 
@@ -58,7 +58,7 @@ class CommanderPromoted(Event, frozen=True, tag="Promoted"):
 
 
 class CopyBroughtHome(Event, frozen=True, tag="BroughtHome"):
-    """The event that a copy of a recorder left the table."""
+    """An event that takes a copy of a recorder off the table."""
 
     recorder: Name
 
@@ -69,7 +69,7 @@ class CopyBroughtHome(Event, frozen=True, tag="BroughtHome"):
 
 
 class CasualtySaved(Event, frozen=True, tag="Saved"):
-    """The event that a casualty was brought off the table."""
+    """An event that brings a casualty off the table."""
 
     piece: Identifier
 
@@ -79,7 +79,7 @@ class CasualtySaved(Event, frozen=True, tag="Saved"):
 
 
 class IdleTurnsChanged(Event, frozen=True, tag="Idle"):
-    """The event that the number of idle turns in a row changed."""
+    """An event that changes the number of consecutive idle turns."""
 
     old: Count
     new: Count

@@ -18,7 +18,7 @@ PipStore = Literal["purses", "pools", "own"]
 
 
 class PipsSet(Event, frozen=True, tag="PipsSet"):
-    """The event that the pips of a leader (`purses`), a squad (`pools`) or a figure (`own`) changed."""
+    """An event that changes the pips of a leader (`purses`), a squad (`pools`) or a figure (`own`)."""
 
     where: PipStore
     who: Identifier

@@ -31,7 +31,7 @@ EMPTY_NAME = "nothing"
 
 
 class ContentsDealt(Event, frozen=True, tag="Dealt"):
-    """The event that the contents of markers were decided in advance."""
+    """An event that decides the contents of markers in advance."""
 
     contents: dict[str, Name]
 
@@ -45,7 +45,7 @@ class ContentsDealt(Event, frozen=True, tag="Dealt"):
 
 
 class MarkerTurnedOver(Event, frozen=True, tag="TurnedOver"):
-    """The event that a marker was turned over, so that both sides know its contents."""
+    """An event that turns a marker over, so that both sides know its contents."""
 
     reveals: ClassVar[bool] = True
 

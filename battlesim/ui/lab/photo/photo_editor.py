@@ -35,7 +35,7 @@ BASES_TOOL, WALLS_TOOL = "bases", "walls"
 
 
 class PhotoEditor:
-    """A photograph in work: corners, bases and traces that the user edits, with undo.
+    """An editor of the corners, bases and traces on a photograph, with undo.
 
     `sketch` is the current state; `picked` is the number of the selected corner or base; `open_trace` holds
     the corners of an unfinished trace. `is_top_view` says that the table is shown from above instead of the
