@@ -9,6 +9,8 @@ import pytest
 from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.rulesets.invasion_earth.actions.suppression_actions import perform_area, perform_cover
 from battlesim.rulesets.invasion_earth.attack.cover_suppression import why_cannot_suppress_cover
+from battlesim.rulesets.invasion_earth.attack.shooting import shot_options
+from battlesim.rulings.movement import Leg
 from battlesim.table.pieces import Piece
 from battlesim.testing.script import ScriptResult
 from tests.rules.invasion_earth.field import (
@@ -129,3 +131,36 @@ def test_a_shielded_model_is_within_an_inch_of_its_cover(gap: float, able: bool)
     cover = wall("w", -6, 11, 6, 11.25, 0.75)
     state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 11.75 + gap), terrain=[cover])
     assert (why_cannot_suppress_cover(state, state.table.piece("a")) == "") == able
+
+
+FORWARD = (Leg("a1", ((CENTRE + 1.5, CENTRE), (CENTRE + 1.5, CENTRE + 2))),)
+
+
+@pytest.mark.rule("IE-GAP-55")
+@pytest.mark.option("suppression_with", "fire", "fire_or_move_and_fire")
+@pytest.mark.parametrize(("option", "offered"), [("fire", False), ("fire_or_move_and_fire", True)])
+def test_suppression_after_a_move_is_by_option(option: str, offered: bool) -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 12), options={"suppression_with": option})
+    acts = [shot.act for shot in shot_options(state, state.table.piece("a"), moved=True)]
+    assert ("suppress_slr" in acts) == offered
+
+
+@pytest.mark.rule("IE-GAP-55", "IE-SUP-09")
+@pytest.mark.parametrize(("die", "hit"), [(3, False), (4, True)])
+def test_a_group_may_move_first_by_option_and_its_mover_has_minus_1(die: int, hit: bool) -> None:
+    state = battle(
+        model(SLR, "a0", 0, 0),
+        model(SLR, "a1", 1.5, 0),
+        enemy(SLR, "e0", 0, 13),
+        options={"suppression_with": "fire_or_move_and_fire"},
+    )
+    answers = {
+        "partners": [("a1",)],
+        "movers": [("a1",)],
+        "move": [FORWARD],
+        "aim": ["e0", "e0"],
+        "centre": [(CENTRE, CENTRE + 13)],
+    }
+    done = perform(state, lambda p: perform_area(p, "a0"), answers, [1, die])
+    assert suppressed(done) == (["e0"] if hit else [])
+    assert done.piece("a1").xy == (CENTRE + 1.5, CENTRE + 2)
