@@ -117,6 +117,21 @@ def centroid(ring: Sequence[Point]) -> Point:
     return (ox + cx / (6.0 * area), oy + cy / (6.0 * area))
 
 
+def band_thickness(rings: Sequence[Sequence[Point]]) -> float:
+    """Return the thickness in inches of a band, such as a wall, from its area and the length of its outline.
+
+    It is exact for open bands with flat ends and mitred corners, whose area is T L and whose outline is 2 T +
+    2 L long, and for closed bands (an outer ring and one hole). It is not meant for shapes that are no bands.
+    """
+    half = (
+        sum(math.dist(a, b) for ring in rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2.0
+    )
+    area = abs(signed_area(rings[0])) - sum(abs(signed_area(hole)) for hole in rings[1:])
+    if len(rings) > 1:
+        return area / half
+    return (half - math.sqrt(max(0.0, half * half - 4.0 * area))) / 2.0
+
+
 def midpoint(a: Point, b: Point) -> Point:
     """Return the point halfway between two points."""
     return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)

@@ -29,7 +29,7 @@ from battlesim.scenarios.shape_specs import (
     point_off_table,
     spec_rings,
 )
-from battlesim.scenarios.terrain_kinds import DefaultShape, TerrainDefaults, terrain_kinds_with
+from battlesim.scenarios.terrain_kinds import MAP_TRAITS, DefaultShape, TerrainDefaults, terrain_kinds_with
 from battlesim.scenarios.toml_reading import InputError, check_ids, decode_typed, parse_toml, read_text
 from battlesim.table.checks import TableError, check_corners, check_dressing
 from battlesim.table.limits import (
@@ -231,7 +231,7 @@ def build_terrain(
         message = f"bottom {item.bottom:g} in is above height {height:g} in"
         raise InputError(where, f"{key}.height", message, "bottom <= height")
     walls = kind.walls if item.walls is None else item.walls
-    known = {trait for each in kinds.values() for trait in each.traits}
+    known = {*MAP_TRAITS, *(trait for each in kinds.values() for trait in each.traits)}
     for trait in item.traits or ():
         _check_word(f"{key}.traits", "trait", trait, known, where)
     if item.look:

@@ -11,6 +11,8 @@ import msgspec
 
 OVERRIDABLE_FIELDS = ("height", "hits", "walls")
 """Fields of a kind of terrain that a ruleset may override."""
+MAP_TRAITS = ("impenetrable",)
+"""Traits that no kind of terrain has by itself, but that a map may give to a piece."""
 
 
 class DefaultShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

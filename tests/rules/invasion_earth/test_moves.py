@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.rulesets.invasion_earth.ground.motion import gait_motion
@@ -107,3 +108,46 @@ def test_friends_are_passed_but_not_ended_on_and_enemies_not_passed(
 @pytest.mark.parametrize(("gait", "legal"), [("move", True), ("move_fast", False)])
 def test_only_a_move_fast_may_not_end_in_contact(gait: str, legal: bool) -> None:
     assert may_go(gait, (0, 3), others=(enemy(SMG, "b", 0, 4),)) == legal
+
+
+UNSTOPPABLE = "cyberman"
+
+
+@pytest.mark.rule("IE-UNS-01", "IE-UNS-02", "IE-UNS-03")
+@pytest.mark.parametrize(
+    ("kind", "thick", "traits", "legal"),
+    [
+        (SLR, 0.4, (), False),
+        (UNSTOPPABLE, 0.4, (), True),
+        (UNSTOPPABLE, 0.5, (), True),
+        (UNSTOPPABLE, 0.6, (), False),
+        (UNSTOPPABLE, 0.25, ("impenetrable",), False),
+    ],
+)
+def test_unstoppable_force_goes_through_thin_walls(
+    kind: str, thick: float, traits: tuple[str, ...], legal: bool
+) -> None:
+    high = msgspec.structs.replace(wall("w", -6, 1.5, 6, 1.5 + thick, 1.5, "high_wall"), traits=traits)
+    assert may_go("move", (0, 4), kind=kind, terrain=(high,)) == legal
+
+
+@pytest.mark.rule("IE-UNS-01")
+def test_unstoppable_force_is_a_section_of_its_own() -> None:
+    high = wall("w", -6, 1.5, 6, 1.75, 1.5, "high_wall")
+    assert not may_go("move", (0, 4), kind=UNSTOPPABLE, terrain=(high,), without=("sighting", "unstoppable"))
+
+
+@pytest.mark.rule("IE-GAP-95", "IE-GAP-35")
+@pytest.mark.parametrize(
+    ("gait", "kind", "end", "legal"),
+    [
+        ("move", UNSTOPPABLE, 2.0, False),
+        ("move_fast", UNSTOPPABLE, 6.0, True),
+        ("move", "special_weapons_dalek", 3.0, True),
+    ],
+)
+def test_it_costs_nothing_at_any_pace_and_ends_clear_of_the_wall(
+    gait: str, kind: str, end: float, legal: bool
+) -> None:
+    low = wall("w", -6, 1.25, 6, 1.5, 0.75)
+    assert may_go(gait, (0, end), kind=kind, terrain=(low,)) == legal

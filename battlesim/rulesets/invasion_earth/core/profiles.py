@@ -94,7 +94,7 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     difficult: bool = False
     depth: float = 0.0
     loose: bool = False
-    impenetrable: bool = False
+    breakable: bool = False
 
 
 profiles = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])

@@ -9,7 +9,7 @@ import msgspec
 from battlesim.rulings.movement import ClimbCost, EndApart, GroundCost, HeadingLimit, Motion
 from battlesim.table.pieces import OnTable, Piece
 
-from ..core.lookups import has_tag, piece_profile, standing_enemies
+from ..core.lookups import has_ability, has_tag, is_in_use, piece_profile, standing_enemies
 from ..core.profiles import Profile
 from ..core.state import Battle
 from .surface import surface
@@ -54,6 +54,7 @@ def gait_motion(state: Battle, piece: Piece, gait: str, allowance: float | None 
     lines = () if wheeled or not crosses else ground.crossed
     areas = () if wheeled or not crosses else ground.difficult
     shut = (*(ground.crossed if not lines else ()), *(ground.difficult if not areas else ()))
+    broken = broken_obstacles(state, piece)
     enemies = tuple(enemy.id for enemy in standing_enemies(state, piece))
     others = (other for other in state.table.standing_pieces() if other.id != piece.id)
     return Motion(
@@ -61,14 +62,27 @@ def gait_motion(state: Battle, piece: Piece, gait: str, allowance: float | None 
         radius=piece.radius,
         allowance=move_rate(piece_profile(piece), gait) if allowance is None else allowance,
         starts=((piece.xy,),),
-        blocked=(*ground.solid, *ground.shut_doors, *shut),
-        climbs=tuple(ClimbCost(key, CROSSING_COST_IN) for key in lines),
+        blocked=tuple(key for key in (*ground.solid, *ground.shut_doors, *shut) if key not in broken),
+        climbs=(
+            *(ClimbCost(key, CROSSING_COST_IN) for key in lines if key not in broken),
+            *(ClimbCost(key, 0.0) for key in broken),
+        ),
         going=tuple(GroundCost(key, DIFFICULT_FACTOR) for key in areas),
         hindering=enemies,
         occupied=tuple(other.id for other in others if other.id not in enemies),
         ends=(EndApart(enemies, CONTACT_GAP_IN),) if gait == MOVE_FAST and enemies else (),
         heading=heading_limit(state, piece),
     )
+
+
+def broken_obstacles(state: Battle, piece: Piece) -> tuple[str, ...]:
+    """Return the ids of the obstacles that a model goes through as if they were not there (IE-UNS-02).
+
+    It may not end its move on them, and they stay as they are.
+    """
+    if not has_ability(piece, "unstoppable") or not is_in_use(state, "unstoppable"):
+        return ()
+    return surface(state.table.ground).breakable
 
 
 def heading_limit(state: Battle, piece: Piece) -> HeadingLimit | msgspec.UnsetType:

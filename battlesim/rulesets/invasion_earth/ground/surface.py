@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import band_thickness
 from battlesim.table.terrain import Ground, Terrain
 
 from ..core.profiles import TerrainKind, terrain_kinds
 
+MAX_BROKEN_THICKNESS_IN = 0.5
+"""The thickness of the thickest obstacle through which unstoppable force goes, inches."""
 MAX_CROSSED_HEIGHT_IN = 1.0
 """The height of the highest obstacle that a model can cross, inches."""
 
@@ -16,13 +20,14 @@ class Surface(NamedTuple):
     """Ids of terrain, walls and openings, by what they do to a model on foot.
 
     `solid` stops everybody. `crossed` obstacles and windows cost extra, `difficult` ground counts double.
-    `doors` are open for free, `shut_doors` are closed.
+    `shut_doors` are closed. `breakable` obstacles do not stop unstoppable force.
     """
 
     solid: tuple[str, ...]
     crossed: tuple[str, ...]
     difficult: tuple[str, ...]
     shut_doors: tuple[str, ...]
+    breakable: tuple[str, ...]
 
 
 def surface(ground: Ground) -> Surface:
@@ -42,11 +47,19 @@ def _surface(ground: Ground) -> Surface:
         crossed=(*low, *(opening.id for opening in openings if opening.sill > 0.0)),
         difficult=tuple(terrain.id for terrain, kind in known if kind and kind.difficult),
         shut_doors=tuple(opening.id for opening in openings if opening.sill == 0.0 and not opening.open),
+        breakable=tuple(terrain.id for terrain, kind in known if kind and _is_breakable(terrain, kind)),
     )
 
 
 def _is_high(terrain: Terrain) -> bool:
     return terrain.height > MAX_CROSSED_HEIGHT_IN
+
+
+def _is_breakable(terrain: Terrain, kind: TerrainKind) -> bool:
+    """Return whether unstoppable force goes through a thin wall or hedge (IE-UNS-01, IE-UNS-03)."""
+    if not kind.breakable or terrain.openings or terrain.has_trait("impenetrable"):
+        return False
+    return band_thickness(terrain.rings) <= MAX_BROKEN_THICKNESS_IN + TOL
 
 
 def _is_solid(terrain: Terrain, kind: TerrainKind | None) -> bool:
