@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.engine.position_decisions import ChoosePoint
+from battlesim.rulesets.invasion_earth.actions.fire_actions import perform_fire
 from battlesim.rulesets.invasion_earth.actions.suppression_actions import perform_area, perform_cover
 from battlesim.rulesets.invasion_earth.attack.cover_suppression import why_cannot_suppress_cover
 from battlesim.rulesets.invasion_earth.attack.shooting import shot_options
@@ -102,7 +103,7 @@ def behind(die: list[int], height: float, hidden: bool = False) -> ScriptResult:
     return perform(state, lambda p: perform_cover(p, "a"), {"cover": ["slr:w:e"]}, die)
 
 
-@pytest.mark.rule("IE-SCV-03", "IE-SCV-01", "IE-GAP-59")
+@pytest.mark.rule("IE-SCV-03", "IE-SCV-01", "IE-GAP-59", "IE-SCV-04")
 @pytest.mark.parametrize(
     ("height", "die", "outcome"),
     [
@@ -164,3 +165,22 @@ def test_a_group_may_move_first_by_option_and_its_mover_has_minus_1(die: int, hi
     done = perform(state, lambda p: perform_area(p, "a0"), answers, [1, die])
     assert suppressed(done) == (["e0"] if hit else [])
     assert done.piece("a1").xy == (CENTRE + 1.5, CENTRE + 2)
+
+
+@pytest.mark.rule("IE-SCV-05", "IE-GAP-59")
+@pytest.mark.parametrize(("die", "struck"), [(5, False), (6, True)])
+def test_three_above_strikes_behind_full_cover_too(die: int, struck: bool) -> None:
+    state = battle(
+        model(SLR, "a", 0, 0),
+        enemy(SLR, "e", 0, 7.5),
+        terrain=[wall("w", -6, 6.5, 6, 6.75, 1.0, "high_wall")],
+    )
+    done = perform(state, lambda p: perform_cover(p, "a"), {"cover": ["slr:w:e"]}, [die])
+    assert is_gone(done, "e") == struck
+
+
+@pytest.mark.rule("IE-SUP-04")
+def test_a_single_model_suppresses_one_model_alone() -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 12), enemy(SLR, "f", 1.1, 12))
+    done = perform(state, lambda p: perform_fire(p, "a"), {"target": ["suppress_slr:e"]}, [3])
+    assert suppressed(done) == ["e"]

@@ -68,7 +68,7 @@ def test_a_loser_stays_and_fights_or_runs_away() -> None:
     assert open_actions(lost_combat(CAPTAIN, AUTON), "a") == {"stay_and_fight", "run_away"}
 
 
-@pytest.mark.rule("IE-ASL-05", "IE-GAP-84")
+@pytest.mark.rule("IE-ASL-05", "IE-GAP-84", "IE-ASL-07")
 def test_a_loser_that_is_not_faster_must_stay() -> None:
     state = lost_combat(CAPTAIN, "exxilon_warrior")
     assert open_actions(state, "a") == {"stay_and_fight"}
@@ -76,7 +76,7 @@ def test_a_loser_that_is_not_faster_must_stay() -> None:
     assert is_gone(done, "e")
 
 
-@pytest.mark.rule("IE-ASL-05", "IE-GAP-85")
+@pytest.mark.rule("IE-ASL-05", "IE-GAP-85", "IE-ASL-06")
 def test_running_away_is_straight_and_as_fast_as_possible() -> None:
     state = lost_combat(SLR, AUTON)
     done = perform(state, lambda p: perform_run_away(p, "a"))
@@ -89,7 +89,7 @@ def test_a_lost_combat_binds_one_turn() -> None:
     assert "a" not in done.state.game.combats
 
 
-@pytest.mark.rule("IE-GRP-03")
+@pytest.mark.rule("IE-GRP-03", "IE-GRP-01", "IE-GRP-02")
 @pytest.mark.parametrize(
     ("kind", "side", "dice", "held"),
     [(YETI, OWN, [3, 4, 1], True), (SLR, OWN, [6, 1, 1], False), (YETI, ENEMY, [1, 1, 1], False)],
@@ -103,7 +103,7 @@ def test_only_a_grappler_that_assaults_and_wins_takes_hold(kind, side, dice, hel
     assert bool(done.state.game.held) == held
 
 
-@pytest.mark.rule("IE-GRP-06")
+@pytest.mark.rule("IE-GRP-06", "IE-GRP-05", "IE-GRP-07", "IE-GRP-08")
 @pytest.mark.parametrize(("die", "free"), [(4, False), (5, True)])
 def test_a_held_model_rolls_to_escape_as_its_turn_begins(die: int, free: bool) -> None:
     state = battle(model(CAPTAIN, "a", 0, 1.3), enemy(YETI, "e", 0, 0), held={"a": "e"}, starts=True)
@@ -111,7 +111,7 @@ def test_a_held_model_rolls_to_escape_as_its_turn_begins(die: int, free: bool) -
     assert (done.state.game.held == {}) == free and ("a" in done.state.game.acted) != free
 
 
-@pytest.mark.rule("IE-GRP-03")
+@pytest.mark.rule("IE-GRP-03", "IE-GRP-09")
 def test_a_victim_that_wins_is_free() -> None:
     state = battle(model(CAPTAIN, "a", 0, 1.3), enemy(YETI, "e", 0, 0), held={"a": "e"}, phase=ENEMY)
     done = perform(state, lambda p: fighting.fight(p, "e", "a"), dice=[2, 6, 3])

@@ -244,7 +244,7 @@ def test_a_missed_blast_scatters_by_option(option: str, dice: list[int], gone: b
     assert is_gone(done, "n") == gone and not is_gone(done, "t")
 
 
-@pytest.mark.rule("IE-PRM-01", "IE-GAP-96")
+@pytest.mark.rule("IE-PRM-01", "IE-GAP-96", "IE-PRM-02")
 @pytest.mark.option("primitive_proof", "armoured", "machines", "none")
 @pytest.mark.parametrize(
     ("option", "target", "allowed"),

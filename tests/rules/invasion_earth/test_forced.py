@@ -49,7 +49,7 @@ def react(face: int, *more, dice=(), answers=None, o=(0.0, 0.0), **options) -> S
     return run_stupidity(state, answers, [1, face, *dice])
 
 
-@pytest.mark.rule("IE-STU-04")
+@pytest.mark.rule("IE-STU-04", "IE-STU-01", "IE-STU-03")
 @pytest.mark.parametrize(("die", "passed"), [(3, True), (2, False)])
 def test_a_detachment_checks_with_one_die(die: int, passed: bool) -> None:
     state = battle(*ogrons(3), enemy(SLR, "e", 0, 20), starts=True)
@@ -120,7 +120,7 @@ def test_it_hides_or_panics(cover: bool, hidden: bool) -> None:
     assert (at(done, "o") == (0, 0)) == hidden
 
 
-@pytest.mark.rule("IE-STU-12")
+@pytest.mark.rule("IE-STU-12", "IE-STU-13")
 @pytest.mark.parametrize(("die", "dice", "acted"), [(4, [6], ()), (3, [6], ("o0",))])
 def test_a_stupid_model_rolls_to_recover(die: int, dice: list[int], acted: tuple[str, ...]) -> None:
     first, second = ogrons(2)
@@ -144,7 +144,7 @@ def roll_fear(face, facing=SOUTH, cause=AUTON, away=6.0, dice=(), **more) -> Scr
     return perform(state, lambda p: run_start_step(p, "fear"), {}, [face, *dice])
 
 
-@pytest.mark.rule("IE-FEA-03")
+@pytest.mark.rule("IE-FEA-03", "IE-FEA-01")
 @pytest.mark.parametrize(
     ("kind", "cause", "away", "due"),
     [
@@ -160,14 +160,14 @@ def test_humans_test_what_frightens_them_near_enough(kind: str, cause: str, away
     assert fear.is_due(state) == due
 
 
-@pytest.mark.rule("IE-FEA-03")
+@pytest.mark.rule("IE-FEA-03", "IE-FEA-02")
 def test_nobody_fears_what_is_out_of_sight() -> None:
     high = wall("h", -30, 3, 30, 3.25, 4.0, "high_wall")
     state = battle(model(SLR, "m", 0, 0), enemy(AUTON, "c", 0, 6), terrain=[high], starts=True)
     assert not fear.is_due(state)
 
 
-@pytest.mark.rule("IE-FEA-04")
+@pytest.mark.rule("IE-FEA-04", "IE-FEA-10")
 def test_a_brave_model_tests_no_more() -> None:
     done = roll_fear(3)
     assert done.piece("m").has_mark("brave") and done.state.game.acted == ()
@@ -207,7 +207,7 @@ def test_a_model_in_contact_stays_where_it_is() -> None:
     assert at(done, "m") == (0, 0) and done.state.game.acted == ("m",)
 
 
-@pytest.mark.rule("IE-GAP-100")
+@pytest.mark.rule("IE-GAP-100", "IE-FEA-11")
 @pytest.mark.option("fear_repeat", "every_turn", "while_exposed")
 @pytest.mark.parametrize(("option", "due"), [("every_turn", True), ("while_exposed", False)])
 def test_an_afraid_model_tests_again_by_option_out_of_view(option: str, due: bool) -> None:
@@ -220,7 +220,7 @@ def act(state: Battle, dice=(), answers=None) -> ScriptResult:  # type: ignore[n
     return perform(state, lambda p: run_start_step(p, "impetuous"), answers or {}, dice)
 
 
-@pytest.mark.rule("IE-IMP-02", "IE-IMP-03", "IE-GAP-94")
+@pytest.mark.rule("IE-IMP-02", "IE-IMP-03", "IE-GAP-94", "IE-IMP-01")
 @pytest.mark.option("impetuous_preference", "assault_first", "rate_first", "fire_first")
 @pytest.mark.parametrize(
     ("option", "away", "dice", "end"),

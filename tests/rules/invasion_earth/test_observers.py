@@ -59,14 +59,14 @@ def test_a_report_informs_who_is_within_five_inches_of_the_other_operator() -> N
     assert [sights(state, key) for key in ("o1", "o2", "t", "u")] == [True, True, True, False]
 
 
-@pytest.mark.rule("IE-OBS-08")
+@pytest.mark.rule("IE-OBS-08", "IE-OBS-06")
 @pytest.mark.parametrize(("radios", "able"), [(1, False), (2, True)])
 def test_one_radio_alone_talks_to_nobody(radios: int, able: bool) -> None:
     operators = [model(RADIO, f"o{k}", 3.0 * k, 0) for k in range(radios)]
     assert bool(networks(battle(*operators, enemy(SLR, "e", 0, 9)), OWN)) == able
 
 
-@pytest.mark.rule("IE-OBS-13")
+@pytest.mark.rule("IE-OBS-13", "IE-OBS-03")
 def test_comm_links_need_no_relay_and_reach_everywhere() -> None:
     state = reported(
         model(DALEK, "a", 18, 0), model(DALEK, "b", -20, 0), model(SLR, "t", 14, 0), enemy(SLR, "e", 0, 9)
@@ -100,7 +100,7 @@ def modifiers(state: Battle) -> int:
     return sum(change.value for change in strike_modifiers(state, shooting.shot_at(state, "m", kind, "e")))
 
 
-@pytest.mark.rule("IE-OBS-17")
+@pytest.mark.rule("IE-OBS-17", "IE-OBS-20")
 def test_direction_makes_up_for_the_missing_line_of_sight() -> None:
     state = mortar_battle()
     assert observation_for(state, state.table.piece("m"), state.table.piece("e")) == ("o1", "o2")

@@ -28,7 +28,7 @@ def test_an_engineer_repairs_a_damaged_team_in_contact(hits: int, gap: float, wh
     assert why_cannot_fix(state, state.table.piece("f")) == why
 
 
-@pytest.mark.rule("IE-FIX-03", "IE-FIX-04", "IE-FIX-06")
+@pytest.mark.rule("IE-FIX-03", "IE-FIX-04", "IE-FIX-06", "IE-FIX-02")
 def test_a_repair_uses_up_both_actions_and_gives_one_hit_later() -> None:
     done = perform(fixing(), lambda p: perform_fix(p, "f"), {"fix": "t"})
     assert done.state.game.acted == ("t",) and done.piece("t").hits == 1

@@ -53,7 +53,7 @@ def test_what_comes_into_view_later_is_sighted_by_option(option: str, sighted: b
     assert not sights(state, "a", "e") and sights(moved, "a", "e") == sighted
 
 
-@pytest.mark.rule("IE-SIG-03")
+@pytest.mark.rule("IE-SIG-03", "IE-SIG-07")
 def test_what_was_in_view_stays_sighted() -> None:
     state = turn_began(model(SLR, "a", 16, 0), enemy(SLR, "e", 0, 8), terrain=(HIGH,))
     assert sights(state.with_table(state.table.with_pieces(model(SLR, "a", 0, 0))), "a", "e")
@@ -84,7 +84,7 @@ def test_without_a_sighted_enemy_no_offensive_action_is_open() -> None:
     assert open_actions(state, "a") == {"turn", "move", "move_fire", "move_fast", "sneak", "hide"}
 
 
-@pytest.mark.rule("IE-SIG-05")
+@pytest.mark.rule("IE-SIG-05", "IE-SIG-02", "IE-SIG-06")
 def test_only_a_sighted_enemy_is_shot_at_or_assaulted() -> None:
     state = turn_began(
         model(SLR, "a", 0, 0), enemy(SLR, "seen", 9, 3), enemy(SLR, "e", 0, 5.5), terrain=(HIGH,)
@@ -98,7 +98,7 @@ def test_only_a_sighted_enemy_is_shot_at_or_assaulted() -> None:
         assert why == "not sighted when the turn began"
 
 
-@pytest.mark.rule("IE-SIG-12", "IE-SIG-13")
+@pytest.mark.rule("IE-SIG-12", "IE-SIG-13", "IE-SIG-10")
 @pytest.mark.parametrize(
     ("kind", "die", "sighted"), [(SLR, 5, False), (SLR, 6, True), ("unit_captain", 5, True)]
 )
@@ -108,7 +108,7 @@ def test_perception_needs_a_six_and_leaders_a_five(kind: str, die: int, sighted:
     assert sights(done.state, "a", "e") == sighted and done.state.game.acted == ()
 
 
-@pytest.mark.rule("IE-SIG-12")
+@pytest.mark.rule("IE-SIG-12", "IE-SIG-11")
 @pytest.mark.parametrize(("away", "able"), [(8.0, True), (8.1, False)])
 def test_perception_reaches_eight_inches(away: float, able: bool) -> None:
     state = turn_began(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, away + 1), terrain=(HIGH,))

@@ -87,7 +87,7 @@ def test_who_cannot_suppress(kind: str, weapon: str, marks: dict[str, int], why:
     assert suppression.why_no_suppressing_shot(state, a, weapons()[weapon], t) == why
 
 
-@pytest.mark.rule("IE-SUP-16")
+@pytest.mark.rule("IE-SUP-16", "IE-SUP-11", "IE-SUP-14", "IE-SUP-15", "IE-SUP-17")
 @pytest.mark.parametrize(
     ("kind", "expected"), [(SLR, {"turn", "fire", "hide", "sneak"}), (DALEK, {"turn", "fire"})]
 )

@@ -75,7 +75,7 @@ def test_laying_in_wait_is_declared_before_any_model_acts() -> None:
     assert waiting_options(state.with_game(acted=("a",))) == []
 
 
-@pytest.mark.rule("IE-LIW-03", "IE-LIW-18", "IE-GAP-73")
+@pytest.mark.rule("IE-LIW-03", "IE-LIW-18", "IE-GAP-73", "IE-LIW-02")
 @pytest.mark.parametrize(
     ("kind", "mode", "marks", "able"),
     [
@@ -101,7 +101,7 @@ def test_models_are_named_and_stop_when_their_owner_wants() -> None:
     assert not play(done.state, ["stop_waiting", ("a",)]).piece("a").has_mark(FIRE)
 
 
-@pytest.mark.rule("IE-LIW-05")
+@pytest.mark.rule("IE-LIW-05", "IE-LIW-19")
 @pytest.mark.parametrize(("kind", "expected"), [(SLR, {"turn", "sneak"}), (DALEK, {"turn"})])
 def test_a_waiting_model_turns_or_sneaks(kind: str, expected: set[str]) -> None:
     state = battle(model(kind, "a", 0, 0, waits_to_fire=1), enemy(DALEK, "d", 0, 20))
@@ -115,7 +115,7 @@ def test_a_target_enters_the_arc_with_the_edge_of_its_base() -> None:
     assert -7 + start == pytest.approx(-4.68, abs=0.01)
 
 
-@pytest.mark.rule("IE-LIW-08")
+@pytest.mark.rule("IE-LIW-08", "IE-LIW-06")
 def test_behind_a_waiting_model_nothing_is_a_target() -> None:
     assert intervals((-7, -5), (1, -5)) == []
 
@@ -127,7 +127,7 @@ def test_a_move_that_begins_in_the_zone_counts_by_option(option: str, zones: int
     assert len(intervals((0, 8), (1, 8), options={"wait_trigger": option})) == zones
 
 
-@pytest.mark.rule("IE-LIW-10", "IE-LIW-13")
+@pytest.mark.rule("IE-LIW-10", "IE-LIW-13", "IE-LIW-12", "IE-LIW-14")
 @pytest.mark.parametrize(("die", "gone"), [(4, False), (5, True)])
 def test_a_shot_out_of_waiting_interrupts_at_minus_one(die: int, gone: bool) -> None:
     done = walk((-7, 10), (1, 10), answers={"reaction": 0}, dice=[die])

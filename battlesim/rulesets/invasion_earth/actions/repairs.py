@@ -89,7 +89,7 @@ def fix_decision(state: Battle, piece: Piece) -> ChooseOne:
 
 
 def perform_fix(play: Play[Game], piece: str) -> Script[None]:
-    """Begin a repair; it uses up the action of the patient as well."""
+    """Begin a repair; it uses up the action of the patient as well (IE-FIX-02)."""
     decision = fix_decision(play.state, play.state.table.piece(piece))
     patient = yield from play.ask(decision)
     if patient != NOBODY_KEY:

@@ -35,7 +35,10 @@ HOLDER_ACTIONS = ("assault", "turn")
 def settle_combat(
     play: Play[Game], attacker: str, defender: str, result: CombatResult, own_turn: bool
 ) -> None:
-    """Remember a combat, take hold of a beaten model, or break off if advanced assault is not used."""
+    """Remember a combat, take hold of a beaten model, or break off if advanced assault is not used.
+
+    Rules: IE-GRP-01, IE-GRP-09.
+    """
     if not (is_standing(play.state, attacker) and is_standing(play.state, defender)):
         return
     state = play.state
@@ -103,7 +106,7 @@ def fast_rate(piece: Piece) -> float:
 
 
 def why_cannot_run_away(state: Battle, piece: Piece) -> AnyText:
-    """Return why a defeated model cannot run away, "" if it can."""
+    """Return why a defeated model cannot run away, "" if it can (IE-ASL-07)."""
     winner = binding_winner(state, piece)
     if winner is None:
         return "it has not lost a combat"
@@ -111,7 +114,10 @@ def why_cannot_run_away(state: Battle, piece: Piece) -> AnyText:
 
 
 def run_away(play: Play[Game], piece: str) -> None:
-    """Move a defeated model straight away from its winner, as far as there is room (IE-GAP-85)."""
+    """Move a defeated model straight away from its winner, as far as there is room (IE-GAP-85).
+
+    Rules: IE-ASL-06.
+    """
     own = play.state.table.piece(piece)
     winner = binding_winner(play.state, own)
     if winner is not None:
@@ -155,7 +161,10 @@ def end_broken_holds(play: Play[Game]) -> None:
 
 
 def roll_escapes(play: Play[Game]) -> Script[None]:
-    """Roll for each held model of the side whose turn begins; one that fails can do nothing."""
+    """Roll for each held model of the side whose turn begins; one that fails can do nothing.
+
+    Rules: IE-GRP-05, IE-GRP-07, IE-GRP-08.
+    """
     side = play.state.game.phase
     for model in own_models(play.state, side):
         holder = play.state.game.held.get(model.id)

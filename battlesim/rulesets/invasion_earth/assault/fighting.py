@@ -153,6 +153,8 @@ def fight(play: Play[Game], attacker: str, defender: str, own_turn: bool = True)
     """Fight one exchange of an assault between two models in contact, and settle what it binds them to.
 
     Only in its own turn does an attacker that wins take hold of the defender.
+
+    Rules: IE-GRP-02.
     """
     if not is_standing(play.state, attacker) or not is_standing(play.state, defender):
         return

@@ -34,7 +34,10 @@ BEHIND = "IE-GAP-60"
 MAX_SHIELDED_GAP_IN = 1.0
 """The largest gap between a model and the item of cover behind which it counts as shielded, inches."""
 STRIKE_ABOVE = {"partial": 2, "full": 3}
-"""How far above the strike score a die strikes a model behind cover of a grade."""
+"""How far above the strike score a die strikes a model behind cover of a grade.
+
+Rules: IE-SCV-04, IE-SCV-05.
+"""
 
 
 class CoverShot(NamedTuple):

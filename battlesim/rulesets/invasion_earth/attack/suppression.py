@@ -66,6 +66,8 @@ def fire_to_suppress(play: Play[Game], shot: Shot) -> Script[None]:
     """Roll suppression fire at one model and apply its outcome.
 
     A strike replaces suppression; by option it suppresses the target as well (IE-GAP-53).
+
+    Rules: IE-SUP-04.
     """
     text = phrase("{} suppresses {}", Ref(shot.firer.id), Ref(shot.target.id))
     script = suppression_script(play.state, shot)
@@ -102,7 +104,10 @@ def _change_counts(play: Play[Game], side: str, changes: dict[int, int]) -> None
 
 
 def why_barred_by_suppression(state: Battle, piece: Piece, action: str) -> AnyText:
-    """Return why suppression closes an action to a model, "" if it does not."""
+    """Return why suppression closes an action to a model, "" if it does not.
+
+    Rules: IE-SUP-11, IE-SUP-14, IE-SUP-15, IE-SUP-17.
+    """
     if piece.mark_count(SUPPRESSED) < 2 or action in ALLOWED_ACTIONS:
         return ""
     return "it is suppressed"

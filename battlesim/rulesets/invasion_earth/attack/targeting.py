@@ -79,7 +79,7 @@ def why_weapon_is_primitive(state: Battle, firer: Piece, weapon: Weapon, target:
 
 
 def is_proof(state: Battle, target: Piece) -> bool:
-    """Return whether primitive weapons cannot harm a model (IE-PRM-01); who is proof is IE-GAP-96."""
+    """Return whether primitive weapons cannot harm a model (IE-PRM-01, IE-PRM-02; IE-GAP-96)."""
     proof = state.game.parameters.primitive_proof if is_in_use(state, "primitive") else ()
     return any(has_tag(target, tag) for tag in proof)
 

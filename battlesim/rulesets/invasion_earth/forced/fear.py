@@ -34,7 +34,10 @@ SHORT_OF_CONTACT_IN = 0.1
 
 
 def fear_causes(state: Battle, piece: Piece) -> list[Piece]:
-    """Return the enemies that frighten a model as things stand: it sees them, near enough."""
+    """Return the enemies that frighten a model as things stand: it sees them, near enough.
+
+    Rules: IE-FEA-01, IE-FEA-02.
+    """
     return [enemy for enemy in standing_enemies(state, piece) if _frightens(state, enemy, piece)]
 
 
@@ -51,7 +54,7 @@ def _test_name(piece: str) -> str:
 
 
 def must_test(state: Battle, piece: Piece) -> bool:
-    """Return whether a model takes a fear test at the beginning of its turn."""
+    """Return whether a model takes a fear test at the beginning of its turn (IE-FEA-10, IE-FEA-11)."""
     if piece.has_mark(BRAVE):
         return False
     return bool(fear_causes(state, piece) or _old_cause(state, piece))

@@ -46,7 +46,10 @@ PREFERENCE = "IE-GAP-94"
 
 
 def forced_models(state: Battle) -> list[Piece]:
-    """Return the impetuous models of the side whose turn it is that are forced to act now."""
+    """Return the impetuous models of the side whose turn it is that are forced to act now.
+
+    Rules: IE-IMP-01.
+    """
     if not is_in_use(state, "impetuous"):
         return []
     able = (p for p in own_models(state, state.game.phase) if p.id not in state.game.acted)

@@ -45,7 +45,7 @@ def is_stupid(piece: Piece) -> bool:
 
 
 def stupid_kinds(state: Battle) -> list[Piece]:
-    """Return the models of the side whose turn it is that can suffer from stupidity."""
+    """Return the models of the side whose turn it is that can suffer from stupidity (IE-STU-01)."""
     if not is_in_use(state, "stupidity"):
         return []
     return [piece for piece in own_models(state, state.game.phase) if piece_profile(piece).stupidity]
@@ -85,7 +85,7 @@ def check_detachments(play: Play[Game]) -> Script[None]:
 
 
 def _recover(play: Play[Game], piece: Piece) -> Script[None]:
-    """Roll whether a model that was stupid in the last turn recovers."""
+    """Roll whether a model that was stupid in the last turn recovers (IE-STU-13)."""
     roll = single_roll(d6_at_least(RECOVERY_NUMBER, RECOVERY, on="to recover"))
     text = phrase("{} recovers its senses", Ref(piece.id))
     if (yield from roll_script(play, roll, text, rule=RECOVERY, by=piece.id)):
@@ -95,7 +95,10 @@ def _recover(play: Play[Game], piece: Piece) -> Script[None]:
 
 
 def _check(play: Play[Game], unit: str) -> Script[None]:
-    """Roll the one check of a detachment; if it fails, its owner names the model that suffers."""
+    """Roll the one check of a detachment; if it fails, its owner names the model that suffers.
+
+    Rules: IE-STU-03.
+    """
     play.emit(MilestonePassed(rule=CHECK, what=_check_name(unit)))
     able = [piece for piece in stupid_kinds(play.state) if piece.unit == unit and not is_stupid(piece)]
     roll = single_roll(d6_at_least(piece_profile(able[0]).stupidity, CHECK, on="to stay in command"))

@@ -38,12 +38,15 @@ class Observation(NamedTuple):
 
 
 def has_radio(piece: Piece) -> bool:
-    """Return whether a model is a radio operator."""
+    """Return whether a model is a radio operator (IE-OBS-06)."""
     return has_ability(piece, "radio") or piece.has_mark(RADIO)
 
 
 def networks(state: Battle, side: str) -> list[list[Piece]]:
-    """Return the observers of a side that can talk to each other: comm. links, and two radios or more."""
+    """Return the observers of a side that can talk to each other: comm. links, and two radios or more.
+
+    Rules: IE-OBS-03.
+    """
     if not is_in_use(state, "observers"):
         return []
     able = [piece for piece in own_models(state, side) if can_observe(state, piece)]
@@ -98,7 +101,10 @@ def pass_on_positions(play: Play[Game]) -> None:
 
 
 def observation_for(state: Battle, firer: Piece, target: Piece) -> Observation | None:
-    """Return a reporter and a relay that can direct a shot in this turn, None if there are none."""
+    """Return a reporter and a relay that can direct a shot in this turn, None if there are none.
+
+    Rules: IE-OBS-20.
+    """
     for network in networks(state, firer.side):
         free = [piece for piece in network if not piece.has_mark(BUSY)]
         relays = [piece for piece in free if _relays_to(state, piece, firer)]

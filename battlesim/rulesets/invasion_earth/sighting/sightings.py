@@ -31,7 +31,7 @@ NO_ENEMY_KEY = "none"
 
 
 def take_picture(play: Play[Game]) -> None:
-    """Record which enemies each model of the side has sighted as its turn begins."""
+    """Record which enemies each model of the side has sighted as its turn begins (IE-SIG-07)."""
     state = play.state
     own = own_models(state, state.game.phase)
     seen = {
@@ -71,7 +71,10 @@ def is_sighted(state: Battle, piece: Piece, enemy: Piece) -> bool:
 
 
 def why_not_sighted(state: Battle, piece: Piece, enemy: Piece) -> AnyText:
-    """Return why a model may take no offensive action against an enemy, "" if it has sighted it."""
+    """Return why a model may take no offensive action against an enemy, "" if it has sighted it.
+
+    Rules: IE-SIG-02, IE-SIG-06.
+    """
     return "" if is_sighted(state, piece, enemy) else "not sighted when the turn began"
 
 
@@ -85,7 +88,10 @@ LEADER = "IE-SIG-13"
 
 
 def perception_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield an option for each enemy that a model has not sighted; closed ones are too far away."""
+    """Yield an option for each enemy that a model has not sighted; closed ones are too far away.
+
+    Rules: IE-SIG-10, IE-SIG-11.
+    """
     for enemy in standing_enemies(state, piece):
         if not is_sighted(state, piece, enemy):
             far = too_far_text(piece_gap(state.table, piece, enemy), MAX_PERCEPTION_GAP_IN)

@@ -66,7 +66,10 @@ def waiting_enemies(state: Battle, mover: Piece, mark: str) -> list[Piece]:
 
 
 def why_no_waiting_shot(state: Battle, waiter: Piece, weapon: Weapon, target: Piece) -> bool:
-    """Return True if a waiting model cannot shoot at a target where it stands now."""
+    """Return True if a waiting model cannot shoot at a target where it stands now.
+
+    Rules: IE-LIW-06, IE-LIW-12.
+    """
     checks = (why_barred_by_contact, why_out_of_range, why_out_of_sight)
     if any(check(state, waiter, weapon, target) for check in checks):
         return True
@@ -223,7 +226,10 @@ def react(play: Play[Game], waiter: str, mover: str) -> Script[bool]:
 
 
 def shoot_out_of_waiting(play: Play[Game], waiter: str, target: str) -> Script[None]:
-    """Shoot at an enemy out of laying in wait, with the weapon that needs the lowest strike score."""
+    """Shoot at an enemy out of laying in wait, with the weapon that needs the lowest strike score.
+
+    Rules: IE-LIW-14.
+    """
     table = play.state.table
     own, enemy = table.piece(waiter), table.piece(target)
     weapon = best_weapon(play.state, own, enemy)

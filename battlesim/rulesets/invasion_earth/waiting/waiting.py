@@ -34,7 +34,7 @@ def is_waiting(piece: Piece) -> bool:
 
 
 def why_cannot_wait(state: Battle, piece: Piece, mode: str) -> AnyText:
-    """Return why a model cannot lie in wait in a mode, "" if it can."""
+    """Return why a model cannot lie in wait in a mode, "" if it can (IE-LIW-02)."""
     if has_ability(piece, "impetuous") and is_in_use(state, "impetuous"):
         return "impetuous models cannot lie in wait"
     if mode == WAITS_TO_FIRE and not piece_weapons(piece):
@@ -104,5 +104,8 @@ def end_waiting(play: Play[Game], piece: str, rule: str = MIXES) -> None:
 
 
 def why_barred_by_waiting(state: Battle, piece: Piece, action: str) -> AnyText:
-    """Return why laying in wait closes an action to a model in its own turn, "" if it does not."""
+    """Return why laying in wait closes an action to a model in its own turn, "" if it does not.
+
+    Rules: IE-LIW-19.
+    """
     return "it lies in wait" if is_waiting(piece) and action not in ALLOWED_ACTIONS else ""
