@@ -22,7 +22,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 SIZE_PHRASES: Final[Mapping[str, tuple[str, ...]]] = {
-    "blast": ("{} in in radius",),
+    "blast": ("{} in radius",),
     "flame": ("{} in long", "{} in wide"),
     "cone": ("{}° wide", "{} in long"),
     "strip": ("{} in long", "{} in wide"),

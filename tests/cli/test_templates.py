@@ -103,7 +103,7 @@ def test_any_dice_scatter_it(crowd: Cli, at: str) -> None:
         (("--shape", "blast:2", "--at", "3,3", "--ruleset", "troice"), "troice_station"),
         (("--shape", "blast:2", "--best", "--whom", "c"), "there is no such side"),
         (("--shape", "blast:2", "--best", "--catch", "most"), "is not a state"),
-        (("--shape", "blast:9", "--best", "--from", "g", "--range", "2", "--spare", "a"), "no place for it"),
+        (("--shape", "blast:9", "--best", "--from", "g", "--range", "2", "--spare", "a"), "cannot be placed anywhere"),
     ],
 )
 def test_what_cannot_be_is_one_line(crowd: Cli, args: tuple[str, ...], words: str) -> None:
@@ -121,7 +121,7 @@ def test_its_sheet_is_judged_again_from_itself(crowd: Cli, tmp_path: Path, suffi
     sheet = f"s.{suffix}"
     crowd("template", "c.toml", "--shape", "blast:2", "--at", "30,16.5", "--best", "--sheet", sheet)
     told = crowd("check", sheet).stdout
-    assert "who is under a blast, 2 in about its middle: still so, 2 caught of 5" in told
+    assert "who is under a blast, 2 in radius: still so, 2 caught of 5" in told
     raw = bytearray((tmp_path / sheet).read_bytes())
     raw[len(raw) // 2] ^= 1
     (tmp_path / sheet).write_bytes(raw)
@@ -132,7 +132,7 @@ def test_a_sheet_of_a_blast_about_a_base_is_still_so(crowd: Cli) -> None:
     rule = ("--named", "HE Warhead", "--ruleset", "mobile_infantry", "--at", "31.4,18.1", "--best")
     crowd("template", "c.toml", *rule, "--from", "g", "--sheet", "s.pdf")
     told = crowd("check", "s.pdf").stdout
-    assert "who is under a blast, 3 in about a base: still so, 4 caught of 4" in told
+    assert "who is under a blast, 3 in around a base: still so, 4 caught of 4" in told
 
 
 def test_a_sheet_of_other_rows_is_found_out(crowd: Cli, tmp_path: Path) -> None:

@@ -181,5 +181,5 @@ def test_a_round_piece_is_written_as_ever_and_a_tank_read_back() -> None:
 
 def test_a_radius_that_is_not_its_hull_s_is_refused() -> None:
     odd = msgspec.structs.replace(tank("t", 10.0, 10.0), radius=1.0)
-    with pytest.raises(TableError, match="circle about its base"):
+    with pytest.raises(TableError, match="circumradius of its base"):
         check_state(State(make_table(odd), None))
