@@ -103,7 +103,10 @@ def test_any_dice_scatter_it(crowd: Cli, at: str) -> None:
         (("--shape", "blast:2", "--at", "3,3", "--ruleset", "troice"), "troice_station"),
         (("--shape", "blast:2", "--best", "--whom", "c"), "there is no such side"),
         (("--shape", "blast:2", "--best", "--catch", "most"), "is not a state"),
-        (("--shape", "blast:9", "--best", "--from", "g", "--range", "2", "--spare", "a"), "cannot be placed anywhere"),
+        (
+            ("--shape", "blast:9", "--best", "--from", "g", "--range", "2", "--spare", "a"),
+            "cannot be placed anywhere",
+        ),
     ],
 )
 def test_what_cannot_be_is_one_line(crowd: Cli, args: tuple[str, ...], words: str) -> None:
