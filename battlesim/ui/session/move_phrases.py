@@ -16,6 +16,15 @@ MIN_REPORTED_MOVE_IN: Final = 0.05
 """Shortest move in inches whose length is written in the log."""
 MOVE_PHRASES: Final = {
     "move": (" moves", " move"),
+    "move_fast": (" moves fast", " move fast"),
+    "sneak": (" sneaks", " sneak"),
+    "charge": (" charges", " charge"),
+    "run": (" runs", " run"),
+    "beat feet": (" beats feet", " beat feet"),
+    "hug": (" hugs its victim", " hug their victims"),
+    "tunnel": (" tunnels", " tunnel"),
+    "break_off": (" breaks off", " break off"),
+    "leave": (" leaves the table", " leave the table"),
     "fly": (" flies", " fly"),
     "flinch": (" flinches", " flinch"),
     "flee": (" flees", " flee"),
