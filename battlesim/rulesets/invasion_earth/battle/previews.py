@@ -91,9 +91,10 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
         *modifier_rows([roll]),
         *(PreviewRow("Save", row.value, row.rule) for row in threshold_rows(saves)),
     )
+    headline = lost[-1], f"{shot.target.name} is removed"
     if shot.suppresses:
-        chance = suppression_chance(view, shot)
-        rows = (*rows, PreviewRow("Suppressed", f"{chance:.0%}", roll.rule))
+        rows = (*rows, PreviewRow("Removed", f"{lost[-1]:.0%}", roll.rule))
+        headline = suppression_chance(view, shot), f"{shot.target.name} is suppressed"
     if shot.weapon.blast and not shot.suppresses:
         under = blast_losses(view, shot)
         caught = [
@@ -105,8 +106,7 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
         "Suppress" if shot.suppresses else "Fire",
         f"{shot.firer.name} at {shot.target.name}",
         rows,
-        lost[-1],
-        f"{shot.target.name} is removed",
+        *headline,
         points_bars(lost),
         sights=((shot.firer.id, shot.target.id),),
     )
