@@ -51,7 +51,7 @@ class TargetOdds(msgspec.Struct, frozen=True):
 
     @property
     def max_points(self) -> int:
-        """The maximum number of points of all dice on the target together."""
+        """The largest number of points that all dice on the target can cost it together."""
         return sum(die.count * die.max_points for die in self.dice)
 
 

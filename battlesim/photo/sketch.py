@@ -44,7 +44,7 @@ class BaseMark(msgspec.Struct, frozen=True):
 
     @property
     def size_text(self) -> str:
-        """The commercial size in millimetres."""
+        """The size of the base as it is sold, in millimetres."""
         return f"{self.base.size:g} x {self.width:g}" if self.form else f"{self.base.size:g}"
 
     @property

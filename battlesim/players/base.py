@@ -90,8 +90,8 @@ def rng_seed_for(seed: int, side: SideKey, number: int) -> int:
 
 
 class Player(Protocol):
-    """A player of one side, who sees only the view and remembers only the memory in its replies."""
+    """A player of one side. It sees only the view, and keeps only the memory that its replies carry."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return an answer that the decision accepts, as far as the view can tell."""
+        """Return an answer that the decision accepts, judged by what the view shows."""
         ...
