@@ -3,8 +3,7 @@
 The bases are placed one by one: first the leader, then in order of distance from the goal. Each base takes
 the best position it can reach, preferring positions near targets, then those with the shortest remaining
 path. The candidates are a hexagonal lattice around the leader's end position, positions in contact with
-targets, and the points the base reaches by itself. No base is placed where a base that could not move still
-stands. Lengths are in inches, and the result is deterministic.
+targets, and the points the base reaches by itself. Lengths are in inches; the result is deterministic.
 """
 
 from __future__ import annotations
@@ -76,10 +75,7 @@ class CoherencyLimits:
 
 @dataclass(frozen=True)
 class GroupGoal:
-    """The goal of a group: a route to the goal point, and targets to approach.
-
-    A base is on target if its edge is within `contact` inches of the edge of a target.
-    """
+    """The goal of a group: a route to a point, and targets that bases within `contact` inches are on."""
 
     route: Path
     """The route from the position of the first base to the goal."""
@@ -111,8 +107,7 @@ def plan_group_paths(
 ) -> list[Path | None]:
     """Return a path for each base of a group, or None for a base that stays where it is.
 
-    No base ends on another base: if a base that stays is overlapped, its origin is reserved and the group is
-    placed again. For example, four bases sent to a point end around it, each within the coherency limits.
+    No base ends on another base: if a base that stays is overlapped, the group is placed again around it.
     """
     reserved: frozenset[int] = frozenset()
     while True:
@@ -174,9 +169,8 @@ def _others(placing: _Placing, i: int) -> list[tuple[float, float, float]]:
 
 def _conflicts(placing: _Placing) -> list[int]:
     """Return the indices of stationary bases that a placed base overlaps."""
-    ends = [
-        (i, path[-1], placing.movers[i].radius) for i, path in enumerate(placing.paths) if path is not None
-    ]
+    movers = placing.movers
+    ends = [(i, path[-1], movers[i].radius) for i, path in enumerate(placing.paths) if path is not None]
     return [
         i
         for i, (mover, path) in enumerate(zip(placing.movers, placing.paths, strict=True))
@@ -231,8 +225,7 @@ class _Slots:
 def position_scores(positions: Floats, radius: float, aim: GroupGoal, room: FreeSpace) -> Floats:
     """Return the scores of positions; lower is better.
 
-    A score is the remaining path length to the goal or, with targets, the gap to the nearest target. On
-    target it is the remaining path length less `ON_TARGET_BONUS`.
+    A score is the remaining path length, less `ON_TARGET_BONUS` on target, or the gap to a target.
     """
     if not aim.targets:
         return _way_left(positions, aim.route, room)

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeVar
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm
 from battlesim.engine.lookahead import decision_role
-from battlesim.engine.option import Option, Risk
+from battlesim.engine.option import Risk
 from battlesim.engine.standing_orders import OrderPolicy, StandingOrder, risk_of, standing_answer
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.table.phrases import (
     MAX_NAMED_ITEMS,
     AnyText,
-    NameLookup,
     abbreviated_list,
-    capitalized,
     joined_text,
     phrase,
     with_names,
-    without_prefix,
 )
+from battlesim.ui.decision.pickers.option_rows import closed_rows, option_row
 from battlesim.ui.decision.pickers.picker import ROW_DIGIT_KEYS, KeyPicker, Picker
 from battlesim.ui.decision.pickers.picker_rows import PickerButton, PickerRow
 from battlesim.ui.settings.key_commands import DECISION_SCREEN
@@ -29,40 +27,6 @@ from battlesim.ui.table.object_marks import highlight_items
 from battlesim.ui.toolkit.work_queue import WorkQueue
 
 A = TypeVar("A")
-
-
-def _label(option: Option, called: NameLookup, about: str) -> AnyText:
-    """Return the label of an option, without the name of what all options are about ("" for none)."""
-    words = with_names(option.label, called)
-    return capitalized(without_prefix(words, f"{called(about)}: ")) if about else words
-
-
-def _row(option: Option, on: bool, rule: str, called: NameLookup, about: str) -> PickerRow:
-    return PickerRow(
-        option.key,
-        _label(option, called, about),
-        with_names(option.note, called),
-        option.at,
-        option.rule or rule,
-        on=on,
-    )
-
-
-def _blocked(shut: Sequence[Option], rule: str, called: NameLookup, about: str) -> list[PickerRow]:
-    """Return rows for closed options with the reasons; those with the same reason share a row."""
-    alike: dict[tuple[AnyText, str], list[Option]] = {}
-    for item in shut:
-        alike.setdefault((with_names(item.shut, called), item.rule or rule), []).append(item)
-    return [
-        PickerRow(
-            items[0].key,
-            abbreviated_list([_label(item, called, about) for item in items]),
-            object_ids=tuple(item.key for item in items),
-            rule=by,
-            blocked=why,
-        )
-        for (why, by), items in alike.items()
-    ]
 
 
 class OptionPicker(Picker[A]):
@@ -213,12 +177,9 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         """Return the options in order, the closed ones with their reason at the position of the first."""
         asked, called = self.decision, self.name
         on = self.chosen
-        rows = {
-            one.key: _row(one, one.key == on, asked.rule, called, asked.about) for one in asked.open_options
-        }
-        rows |= {
-            row.object_ids[0]: row for row in _blocked(asked.closed_options, asked.rule, called, asked.about)
-        }
+        about, rule = asked.about, asked.rule
+        rows = {one.key: option_row(one, one.key == on, rule, called, about) for one in asked.open_options}
+        rows |= {row.object_ids[0]: row for row in closed_rows(asked.closed_options, rule, called, about)}
         return [rows[one.key] for one in asked.options if one.key in rows]
 
     def pinned_key(self) -> str:
@@ -242,8 +203,8 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
             return self._listed()
         asked, called = self.decision, self.name
         order = sorted(asked.open_options, key=lambda one: self.reacts and one.key != asked.least)
-        found = [_row(one, one.key == self.chosen, asked.rule, called, asked.about) for one in order]
-        return found + _blocked(asked.closed_options, asked.rule, called, asked.about)
+        found = [option_row(one, one.key == self.chosen, asked.rule, called, asked.about) for one in order]
+        return found + closed_rows(asked.closed_options, asked.rule, called, asked.about)
 
     def draft_text(self) -> AnyText:
         """Return the label of the selected option."""
@@ -350,10 +311,10 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         found = []
         for option in self.decision.open_options:
             on = option.key in self.taken
-            row = _row(option, on, rule, self.name, self.decision.about)
+            row = option_row(option, on, rule, self.name, self.decision.about)
             place = str(self.taken.index(option.key) + 1) if on and self.decision.ordered else "chosen" * on
             found.append(PickerRow(row.key, row.label, row.note, row.object_ids, row.rule, place, on))
-        return found + _blocked(self.decision.closed_options, rule, self.name, self.decision.about)
+        return found + closed_rows(self.decision.closed_options, rule, self.name, self.decision.about)
 
     def draft(self) -> tuple[str, ...]:
         """Return the selected options, in the order of the options unless the rules ask for an order."""
