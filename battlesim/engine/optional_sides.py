@@ -1,4 +1,4 @@
-"""Sides that the rules control unless a ruleset option gives them to a player, as in Troice Station."""
+"""Sides that the rules control unless a ruleset option gives them to a player."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
 
     If `whole` is true, all points must be given as far as possible. The answer maps recipient keys to points,
     without recipients that get none. `about` is the piece or unit that gives the points, `called` the word
-    for one point and for several. Used by Troice Station.
+    for one point and for several.
     """
 
     answers: ClassVar[Any] = dict[str, int]

@@ -2,7 +2,7 @@
 
 Break points are computed with `geometry.path_breaks`. Between two of them, the rulings themselves decide:
 `sight.pair_verdicts`, `arcs.piece_arc_ruling`, `piece_gaps.piece_gap` and
-`template_coverage.piece_coverages`. The callers are the Overwatch rules of Troice Station and test rulesets.
+`template_coverage.piece_coverages`. Rules of shots at a mover, such as Overwatch, call this module.
 """
 
 from __future__ import annotations
