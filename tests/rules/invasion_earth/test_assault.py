@@ -9,6 +9,7 @@ from battlesim.rulesets.invasion_earth.actions.move_actions import perform_run_a
 from battlesim.rulesets.invasion_earth.assault import fighting
 from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_step
 from battlesim.rulesets.invasion_earth.core.state import Combat
+from battlesim.rulesets.invasion_earth.ground.contact import are_in_contact
 from tests.rules.invasion_earth.field import (
     DALEK,
     ENEMY,
@@ -22,6 +23,8 @@ from tests.rules.invasion_earth.field import (
     open_actions,
     perform,
     play,
+    rolls,
+    wall,
 )
 
 CAPTAIN, YETI, AUTON = "unit_captain", "yeti", "auton"
@@ -124,3 +127,68 @@ def test_a_grappler_lets_go_when_it_does_something_else() -> None:
     state = battle(model(YETI, "a", 0, 0), enemy(CAPTAIN, "e", 0, 1.3), *others, held={"e": "a"})
     assert play(state, ["a", "turn", 0.0]).state.game.held == {"e": "a"}
     assert play(state, ["a", "move", ()]).state.game.held == {}
+
+
+@pytest.mark.rule("IE-ASL-01")
+def test_a_lost_combat_leaves_two_actions_alone() -> None:
+    state = battle(model(CAPTAIN, "a", 0, 1), model(SLR, "b", 9, 0), enemy(AUTON, "e", 0, 0), phase=ENEMY)
+    fought = perform(state, lambda p: fighting.fight(p, "e", "a"), dice=[6, 1, 1]).state
+    later = fought.with_game(phase=OWN, turn=2)
+    assert open_actions(later, "a") == {"stay_and_fight", "run_away"}
+
+
+@pytest.mark.rule("IE-ASL-02", "IE-ASL-04")
+@pytest.mark.parametrize("dice", [[1, 4, 1], [2, 4]], ids=["won", "drawn"])
+def test_a_winner_and_both_models_of_a_draw_act_freely(dice: list[int]) -> None:
+    far = enemy(SLR, "f", 9, 9)
+    state = battle(model(YETI, "a", 0, 1.6), enemy("cyberman", "e", 0, 0.175), far, phase=ENEMY)
+    fought = perform(
+        state, lambda p: fighting.fight(p, "e", "a"), dice=[4, 3] if len(dice) == 2 else [1, 4, 1]
+    )
+    assert open_actions(fought.state.with_game(phase=OWN), "a") >= {"move", "move_fast", "assault", "turn"}
+
+
+@pytest.mark.rule("IE-GRP-04", "IE-GAP-87")
+def test_a_grappler_assaults_its_victim_again_and_a_draw_changes_nothing() -> None:
+    state = battle(model(YETI, "a", 0, 0), enemy(CAPTAIN, "e", 0, 1.3), held={"e": "a"})
+    assert "assault" in open_actions(state, "a")
+    done = perform(state, lambda p: perform_assault(p, "a"), {"enemy": "e"}, dice=[2, 5])
+    assert at(done, "a") == (0, 0) and done.state.game.held == {"e": "a"}
+
+
+@pytest.mark.rule("IE-GAP-87")
+def test_a_hold_continues_when_the_grappler_does_nothing() -> None:
+    others = model(SLR, "b", 9, -9), enemy(SLR, "f", 9, 9)
+    state = battle(model(YETI, "a", 0, 0), enemy(CAPTAIN, "e", 0, 1.3), *others, held={"e": "a"})
+    assert play(state, ["a", "nothing"]).state.game.held == {"e": "a"}
+
+
+@pytest.mark.rule("IE-GAP-17")
+def test_several_assaults_on_one_enemy_are_fights_of_their_own() -> None:
+    own = [model(SLR, f"a{k}", x, y) for k, (x, y) in enumerate(((-1.3, 0), (0, -1.3), (1.3, 0)))]
+    state = battle(*own, enemy(DALEK, "e", 0, 0))
+    dice = [[1, 2], [2, 2], [3, 4]]
+    for piece, faces in zip(own, dice, strict=True):
+        fought = perform(state, lambda p, key=piece.id: fighting.fight(p, key, "e"), dice=faces)
+        scores = [die.bonus for die in [fighting.fight_roll(piece, state.table.piece("e"))]]
+        assert scores == [(1, 2)]
+        state = fought.state
+    assert [key for key in ("a0", "a1", "a2") if not state.table.pieces[key].in_play] == ["a0", "a1", "a2"]
+
+
+@pytest.mark.rule("IE-GAP-101")
+@pytest.mark.parametrize(
+    ("away", "height", "touch"), [(1.9, 0.75, True), (2.1, 0.75, False), (1.9, 1.1, False)]
+)
+def test_models_are_in_contact_across_a_low_wall(away: float, height: float, touch: bool) -> None:
+    low = wall("low", -3, 0.825, 3, 1.075, height, "low_wall")
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, away), terrain=[low])
+    assert are_in_contact(state, state.table.piece("a"), state.table.piece("e")) == touch
+
+
+@pytest.mark.rule("IE-GAP-101")
+def test_an_assault_ends_across_a_wall_without_crossing_it() -> None:
+    low = wall("low", -3, 3, 3, 3.25)
+    state = battle(model(DALEK, "a", 0, 0), enemy(SLR, "e", 0, 4.3), terrain=[low])
+    done = perform(state, lambda p: perform_assault(p, "a"), {"enemy": "e"}, dice=[3, 3])
+    assert at(done, "a")[1] < 3 - 0.8 and len(rolls(done)) == 1

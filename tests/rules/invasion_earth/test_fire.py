@@ -9,6 +9,7 @@ from battlesim.rulesets.invasion_earth.attack.strike import needed_score, strike
 from battlesim.rulesets.invasion_earth.attack.targeting import why_no_shot
 from battlesim.rulesets.invasion_earth.core.profiles import weapons
 from battlesim.rulesets.invasion_earth.ground.sight import sight_verdict
+from battlesim.table.events import DiceRolled
 from battlesim.table.terrain import Terrain
 from battlesim.testing.script import ScriptResult
 from tests.rules.invasion_earth.field import (
@@ -262,3 +263,12 @@ def test_primitive_weapons_harm_no_armour(option: str, target: str, allowed: boo
     )
     why = why_no_shot(state, state.table.piece("a"), weapons()["exxilon_bow"], state.table.piece("t"))
     assert (why == "") == allowed
+
+
+@pytest.mark.rule("IE-GAP-01")
+def test_every_roll_is_logged_with_its_purpose_and_never_repeated() -> None:
+    done = shot([4, 2], target=DALEK)
+    first, save = done.events_of(DiceRolled)
+    assert [roll.faces for roll in (first, save)] == [(4,), (2,)]
+    assert (first.needs, save.needs) == ("4+", "3+") and str(first.why) and str(save.why)
+    assert done.piece("t").hits == 2

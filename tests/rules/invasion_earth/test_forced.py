@@ -7,10 +7,13 @@ import pytest
 from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_step
 from battlesim.rulesets.invasion_earth.core.state import Battle
 from battlesim.rulesets.invasion_earth.forced import fear, impetuous, stupidity
+from battlesim.rulings.movement import Leg
 from battlesim.table.events import MovesAnnounced
 from battlesim.testing.script import ScriptResult
 from tests.rules.invasion_earth.field import (
+    CENTRE,
     DALEK,
+    ENEMY,
     NORTH,
     SLR,
     SOUTH,
@@ -22,6 +25,7 @@ from tests.rules.invasion_earth.field import (
     model,
     open_actions,
     perform,
+    play,
     rolls,
     wall,
 )
@@ -273,3 +277,52 @@ def test_the_owner_decides_the_order_of_forced_models() -> None:
     )
     done = act(state, [], {"forced": ["q"]})
     assert done.state.game.acted == ("q",)
+
+
+@pytest.mark.rule("IE-STU-02")
+def test_a_check_is_passed_for_one_turn() -> None:
+    done = run_stupidity(battle(*ogrons(3), enemy(SLR, "e", 0, 20), starts=True), dice=[3])
+    assert {"move", "fire"} <= open_actions(done.state, "o1") | {"fire"}
+    later = done.state.with_game(passed=())
+    assert stupidity.is_due(later) and not stupidity.is_due(done.state)
+
+
+@pytest.mark.rule("IE-GAP-91")
+@pytest.mark.parametrize(
+    ("dice", "asked"), [([4, 2, 6], {"o0", "o1", "o2"}), ([3, 6, 2, 6], {"o0", "o2"})], ids=["free", "stupid"]
+)
+def test_recovery_comes_before_the_one_check(dice: list[int], asked: set[str]) -> None:
+    first, second, third = ogrons(3)
+    state = battle(first, second.with_mark("stupid"), third, enemy(SLR, "e", 0, 20), starts=True)
+    done = run_stupidity(state, {"stupid": [("o0",)]}, dice)
+    question = done.first_decision("stupid")
+    assert {option.key for option in question.options} == asked  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("IE-GAP-92")
+@pytest.mark.option("fear_timing", "turn_start", "immediate")
+@pytest.mark.parametrize(("option", "rolled"), [("turn_start", 0), ("immediate", 1)])
+def test_a_model_tests_when_the_cause_comes_into_view_by_option(option: str, rolled: int) -> None:
+    block = wall("block", 1, 6, 8, 6.25, 1.5, "high_wall")
+    yeti, other = enemy("yeti", "e", 4, 12), enemy(SLR, "f", 20, 20)
+    leg = (Leg("e", ((CENTRE + 4, CENTRE + 12), (CENTRE + 0, CENTRE + 12))),)
+    free = {"movement_facing": "free", "fear_timing": option}
+    state = battle(model(SLR, "a", 0, 0), yeti, other, terrain=[block], phase=ENEMY, options=free)
+    done = play(state, ["e", "move", leg], [4] * rolled)
+    assert len(rolls(done)) == rolled and done.piece("a").has_mark("exposed") == bool(rolled)
+    began = play(done.state, ["end"], [] if rolled else [4])
+    assert began.state.game.acted == ("a",) or began.piece("a").has_mark("frozen")
+
+
+@pytest.mark.rule("IE-GAP-92")
+def test_a_model_that_has_not_acted_loses_its_present_turn() -> None:
+    near = model(SLR, "b", 8, 0)
+    state = battle(
+        model(SLR, "a", 0, 0),
+        near,
+        enemy("yeti", "e", 0, 9),
+        options={"fear_timing": "immediate"},
+        starts=True,
+    )
+    done = play(state, [], [4, 2])
+    assert done.state.game.acted == ("a",) and done.piece("b").has_mark("brave")

@@ -6,9 +6,21 @@ import pytest
 
 from battlesim.rulesets.invasion_earth.actions.repairs import perform_fix, why_cannot_fix
 from battlesim.rulesets.invasion_earth.attack import shooting
+from battlesim.rulesets.invasion_earth.attack.damage import apply_damage
 from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_step
 from battlesim.rulesets.invasion_earth.core.state import Battle
-from tests.rules.invasion_earth.field import ENEMY, SLR, battle, enemy, model, perform
+from tests.rules.invasion_earth.field import (
+    DALEK,
+    ENEMY,
+    SLR,
+    battle,
+    enemy,
+    is_gone,
+    model,
+    open_actions,
+    perform,
+    play,
+)
 
 ENGINEER, TEAM, QUARK = "unit_engineer", "unit_bazooka_team", "quark"
 
@@ -50,3 +62,54 @@ def test_a_quark_repairs_itself() -> None:
     state = battle(model(QUARK, "q", 0, 0, hits=1), model(QUARK, "r", 1, 0, hits=1))
     done = perform(state, lambda p: perform_fix(p, "q"), {"fix": "q"})
     assert perform(done.state, lambda p: run_start_step(p, "repairs")).piece("q").hits == 2
+
+
+@pytest.mark.rule("IE-FIX-07")
+def test_nothing_is_repaired_beyond_its_full_hits() -> None:
+    state = battle(model(QUARK, "q", 0, 0), model(QUARK, "r", 9, 0), enemy(SLR, "e", 0, 12))
+    assert why_cannot_fix(state, state.table.piece("q")) == "it has lost no HITS"
+
+
+@pytest.mark.rule("IE-GAP-43")
+def test_a_crew_is_one_model_until_its_last_hit() -> None:
+    state = battle(model("unit_mortar_team", "m", 0, 0, hits=1), enemy(SLR, "e", 0, 12))
+    shot = shooting.shot_at(state, "m", shooting.ShotAct("mortar"), "e")
+    assert (shot.weapon.damage, shot.weapon.blast) == (2, "medium")
+    assert is_gone(perform(state, lambda p: apply_damage(p, "m", 1, "e")), "m")
+
+
+@pytest.mark.rule("IE-GAP-44")
+def test_a_weapon_fires_in_every_turn() -> None:
+    state = battle(model(SLR, "a", 0, 0), model(SLR, "b", 9, 0), enemy(DALEK, "e", 0, 12), turn=7)
+    assert "fire" in open_actions(state, "a")
+    done = play(state, ["a", "fire", "slr:e"], [1])
+    assert "a" in done.state.game.acted
+
+
+def repairing_turns(count: int, option: str) -> int:
+    """The HITS of a Quark that repairs itself in so many turns, as the turn after them begins."""
+    state = battle(model(QUARK, "q", 0, 0, hits=1), enemy(SLR, "e", 0, 12), options={"fix_turns": option})
+    for _ in range(count):
+        state = perform(state, lambda p: perform_fix(p, "q"), {"fix": "q"}).state
+        state = perform(state, lambda p: run_start_step(p, "repairs")).state
+    return state.table.piece("q").hits
+
+
+@pytest.mark.rule("IE-GAP-97")
+@pytest.mark.option("fix_turns", "one_turn", "two_turns")
+@pytest.mark.parametrize(
+    ("option", "turns", "hits"), [("one_turn", 1, 2), ("two_turns", 1, 1), ("two_turns", 2, 2)]
+)
+def test_a_repair_takes_two_turns_by_option(option: str, turns: int, hits: int) -> None:
+    assert repairing_turns(turns, option) == hits
+
+
+@pytest.mark.rule("IE-GAP-97")
+def test_a_repair_that_is_broken_off_begins_anew() -> None:
+    state = battle(
+        model(QUARK, "q", 0, 0, hits=1), enemy(SLR, "e", 0, 12), options={"fix_turns": "two_turns"}
+    )
+    state = perform(state, lambda p: perform_fix(p, "q"), {"fix": "q"}).state
+    for _ in range(2):
+        state = perform(state, lambda p: run_start_step(p, "repairs")).state
+    assert state.table.piece("q").hits == 1 and not state.table.piece("q").has_mark("fixing")

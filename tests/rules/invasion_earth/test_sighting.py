@@ -6,11 +6,18 @@ import pytest
 
 from battlesim.rulesets.invasion_earth.actions.move_actions import perform_hide, perform_move
 from battlesim.rulesets.invasion_earth.assault.fighting import why_no_assault
+from battlesim.rulesets.invasion_earth.attack.area_suppression import possible_targets
+from battlesim.rulesets.invasion_earth.attack.cover_suppression import why_cannot_suppress_cover
+from battlesim.rulesets.invasion_earth.attack.damage import apply_damage
 from battlesim.rulesets.invasion_earth.attack.targeting import why_no_shot
 from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_step
 from battlesim.rulesets.invasion_earth.core.profiles import weapons
 from battlesim.rulesets.invasion_earth.core.state import Battle
-from battlesim.rulesets.invasion_earth.sighting.hiding import is_hiding_place, why_cannot_hide
+from battlesim.rulesets.invasion_earth.sighting.hiding import (
+    find_hidden_models,
+    is_hiding_place,
+    why_cannot_hide,
+)
 from battlesim.rulesets.invasion_earth.sighting.sightings import is_sighted, perceive, why_cannot_perceive
 from battlesim.rulings.movement import Leg
 from battlesim.table.terrain import Terrain
@@ -24,6 +31,8 @@ from tests.rules.invasion_earth.field import (
     model,
     open_actions,
     perform,
+    play,
+    rolls,
     wall,
 )
 
@@ -176,3 +185,86 @@ def test_moving_ends_hiding_and_sneaking_does_not(gait: str, hidden: bool) -> No
 def test_an_enemy_who_sees_all_of_it_ends_hiding() -> None:
     state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, -9), phase=ENEMY)
     assert not perform(state, lambda p: perform_hide(p, "a")).piece("a").has_mark("hidden")
+
+
+@pytest.mark.rule("IE-SIG-01")
+def test_an_unsighted_target_stops_a_shot_before_range_and_dice() -> None:
+    state = turn_began(model(SLR, "a", 0, -20), enemy(SLR, "e", 0, 20), terrain=(HIGH,))
+    why = why_no_shot(state, state.table.piece("a"), weapons()["slr"], state.table.piece("e"))
+    assert why == "not sighted when the turn began"
+
+
+@pytest.mark.rule("IE-SIG-04")
+def test_one_criterion_is_enough() -> None:
+    state = turn_began(
+        model(SLR, "t", 0, 0),
+        model("unit_captain", "l", 7, 1),
+        enemy(SLR, "e", 0, 3.4),
+        terrain=(wall("screen", -0.7, 1.8, 0.7, 2.05, 1.5, "high_wall"),),
+    )
+    assert state.game.sightings["t"] == ("e",) and "e" not in state.game.seen.get("t", ())
+    assert why_no_assault(state, state.table.piece("t"), state.table.piece("e")) == ""
+
+
+@pytest.mark.rule("IE-HID-02")
+@pytest.mark.parametrize(("die", "allowed"), [(4, False), (6, True)])
+def test_a_hidden_enemy_is_attacked_once_it_is_perceived(die: int, allowed: bool) -> None:
+    low = wall("low", -3, 1.2, 3, 1.45)
+    state = turn_began(model(SLR, "t", 0, 0), enemy(SLR, "e", 0, 2.5, hidden=1), terrain=(low,))
+    done = perform(state, lambda p: perceive(p, "t"), {"perceive": "e"}, [die])
+    t, e = done.piece("t"), done.piece("e")
+    shot, charge = why_no_shot(done.state, t, weapons()["slr"], e), why_no_assault(done.state, t, e)
+    assert (shot == "", charge == "") == (allowed, allowed) and e.has_mark("hidden")
+
+
+@pytest.mark.rule("IE-GAP-40")
+def test_a_lost_leader_costs_no_die() -> None:
+    state = battle(model("unit_captain", "l", 0, 0, hits=1), model(SLR, "t", 3, 0), enemy(SLR, "e", 0, 9))
+    done = perform(state, lambda p: apply_damage(p, "l", 1, "e"))
+    assert rolls(done) == [] and done.piece("t") == state.table.piece("t")
+
+
+@pytest.mark.rule("IE-GAP-76")
+def test_an_area_needs_sighted_aim_points_and_cover_does_not() -> None:
+    low = wall("low", -6, 11, 6, 11.25)
+    state = battle(
+        model(SLR, "a", 0, 0),
+        model(SLR, "b", 2, 0),
+        enemy(SLR, "e", 0, 12),
+        terrain=[low],
+        without=(),
+        sightings={"b": ("e",)},
+    )
+    assert possible_targets(state, state.table.piece("a")) == []
+    assert [p.id for p in possible_targets(state, state.table.piece("b"))] == ["e"]
+    assert why_cannot_suppress_cover(state, state.table.piece("a")) == ""
+
+
+@pytest.mark.rule("IE-GAP-32")
+@pytest.mark.option("pre_measuring", "allowed", "not_allowed")
+@pytest.mark.parametrize(("option", "open_"), [("allowed", False), ("not_allowed", True)])
+def test_by_option_a_shot_out_of_range_is_declared_and_spent(option: str, open_: bool) -> None:
+    pieces = model(SLR, "a", 0, -20), model(SLR, "b", 9, -20), enemy(SLR, "e", 0, 14)
+    state = battle(*pieces, options={"pre_measuring": option})
+    assert ("fire" in open_actions(state, "a")) == open_
+    if open_:
+        done = play(state, ["a", "fire", "slr:e"])
+        assert rolls(done) == [] and done.state.game.acted == ("a",)
+
+
+@pytest.mark.rule("IE-GAP-79")
+@pytest.mark.option("camouflage_los", "los_rule_stays", "ignores_los")
+@pytest.mark.parametrize(("option", "able"), [("los_rule_stays", False), ("ignores_los", True)])
+def test_camouflage_hides_in_view_only_by_option(option: str, able: bool) -> None:
+    state = battle(
+        model(SLR, "a", 0, 0, camouflage=1), enemy(SLR, "e", 0, 9), options={"camouflage_los": option}
+    )
+    assert (why_cannot_hide(state, state.table.piece("a")) == "") == able
+
+
+@pytest.mark.rule("IE-GAP-79")
+@pytest.mark.parametrize(("gap", "hidden"), [(4.5, True), (4.0, False)])
+def test_a_camouflaged_model_in_the_open_is_found_within_four_inches(gap: float, hidden: bool) -> None:
+    state = battle(model(SLR, "a", 0, 0, camouflage=1, hidden=1), enemy(SLR, "e", 0, gap + 1))
+    done = perform(state, find_hidden_models)
+    assert done.piece("a").has_mark("hidden") == hidden

@@ -115,3 +115,59 @@ def test_a_model_suppressed_again_in_its_own_turn_stays_so() -> None:
     done = perform(state, lambda p: suppression.suppress_models(p, ["d"]))
     assert done.piece("d").mark_count("suppressed") == 3
     assert play(done.state, ["end"]).piece("d").mark_count("suppressed") == 1
+
+
+@pytest.mark.rule("IE-SUP-01")
+def test_suppression_fire_uses_up_the_action() -> None:
+    state = battle(model(SLR, "a", 0, 0), model(SLR, "b", 9, 0), enemy(DALEK, "d", 0, 11.3))
+    done = play(state, ["a", "fire", "suppress_slr:d"], [1])
+    assert done.state.game.acted == ("a",) and not done.piece("d").has_mark("suppressed")
+
+
+@pytest.mark.rule("IE-SUP-02")
+@pytest.mark.parametrize(("answer", "suppressed"), [("slr:t", False), ("suppress_slr:t", True)])
+def test_suppression_is_announced_before_the_die(answer: str, suppressed: bool) -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "t", 0, 11))
+    assert play(state, ["a", "fire", answer], [3]).piece("t").has_mark("suppressed") == suppressed
+
+
+@pytest.mark.rule("IE-SUP-03")
+@pytest.mark.parametrize(("away", "able"), [(18.0, True), (18.5, False)])
+def test_only_a_target_in_range_is_suppressed(away: float, able: bool) -> None:
+    state = battle(model(SMG, "a", 0, -10), enemy(SLR, "t", 0, away - 9))
+    firer, target = state.table.piece("a"), state.table.piece("t")
+    assert (suppression.why_no_suppressing_shot(state, firer, weapons()["smg"], target) == "") == able
+
+
+@pytest.mark.rule("IE-GAP-57")
+@pytest.mark.parametrize(("die", "hit", "gone"), [(4, ["t"], []), (6, [], ["t", "u"])])
+def test_a_mortar_lays_its_template_only_when_it_strikes(die: int, hit: list[str], gone: list[str]) -> None:
+    state = battle(
+        model("unit_mortar_team", "a", 0, -12),
+        enemy(SLR, "t", 0, 12),
+        enemy(SLR, "u", 1.6, 12),
+        terrain=[wall("w", -6, 4, 6, 4.25, 1.5, "high_wall")],
+    )
+    shot = shooting.shot_at(state, "a", shooting.ShotAct("mortar", suppresses=True), "t")
+    done = perform(state, lambda p: shooting.resolve_shot(p, shot), dice=[die])
+    assert [p.id for p in done.state.table.standing_pieces() if p.has_mark("suppressed")] == hit
+    assert [key for key in ("t", "u") if is_gone(done, key)] == gone
+
+
+@pytest.mark.rule("IE-GAP-56")
+def test_a_suppressed_model_waits_no_longer_to_assault() -> None:
+    state = battle(
+        model(SLR, "a", 0, 0, suppressed=1, waits_to_assault=1),
+        model(SLR, "b", 3, 0, suppressed=1, waits_to_fire=1),
+        enemy(SLR, "t", 0, 11),
+        starts=True,
+    )
+    done = play(state, [])
+    assert not done.piece("a").has_mark("waits_to_assault") and done.piece("b").has_mark("waits_to_fire")
+
+
+@pytest.mark.rule("IE-GAP-56")
+def test_a_suppressed_engineer_does_not_repair() -> None:
+    team = model("unit_bazooka_team", "t", 0, 1.3, hits=1)
+    state = battle(model("unit_engineer", "f", 0, 0, suppressed=2), team, enemy(SLR, "e", 0, 12))
+    assert "fix" not in open_actions(state, "f")

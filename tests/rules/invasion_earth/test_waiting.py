@@ -8,9 +8,11 @@ import pytest
 
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
 from battlesim.rulesets.invasion_earth.actions.move_actions import perform_move
+from battlesim.rulesets.invasion_earth.core.state import Combat
 from battlesim.rulesets.invasion_earth.waiting.reactions import reaction_stops, zone_intervals
 from battlesim.rulesets.invasion_earth.waiting.waiting import waiting_options, why_cannot_wait
 from battlesim.rulings.movement import Leg
+from battlesim.table.events import PiecesMoved
 from battlesim.table.terrain import Terrain
 from battlesim.testing.script import ScriptResult
 from tests.rules.invasion_earth.field import (
@@ -192,3 +194,96 @@ def test_a_charge_ends_the_movers_action_where_it_is_met() -> None:
 def test_nobody_charges_what_stays_out_of_reach() -> None:
     state = battle(model("cyberman", "w", 0, 0, waits_to_assault=1), enemy(SLR, "e", 6, -7))
     assert reaction_stops(state, state.table.piece("e"), on_table(((6, -7), (6, 1)))) == []
+
+
+@pytest.mark.rule("IE-LIW-01")
+def test_a_model_that_waits_to_fire_does_not_charge() -> None:
+    done = walk((-5, 2), (2, 2), answers={"reaction": 0}, dice=[1])
+    assert at(done, "w") == (0, 0)
+
+
+@pytest.mark.rule("IE-LIW-07")
+def test_both_players_see_who_lies_in_wait() -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy(DALEK, "d", 0, 20))
+    waits = play(state, [FIRE, ("a",)])
+    assert waits.piece("a").mark_count(FIRE) == 1
+    assert play(waits.state, ["stop_waiting", ("a",)]).piece("a").mark_count(FIRE) == 0
+
+
+@pytest.mark.rule("IE-LIW-09")
+def test_nothing_is_offered_against_an_enemy_behind() -> None:
+    state = battle(model(SLR, "w", 0, 0, NORTH, waits_to_fire=1), enemy(SLR, "e", -7, -5))
+    assert reaction_stops(state, state.table.piece("e"), on_table(((-7, -5), (7, -5)))) == []
+
+
+@pytest.mark.rule("IE-LIW-11")
+def test_the_waiting_player_may_choose_the_nearest_point() -> None:
+    stops = asked(walk((-7, 10), (1, 10), answers={"reaction": LET_PASS})).stops
+    number = next(k for k, stop in enumerate(stops) if stop.words == "where it is nearest")
+    done = walk((-7, 10), (1, 10), answers={"reaction": number}, dice=[5])
+    assert is_gone(done, "e") and done.events_of(PiecesMoved)[0].parts[0].path[-1] == (CENTRE, CENTRE + 10)
+
+
+@pytest.mark.rule("IE-LIW-15")
+def test_a_model_goes_on_waiting_through_its_own_turn() -> None:
+    state = battle(model(SLR, "a", 0, 0, waits_to_fire=1), enemy(DALEK, "d", 0, 20), starts=True)
+    began = play(state, [])
+    assert began.piece("a").has_mark(FIRE) and open_actions(began.state, "a") == {"turn", "sneak"}
+
+
+@pytest.mark.rule("IE-LIW-17")
+def test_a_reaction_is_an_aimed_shot() -> None:
+    done = walk((-7, 10), (1, 10), waiter="unit_lmg_gunner", answers={"reaction": 0}, dice=[3])
+    assert not done.piece("e").has_mark("suppressed")
+
+
+@pytest.mark.rule("IE-LIW-20")
+@pytest.mark.parametrize(("x", "met"), [(4, True), (6, False)])
+def test_an_enemy_that_only_passes_through_becomes_a_target(x: float, met: bool) -> None:
+    state = battle(model("cyberman", "w", 0, 0, NORTH, waits_to_assault=1), enemy(SLR, "e", x, -7))
+    stops = reaction_stops(state, state.table.piece("e"), on_table(((x, -7), (x, 1))))
+    assert [pytest.approx(-3.20, abs=0.02) for stop in stops] == [-7 + stop.along for stop in stops]
+    assert bool(stops) == met
+
+
+@pytest.mark.rule("IE-LIW-22")
+def test_after_a_charge_a_model_waits_from_where_it_ended() -> None:
+    done = walk((4, -7), (4, 1), waiter="cyberman", mode=ASSAULT, answers={"reaction": 0}, dice=[3, 5])
+    assert done.piece("w").has_mark(ASSAULT)
+    there = done.state.with_table(
+        done.state.table.with_pieces(done.piece("w").with_mark("reacted", 0), enemy(SLR, "f", 8, -9))
+    )
+    (stop,) = reaction_stops(there, there.table.piece("f"), on_table(((8, -9), (8, -1))))
+    assert -9 + stop.along == pytest.approx(-4.08, abs=0.05)
+
+
+@pytest.mark.rule("IE-LIW-23")
+def test_a_model_taken_out_of_waiting_acts_freely_at_once() -> None:
+    state = battle(model("yeti", "a", 0, 0, waits_to_assault=1), enemy(DALEK, "d", 0, 20))
+    assert "move_fast" in open_actions(play(state, ["stop_waiting", ("a",)]).state, "a")
+
+
+@pytest.mark.rule("IE-GAP-72")
+def test_a_waiting_model_that_faces_away_turns_and_charges_but_takes_no_hold() -> None:
+    waiting = model("yeti", "w", 0, 0, 270.0, waits_to_assault=1)
+    state = battle(
+        waiting, enemy("unit_captain", "e", 0, 9, EAST), phase=ENEMY, options={"movement_facing": "free"}
+    )
+    leg = (Leg("e", on_table(((0, 9), (0, 5)))),)
+    done = perform(
+        state, lambda p: perform_move("move", p, "e"), {"move": leg, "reaction": 0}, dice=[6, 1, 1]
+    )
+    assert done.piece("e").hits == 1 and done.state.game.held == {}
+
+
+@pytest.mark.rule("IE-GAP-77")
+def test_a_reaction_needs_no_sighting() -> None:
+    done = walk((-7, 10), (1, 10), answers={"reaction": 0}, dice=[6], without=())
+    assert done.state.game.sightings == {} and is_gone(done, "e")
+
+
+@pytest.mark.rule("IE-GAP-77")
+def test_a_loser_fights_on_against_a_winner_it_has_not_sighted() -> None:
+    combats = {"a": Combat("e", "lost", 0, ENEMY), "e": Combat("a", "won", 0, ENEMY)}
+    state = battle(model("unit_captain", "a", 0, 1), enemy(SLR, "e", 0, 0), without=(), combats=combats)
+    assert "stay_and_fight" in open_actions(state, "a")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.turns import MilestonePassed, PiecesActed
+from battlesim.mechanics.turns import MilestonePassed
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import Piece
@@ -20,10 +20,10 @@ from ..core.state import Battle, Game
 from ..ground.motion import MOVE, MOVE_FAST, SNEAK
 from ..sighting import observers, sightings
 from ..waiting import waiting
-from . import assault_actions, fire_actions, move_actions, repairs, suppression_actions
+from . import action_count, assault_actions, fire_actions, move_actions, repairs, suppression_actions
+from .action_count import ONE_ACTION
 from .model_actions import ModelAction, ModelActions
 
-ONE_ACTION = "IE-GAP-04"
 END_KEY, NOTHING_KEY = "end", "nothing"
 ACTIONS_OVER = "actions"
 """The milestone that a side's models act no more in this turn."""
@@ -78,6 +78,7 @@ ACTION_BANS: tuple[ActionBan, ...] = (
     waiting.why_barred_by_waiting,
     observers.why_barred_by_observing,
     suppression.why_barred_by_suppression,
+    action_count.why_barred_by_first_action,
 )
 """The states that close actions to a model, in the order in which their reasons are told."""
 
@@ -124,7 +125,7 @@ def act_with(play: Play[Game], piece: str) -> Script[None]:
         action = MODEL_ACTIONS[key]
         yield from action.perform(play.under_rule(action.rule), piece)
     if key not in FREE_ACTIONS:
-        play.emit(PiecesActed(rule=ONE_ACTION, acted=(piece,)))
+        action_count.spend_action(play, piece, key, ends=key == NOTHING_KEY)
     aftermath.end_broken_holds(play)
 
 

@@ -6,9 +6,9 @@ from battlesim.engine.play import Play, Script
 from battlesim.table.pieces import Piece
 
 from ..assault import aftermath, fighting
-from ..attack.targeting import are_in_contact
 from ..core.lookups import is_standing
 from ..core.state import Battle, Game
+from ..ground.contact import are_in_contact
 from ..travel.travel import travel
 from ..waiting.waiting import end_waiting
 from .model_actions import ModelAction

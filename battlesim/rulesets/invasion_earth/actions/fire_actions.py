@@ -7,9 +7,9 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 
 from ..attack.shooting import ask_and_shoot, why_cannot_shoot
-from ..attack.targeting import enemies_in_contact
 from ..core.lookups import is_standing, piece_weapons
 from ..core.state import Battle, Game
+from ..ground.contact import enemies_in_contact
 from ..ground.motion import MOVE
 from .move_actions import perform_move
 
@@ -17,7 +17,10 @@ MOVE_AND_FIRE = "IE-GAP-13"
 
 
 def is_armed(state: Battle, piece: Piece) -> bool:
-    """Return whether a model has a missile weapon."""
+    """Return whether a model has a missile weapon.
+
+    Rules: IE-GAP-44.
+    """
     return bool(piece_weapons(piece))
 
 

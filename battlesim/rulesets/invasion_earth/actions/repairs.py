@@ -7,16 +7,15 @@ from collections.abc import Iterator
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.pieces import set_mark
 from battlesim.mechanics.turns import PiecesActed
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
-from ..attack.targeting import are_in_contact
 from ..core.lookups import has_ability, has_tag, is_in_use, is_standing, own_models, piece_profile
 from ..core.marks import FIXING
 from ..core.state import Battle, Game
+from ..ground.contact import are_in_base_contact
 from .model_actions import ModelAction
 
 FIX = "IE-FIX-01"
@@ -25,6 +24,8 @@ TAKES_EFFECT = "IE-FIX-04"
 ONE_HIT = "IE-FIX-06"
 SELF = "self"
 NOBODY_KEY = "none"
+HALF_DONE = 2
+"""The count of the mark of a repair that goes on in a second turn; it is one more while that turn lasts."""
 
 
 def is_fixer(state: Battle, piece: Piece) -> bool:
@@ -62,7 +63,7 @@ def _why_not_now(state: Battle, fixer: Piece, patient: Piece) -> AnyText:
         return "it has lost no HITS"
     if patient.id == fixer.id:
         return ""
-    if not are_in_contact(state, fixer, patient):
+    if not are_in_base_contact(state, fixer, patient):
         return "not in base contact"
     return "it has acted in this turn" if patient.id in state.game.acted else ""
 
@@ -93,7 +94,10 @@ def perform_fix(play: Play[Game], piece: str) -> Script[None]:
     decision = fix_decision(play.state, play.state.table.piece(piece))
     patient = yield from play.ask(decision)
     if patient != NOBODY_KEY:
-        part = MarkChange(piece, FIXING, 0, 1, patient)
+        own = play.state.table.piece(piece)
+        done = own.mark_count(FIXING)
+        half = HALF_DONE if done == HALF_DONE and _patient(own) == patient else 0
+        part = MarkChange(piece, FIXING, done, half + 1, patient)
         play.emit(MarksChanged(rule=SPENDS_TURN, parts=(part,)))
         if patient != piece:
             play.emit(PiecesActed(rule=SPENDS_TURN, acted=(patient,)))
@@ -104,12 +108,21 @@ def fixing_models(state: Battle) -> list[Piece]:
     return [piece for piece in own_models(state, state.game.phase) if piece.has_mark(FIXING)]
 
 
+def _patient(fixer: Piece) -> str:
+    return next((mark.note for mark in fixer.marks if mark.name == FIXING), "")
+
+
 def finish_repairs(play: Play[Game]) -> None:
-    """Give one HIT to the patient of every repair that was not disturbed."""
+    """Give one HIT to the patient of every repair that was not disturbed for long enough.
+
+    By option a repair takes two turns in a row (IE-GAP-97).
+    """
     for fixer in fixing_models(play.state):
-        patient = next(mark.note for mark in fixer.marks if mark.name == FIXING)
-        set_mark(play, [fixer.id], FIXING, 0, TAKES_EFFECT)
-        if is_standing(play.state, patient):
+        patient, count = _patient(fixer), fixer.mark_count(FIXING)
+        goes_on = count == 1 and play.state.game.parameters.fix_turns > 1
+        part = MarkChange(fixer.id, FIXING, count, HALF_DONE if goes_on else 0, patient if goes_on else "")
+        play.emit(MarksChanged(rule=TAKES_EFFECT, parts=(part,)))
+        if not goes_on and count != HALF_DONE and is_standing(play.state, patient):
             piece = play.state.table.piece(patient)
             if piece.hits < piece.hits_full:
                 play.emit(

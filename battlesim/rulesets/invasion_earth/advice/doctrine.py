@@ -23,7 +23,7 @@ from ..actions.suppression_actions import NO_COVER_KEY
 from ..assault.aftermath import fast_rate
 from ..assault.fighting import NO_ENEMY_KEY, fight_chances, why_no_assault
 from ..attack.cover_suppression import CoverShot, cover_options, cover_script
-from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, shot_acts, shot_at, shot_options
+from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, is_wasted, shot_acts, shot_at, shot_options
 from ..attack.strike import Shot
 from ..battle.previews import blast_losses, shot_losses, suppression_chance
 from ..battle.victory import scores
@@ -171,6 +171,8 @@ def shot_gains(view: Battle, piece: Piece, moved: bool) -> dict[str, float]:
 
 def _shot_gain(view: Battle, piece: Piece, weapon: str, target: str, moved: bool) -> float:
     shot = shot_at(view, piece.id, shot_acts(piece)[weapon], target, moved)
+    if is_wasted(view, shot):
+        return 0.0
     if shot.suppresses:
         stops = 0.0 if shot.target.has_mark(SUPPRESSED) else SUPPRESSED_WORTH * suppression_chance(view, shot)
         worth = stops * view.game.points[target]

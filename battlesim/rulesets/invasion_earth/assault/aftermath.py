@@ -12,10 +12,10 @@ from battlesim.rulings.movement import passing_space
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
 
-from ..attack.targeting import are_in_contact
 from ..core.events import CombatFought, CombatsForgotten, HoldChanged
 from ..core.lookups import is_in_use, is_standing, own_models, piece_profile
 from ..core.state import Battle, CombatResult, Game
+from ..ground.contact import are_in_contact
 from ..ground.motion import MOVE, gait_motion
 
 BREAK_OFF = "IE-GAP-16"
@@ -37,7 +37,7 @@ def settle_combat(
 ) -> None:
     """Remember a combat, take hold of a beaten model, or break off if advanced assault is not used.
 
-    Rules: IE-GRP-01, IE-GRP-09.
+    Rules: IE-GRP-01, IE-GRP-09, IE-ASL-01.
     """
     if not (is_standing(play.state, attacker) and is_standing(play.state, defender)):
         return
@@ -81,7 +81,10 @@ def _free_space(state: Battle, piece: Piece) -> FreeSpace:
 
 
 def binding_winner(state: Battle, piece: Piece) -> Piece | None:
-    """Return the enemy in contact that beat a model in its last combat, None if nothing binds the model."""
+    """Return the enemy in contact that beat a model in its last combat, None if nothing binds the model.
+
+    Rules: IE-ASL-02, IE-ASL-04.
+    """
     combat = state.game.combats.get(piece.id)
     if combat is None or combat.result != "lost" or piece.id in state.game.held:
         return None
@@ -145,7 +148,10 @@ def why_barred_by_grapple(state: Battle, piece: Piece, action: str) -> AnyText:
 
 
 def let_go(play: Play[Game], grappler: str, action: str) -> None:
-    """Free the model that a grappler holds if it takes another action than to fight or turn."""
+    """Free the model that a grappler holds if it takes another action than to fight or turn.
+
+    Rules: IE-GAP-87.
+    """
     for victim, holder in play.state.game.held.items():
         if holder == grappler and action not in HOLDER_ACTIONS:
             play.emit(HoldChanged(rule=LETS_GO, victim=victim))

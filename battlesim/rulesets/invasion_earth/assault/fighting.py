@@ -14,7 +14,7 @@ from battlesim.mechanics.chance import DiceScript, DiceScriptRun, exact_chances,
 from battlesim.mechanics.contest import OpposedRoll
 from battlesim.mechanics.group_moves import carry_out_legs
 from battlesim.mechanics.pieces import face_piece
-from battlesim.rulings.movement import Leg, Motion, leg_into_contact
+from battlesim.rulings.movement import Leg, Motion
 from battlesim.rulings.piece_gaps import piece_gap, too_far_text
 from battlesim.table.events import DieTag
 from battlesim.table.phrases import AnyText, Ref, phrase
@@ -22,9 +22,9 @@ from battlesim.table.pieces import Piece
 
 from ..attack.damage import apply_damage, disturb_repair
 from ..attack.strike import SAVE, save_script
-from ..attack.targeting import are_in_contact
 from ..core.lookups import is_standing, piece_profile, standing_enemies
 from ..core.state import Battle, CombatResult, Game
+from ..ground.contact import are_in_contact, contact_leg
 from ..ground.motion import MOVE, gait_motion
 from ..sighting.hiding import end_hiding
 from ..sighting.sightings import why_not_sighted
@@ -50,11 +50,14 @@ def charge_leg(
     state: Battle, piece: Piece, enemy: Piece, free: bool = False, allowance: float | None = None
 ) -> Leg | None:
     """Return the shortest leg by which a model reaches contact with an enemy, None if there is none."""
-    return leg_into_contact(state.table, charge_motion(state, piece, free, allowance), enemy.id)
+    return contact_leg(state, charge_motion(state, piece, free, allowance), enemy)
 
 
 def why_no_assault(state: Battle, piece: Piece, enemy: Piece) -> AnyText:
-    """Return why a model cannot assault an enemy, "" if it can."""
+    """Return why a model cannot assault an enemy, "" if it can.
+
+    Rules: IE-GRP-04, IE-GAP-17.
+    """
     holder = state.game.held.get(enemy.id)
     if piece.id in state.game.held.values() and holder != piece.id:
         return "it holds another model"

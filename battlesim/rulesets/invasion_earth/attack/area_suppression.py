@@ -15,10 +15,10 @@ from battlesim.rulings.threat_regions import disc_region
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import own_models, piece_weapons, standing_enemies
+from ..core.lookups import is_standing, own_models, piece_weapons, standing_enemies
 from ..core.state import Battle, Game
 from ..sighting.hiding import end_hiding
-from .blasts import caught_models
+from .blasts import caught_models, resolve_blast
 from .damage import apply_damage, disturb_repair
 from .shooting import ShotAct, shot_at, turn_to_target
 from .strike import SAVE, Shot
@@ -30,6 +30,7 @@ from .suppression import (
     suppression_script,
     why_no_suppressing_shot,
 )
+from .targeting import why_out_of_range
 
 TWO_FIRERS, MORE_FIRERS = "IE-SUP-05", "IE-SUP-06"
 ONE_IS_ENOUGH = "IE-SUP-09"
@@ -56,11 +57,15 @@ def suppressing_weapon(state: Battle, firer: Piece, target: Piece, moved: bool =
     A model that moved cannot use a heavy weapon.
     """
     arms = [(key, arm) for key, arm in piece_weapons(firer).items() if not (moved and arm.heavy)]
-    return next((key for key, arm in arms if not why_no_suppressing_shot(state, firer, arm, target)), "")
+    near = [(key, arm) for key, arm in arms if not why_out_of_range(state, firer, arm, target)]
+    return next((key for key, arm in near if not why_no_suppressing_shot(state, firer, arm, target)), "")
 
 
 def possible_targets(state: Battle, firer: Piece, moved: bool = False) -> list[Piece]:
-    """Return the enemies that a model may suppress."""
+    """Return the enemies that a model may suppress.
+
+    Rules: IE-GAP-76.
+    """
     enemies = standing_enemies(state, firer)
     return [enemy for enemy in enemies if suppressing_weapon(state, firer, enemy, moved)]
 
@@ -133,6 +138,9 @@ def suppress_area(
     saving = [run for run in runs if run.pending_roll is not None]
     if saving:
         yield from roll_together(play, saving, "saves of those struck", rule=SAVE)
+    for shot, outcome in zip(shots, outcomes, strict=True):
+        if outcome == STRIKES and shot.weapon.blast and is_standing(play.state, shot.target.id):
+            yield from resolve_blast(play, shot, shot.target.xy)
     _apply(play, shots, runs, outcomes, centre, radius)
     return tuple(aims)
 

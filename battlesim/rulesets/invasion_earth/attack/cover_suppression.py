@@ -20,12 +20,12 @@ from ..core.lookups import is_in_use, piece_weapons, standing_enemies
 from ..core.marks import HIDDEN, SUPPRESSED
 from ..core.profiles import Weapon
 from ..core.state import Battle, Game
+from ..ground.contact import enemies_in_contact
 from ..ground.sight import sight_verdict
 from ..sighting.hiding import end_hiding
 from .damage import apply_damage, disturb_repair, roll_with_save
 from .strike import COVER_FREE_SOURCES, Shot, range_band, save_script
 from .suppression import STRIKES, suppress_models
-from .targeting import enemies_in_contact
 
 TARGETS_COVER = "IE-SCV-01"
 LADDER = "IE-SCV-03"

@@ -23,7 +23,10 @@ DISTURBED = "IE-FIX-05"
 def roll_with_save(
     play: Play[Game], script: DiceScript[R], text: AnyText, target: str, rule: str, by: str
 ) -> Script[R]:
-    """Roll a dice script whose first roll has its own text and whose other roll is the save of a model."""
+    """Roll a dice script whose first roll has its own text and whose other roll is the save of a model.
+
+    Rules: IE-GAP-01.
+    """
     run = DiceScriptRun(script)
     yield from roll_together(play, [run], text, rule=rule, by=by)
     while run.pending_roll is not None:

@@ -28,7 +28,14 @@ from .blasts import SCATTER, resolve_blast, scatter_point
 from .damage import apply_damage, disturb_repair, roll_with_save
 from .strike import STRIKE, Shot, shot_script, strike_roll
 from .suppression import LADDER, fire_to_suppress, why_no_suppressing_shot
-from .targeting import TARGET_CHECKS, TARGET_PROCEDURE, needs_arc, why_no_shot, why_target_not_sighted
+from .targeting import (
+    TARGET_CHECKS,
+    TARGET_PROCEDURE,
+    needs_arc,
+    why_no_shot,
+    why_out_of_range,
+    why_target_not_sighted,
+)
 
 HOLD_KEY = "hold"
 TARGET, TARGET_AFTER_MOVE = "target", "target_after_move"
@@ -36,7 +43,10 @@ TARGET, TARGET_AFTER_MOVE = "target", "target_after_move"
 
 
 class ShotAct(NamedTuple):
-    """What a shot option does: fire a weapon, aimed or to suppress, directed by observers or not."""
+    """What a shot option does: fire a weapon, aimed or to suppress, directed by observers or not.
+
+    Rules: IE-SUP-02.
+    """
 
     weapon: str
     suppresses: bool = False
@@ -44,7 +54,10 @@ class ShotAct(NamedTuple):
 
 
 def shot_acts(firer: Piece) -> dict[str, ShotAct]:
-    """Return the ways in which a model can shoot, by the key that an option names as its act."""
+    """Return the ways in which a model can shoot, by the key that an option names as its act.
+
+    Rules: IE-OBS-14.
+    """
     arms = piece_weapons(firer)
     aimed = {key: ShotAct(key) for key in arms}
     directed = {f"directed_{key}": ShotAct(key, directed=True) for key, arm in arms.items() if arm.indirect}
@@ -129,9 +142,18 @@ def ask_and_shoot(play: Play[Game], firer: str, moved: bool) -> Script[None]:
         return
     kind, target = shot_acts(piece)[chosen.act], chosen.to[0]
     turn_to_target(play, firer, kind.weapon, target)
+    if is_wasted(play.state, shot := shot_at(play.state, firer, kind, target, moved)):
+        play.log_message(phrase("{} shoots at {} out of range", Ref(firer), Ref(target)), by=firer)
+        end_hiding(play, firer)
+        return
     if kind.directed and (pair := observation_for(play.state, piece, play.state.table.piece(target))):
         direct_fire(play, pair)
-    yield from resolve_shot(play, shot_at(play.state, firer, kind, target, moved))
+    yield from resolve_shot(play, shot)
+
+
+def is_wasted(state: Battle, shot: Shot) -> bool:
+    """Return whether the target of a shot is out of range, so that the shot is spent without effect."""
+    return bool(why_out_of_range(state, shot.firer, shot.weapon, shot.target))
 
 
 def shot_at(state: Battle, firer: str, kind: ShotAct, target: str, moved: bool = False) -> Shot:

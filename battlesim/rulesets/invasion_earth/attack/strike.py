@@ -16,6 +16,7 @@ from battlesim.table.pieces import Piece
 from ..core.lookups import piece_profile
 from ..core.marks import SUPPRESSED
 from ..core.profiles import Weapon
+from ..core.skills import CRACK_SHOT, SKILLS, SUPER_AGILITY
 from ..core.state import Battle
 from ..ground.sight import COVER, sight_verdict
 from ..sighting.observers import DIRECTED
@@ -80,7 +81,8 @@ def _no_line_of_sight(state: Battle, shot: Shot) -> Iterator[Modifier]:
 
 
 def _moved(state: Battle, shot: Shot) -> Iterator[Modifier]:
-    if shot.moved:
+    """Yield the modifier for a move before the shot; an agile model has none (IE-GAP-80)."""
+    if shot.moved and not shot.firer.has_mark(SUPER_AGILITY):
         yield Modifier(-1, "moved and fired", MODIFIERS)
 
 
@@ -101,6 +103,11 @@ def _weapon_suppresses(state: Battle, shot: Shot) -> Iterator[Modifier]:
         yield Modifier(1, f"suppression fire of a {shot.weapon.name}", bonus.rule)
 
 
+def _crack_shot(state: Battle, shot: Shot) -> Iterator[Modifier]:
+    if skill := shot.firer.mark_count(CRACK_SHOT):
+        yield Modifier(skill, "crack shot", SKILLS[CRACK_SHOT].rule)
+
+
 def _directed(state: Battle, shot: Shot) -> Iterator[Modifier]:
     if shot.directed:
         yield Modifier(1, "directed by observers", DIRECTED)
@@ -116,6 +123,7 @@ MODIFIER_SOURCES: tuple[ModifierSource, ...] = (
     _suppressed,
     _weapon_suppresses,
     _directed,
+    _crack_shot,
 )
 """Everything that changes a strike die, in the order in which it is listed."""
 COVER_FREE_SOURCES = MODIFIER_SOURCES[2:]

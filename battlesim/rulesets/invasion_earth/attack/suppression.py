@@ -14,6 +14,7 @@ from ..core.lookups import is_in_use, is_standing
 from ..core.marks import SUPPRESSED
 from ..core.profiles import Weapon
 from ..core.state import Battle, Game
+from .blasts import resolve_blast
 from .damage import apply_damage, roll_with_save
 from .strike import Shot, save_script, strike_roll
 from .targeting import why_no_shot
@@ -29,7 +30,10 @@ NOTHING, SUPPRESSES, STRIKES = range(3)
 
 
 def why_no_suppressing_shot(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why a model may not fire at a target to suppress it, "" if it may."""
+    """Return why a model may not fire at a target to suppress it, "" if it may.
+
+    Rules: IE-SUP-03, IE-GAP-57.
+    """
     if not is_in_use(state, "suppression"):
         return "suppression fire is not used in this battle"
     if firer.has_mark(SUPPRESSED):
@@ -55,9 +59,12 @@ def suppression_roll(state: Battle, shot: Shot) -> ThresholdRoll:
 
 
 def suppression_script(state: Battle, shot: Shot) -> DiceScript[tuple[int, int]]:
-    """Roll the dice of suppression fire at one model; return the outcome and the HITS that it loses."""
+    """Roll the dice of suppression fire at one model; return the outcome and the HITS that it loses.
+
+    The strike of a template weapon is not dealt here: its template is laid afterwards.
+    """
     outcome: int = yield suppression_roll(state, shot)
-    if outcome != STRIKES:
+    if outcome != STRIKES or shot.weapon.blast:
         return outcome, 0
     return outcome, (yield from save_script(shot.target, shot.weapon.piercing, shot.weapon.damage))
 
@@ -67,11 +74,13 @@ def fire_to_suppress(play: Play[Game], shot: Shot) -> Script[None]:
 
     A strike replaces suppression; by option it suppresses the target as well (IE-GAP-53).
 
-    Rules: IE-SUP-04.
+    Rules: IE-SUP-04, IE-SUP-01.
     """
     text = phrase("{} suppresses {}", Ref(shot.firer.id), Ref(shot.target.id))
     script = suppression_script(play.state, shot)
     outcome, damage = yield from roll_with_save(play, script, text, shot.target.id, LADDER, shot.firer.id)
+    if outcome == STRIKES and shot.weapon.blast:
+        yield from resolve_blast(play, shot, shot.target.xy)
     apply_damage(play, shot.target.id, damage, shot.firer.id)
     also = outcome == STRIKES and play.state.game.parameters.strike_suppresses
     if outcome == SUPPRESSES or also:
@@ -106,7 +115,7 @@ def _change_counts(play: Play[Game], side: str, changes: dict[int, int]) -> None
 def why_barred_by_suppression(state: Battle, piece: Piece, action: str) -> AnyText:
     """Return why suppression closes an action to a model, "" if it does not.
 
-    Rules: IE-SUP-11, IE-SUP-14, IE-SUP-15, IE-SUP-17.
+    Rules: IE-SUP-11, IE-SUP-14, IE-SUP-15, IE-SUP-17, IE-SCV-06.
     """
     if piece.mark_count(SUPPRESSED) < 2 or action in ALLOWED_ACTIONS:
         return ""

@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from battlesim.geometry.arcs import Arc
 from battlesim.rulings.arcs import piece_arc_ruling
-from battlesim.rulings.path_contact import are_touching
 from battlesim.rulings.piece_gaps import piece_gap, too_far_text
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import has_tag, is_in_use, standing_enemies
+from ..core.lookups import has_tag, is_in_use
+from ..core.marks import HIDDEN
 from ..core.profiles import Weapon
 from ..core.state import Battle
-from ..ground.surface import surface
+from ..ground.contact import enemies_in_contact
 from ..sighting.hiding import has_line_of_sight
 from ..sighting.sightings import why_not_sighted
 
@@ -35,24 +35,20 @@ def needs_arc(state: Battle, weapon: Weapon) -> bool:
     return weapon.fixed_arc or state.game.parameters.arc_for_all
 
 
-def are_in_contact(state: Battle, a: Piece, b: Piece) -> bool:
-    """Return whether the bases of two models touch, with no wall between them."""
-    if a.table_position is None or b.table_position is None:
-        return False
-    return are_touching(state.table, a, b, surface(state.table.ground).solid)
-
-
-def enemies_in_contact(state: Battle, piece: Piece) -> list[Piece]:
-    """Return the enemies in base contact with a model, sorted by id."""
-    return [enemy for enemy in standing_enemies(state, piece) if are_in_contact(state, piece, enemy)]
-
-
 def why_out_of_range(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
     """Return why a target is beyond long range or closer than the minimum range, "" if it is in range."""
     gap = piece_gap(state.table, firer, target)
     if gap < weapon.least:
         return phrase("closer than the minimum range of {}", length_text(weapon.least))
     return too_far_text(gap, weapon.max_range)
+
+
+def why_declared_out_of_range(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
+    """Return why a target is known to be out of range before a shot, "" if it is not.
+
+    By option players do not measure first, and such a shot is spent (IE-GAP-32).
+    """
+    return why_out_of_range(state, firer, weapon, target) if state.game.parameters.measures_first else ""
 
 
 def why_out_of_arc(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
@@ -66,6 +62,16 @@ def why_out_of_arc(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -
 def why_out_of_sight(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
     """Return why a target cannot be seen, "" if it can or the weapon needs no line of sight (IE-GAP-23)."""
     return "" if weapon.indirect or has_line_of_sight(state, firer, target) else "out of sight"
+
+
+def why_target_unseen(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
+    """Return why a target cannot be seen, "" if it can.
+
+    A hidden one that the firer has sighted is seen as usual (IE-HID-02).
+    """
+    if target.has_mark(HIDDEN) and target.id in state.game.sightings.get(firer.id, ()):
+        target = target.with_mark(HIDDEN, 0)
+    return why_out_of_sight(state, firer, weapon, target)
 
 
 def why_target_not_sighted(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
@@ -98,13 +104,16 @@ def why_barred_by_contact(state: Battle, firer: Piece, weapon: Weapon, target: P
 
 TARGET_CHECKS: tuple[TargetCheck, ...] = (
     why_barred_by_contact,
-    why_out_of_range,
-    why_out_of_arc,
     why_target_not_sighted,
-    why_out_of_sight,
+    why_target_unseen,
+    why_out_of_arc,
+    why_declared_out_of_range,
     why_weapon_is_primitive,
 )
-"""The checks of a shot, in the order in which their reasons are told."""
+"""The checks of a shot, in the order in which their reasons are told.
+
+Rules: IE-SIG-01.
+"""
 
 
 def why_no_shot(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:

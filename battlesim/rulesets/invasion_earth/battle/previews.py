@@ -14,7 +14,7 @@ from battlesim.table.pieces import Piece
 from ..assault.fighting import FIGHT, NO_ENEMY_KEY, fight_chances
 from ..attack.blasts import blast_odds
 from ..attack.cover_suppression import CoverShot, cover_roll, cover_script
-from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, shot_acts, shot_at
+from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, is_wasted, shot_acts, shot_at
 from ..attack.strike import BAND_NAMES, STRIKE, Shot, range_band, save_script, shot_script, strike_roll
 from ..attack.suppression import STRIKES, SUPPRESSES, suppression_roll, suppression_script
 from ..core.lookups import piece_profile, piece_weapons
@@ -31,7 +31,8 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
     if decision.what in (TARGET, TARGET_AFTER_MOVE):
         option = decision.chosen_option(answer)
         kind, moved = shot_acts(own)[option.act], decision.what == TARGET_AFTER_MOVE
-        return shot_preview(view, shot_at(view, own.id, kind, option.to[0], moved))
+        shot = shot_at(view, own.id, kind, option.to[0], moved)
+        return None if is_wasted(view, shot) else shot_preview(view, shot)
     if decision.what == "cover":
         target, item = decision.chosen_option(answer).to
         weapon = piece_weapons(own)[decision.chosen_option(answer).act]
@@ -52,6 +53,8 @@ def loss_distribution(chances: dict[int, float], hits: int) -> tuple[float, ...]
 def shot_losses(view: Battle, shot: Shot) -> tuple[float, ...]:
     """Return the chances that the target of a shot loses 0, 1, 2 … HITS, the last entry for all of them."""
     if shot.suppresses:
+        if shot.weapon.blast:
+            return blast_losses(view, shot)[shot.target.id]
         chances = exact_chances(lambda: suppression_script(view, shot))
         return loss_distribution(_sums(chances, 1), shot.target.hits)
     return loss_distribution(exact_chances(lambda: shot_script(view, shot)), shot.target.hits)
@@ -65,9 +68,15 @@ def suppression_chance(view: Battle, shot: Shot) -> float:
     return capped_chance(sum(chance for (outcome, _), chance in chances.items() if outcome in outcomes))
 
 
+def _strike_chance(view: Battle, shot: Shot) -> float:
+    if shot.suppresses:
+        return suppression_roll(view, shot).chances().get(STRIKES, 0.0)
+    return strike_roll(view, shot).chances().get(1, 0.0)
+
+
 def blast_losses(view: Battle, shot: Shot) -> dict[str, tuple[float, ...]]:
     """Return for each model under the template of a shot the chances that it loses 0, 1, 2 … HITS."""
-    strikes = strike_roll(view, shot).chances().get(1, 0.0)
+    strikes = _strike_chance(view, shot)
     found = {}
     for key, chances in blast_odds(view, shot).items():
         spread = {damage: strikes * chance for damage, chance in chances.items()}
@@ -95,7 +104,7 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
     if shot.suppresses:
         rows = (*rows, PreviewRow("Removed", f"{lost[-1]:.0%}", roll.rule))
         headline = suppression_chance(view, shot), f"{shot.target.name} is suppressed"
-    if shot.weapon.blast and not shot.suppresses:
+    if shot.weapon.blast:
         under = blast_losses(view, shot)
         caught = [
             PreviewRow(f"{view.table.name_of(key)} is removed", f"{odds[-1]:.0%}", roll.rule)

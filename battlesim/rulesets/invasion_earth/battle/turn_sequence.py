@@ -19,7 +19,7 @@ from ..assault import aftermath
 from ..attack import suppression
 from ..core.events import OrderDecided
 from ..core.lookups import is_in_use, own_models
-from ..core.marks import BUSY, DIRECTS, PERCEIVED
+from ..core.marks import ACTED_ONCE, BUSY, DIRECTS, FROZEN, PERCEIVED
 from ..core.state import BEGIN_PHASE, Battle, Game
 from ..forced import fear, impetuous, stupidity
 from ..sighting import observers, sightings
@@ -37,6 +37,8 @@ def next_step(state: Battle) -> Step | Outcome:
         return Step("decide_order")
     if ended := battle_outcome(state):
         return ended
+    if fear.newly_exposed(state):
+        return Step("fear_at_once")
     if name := pending_start_step(state):
         return Step("start", (name,))
     return Step("act") if models_to_act(state) else Step("end_turn")
@@ -67,8 +69,11 @@ def _rolled_order(play: Play[Game], sides: list[SideKey]) -> Script[list[SideKey
     return found
 
 
-TURN_MARKS = (PERCEIVED, BUSY, DIRECTS)
-"""The kinds of marks that last for one turn."""
+TURN_MARKS = (PERCEIVED, BUSY, DIRECTS, FROZEN, ACTED_ONCE)
+"""The kinds of marks that last for one turn.
+
+Rules: IE-OBS-18.
+"""
 
 
 class StartStep(NamedTuple):
@@ -83,6 +88,7 @@ def _prepare_turn(play: Play[Game]) -> None:
     side = play.state.game.phase
     suppression.begin_suppressed_turn(play, side)
     waiting.clear_reactions(play, side)
+    waiting.end_suppressed_waits(play, side)
     clear_marks(play, own_models(play.state, side), lambda name: kind_of(name) in TURN_MARKS, TURN)
     if is_in_use(play.state, "sighting"):
         sightings.take_picture(play)
@@ -123,6 +129,7 @@ def end_turn(play: Play[Game]) -> Script[None]:
     """End the turn of a side; after the last side the next round begins."""
     side = play.state.game.phase
     yield from offer_last_shots(play)
+    fear.end_exposure(play)
     suppression.end_suppressed_turn(play, side)
     stupidity.end_stupid_turn(play, side)
     aftermath.forget_combats(play, side)
@@ -136,5 +143,6 @@ STEP_SCRIPTS: Mapping[str, StepRules] = {
     "decide_order": decide_order,
     "start": run_start_step,
     "act": run_action,
+    "fear_at_once": fear.test_exposed,
     "end_turn": end_turn,
 }

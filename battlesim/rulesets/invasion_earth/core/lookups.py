@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from battlesim.table.pieces import Piece
 
-from .profiles import Profile, Weapon, profiles, weapons
+from .profiles import Profile, Weapon, weapons
+from .skills import skilled_profile
 from .state import Battle
 
 
 def piece_profile(piece: Piece) -> Profile:
-    """Return the profile of a model."""
-    return profiles()[piece.kind]
+    """Return the profile of a model, with what its skills add."""
+    return skilled_profile(piece.kind, piece.marks)
 
 
 def piece_weapons(piece: Piece) -> dict[str, Weapon]:
@@ -24,7 +25,10 @@ def has_tag(piece: Piece, tag: str) -> bool:
 
 
 def has_ability(piece: Piece, ability: str) -> bool:
-    """Return whether the profile of a model has an ability, such as `leader`."""
+    """Return whether the profile of a model has an ability, such as `leader`.
+
+    Rules: IE-GAP-40.
+    """
     return ability in piece_profile(piece).abilities
 
 

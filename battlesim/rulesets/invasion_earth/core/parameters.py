@@ -50,6 +50,12 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     suppression_after_move: bool
     """Whether a model that moved with move and fire may suppress, alone or with others."""
     area_hits_friends: bool
+    measures_first: bool
+    """Whether a shot out of range is refused; otherwise it is spent without effect."""
+    any_two_actions: bool
+    fears_at_once: bool
+    fix_turns: Count
+    camouflage_in_view: bool
     turns: TurnCount = 0
 
 

@@ -15,12 +15,13 @@ from battlesim.table.pieces import OnTable, Piece
 from ..actions.assault_actions import assault
 from ..assault.aftermath import fast_rate
 from ..assault.fighting import charge_leg
-from ..attack.targeting import enemies_in_contact
 from ..core.lookups import has_tag, is_in_use, is_standing, own_models, piece_profile, standing_enemies
-from ..core.marks import AFRAID, BRAVE
+from ..core.marks import AFRAID, BRAVE, EXPOSED, FROZEN, ROLLED_FEAR
 from ..core.state import Battle, Game
-from ..ground.motion import FRONT_HALF_DEG
+from ..ground.contact import enemies_in_contact
+from ..ground.motion import FRONT_HALF_DEG, MOVE_FAST
 from ..sighting.hiding import has_line_of_sight
+from ..sighting.observers import mark_busy
 from . import straight_runs
 
 TEST = "IE-FEA-03"
@@ -60,6 +61,35 @@ def must_test(state: Battle, piece: Piece) -> bool:
     return bool(fear_causes(state, piece) or _old_cause(state, piece))
 
 
+def newly_exposed(state: Battle) -> list[Piece]:
+    """Return the models, sorted by id, that test at this moment because a cause of fear has just come near.
+
+    Only by option: the result then governs the model's present turn if it has not acted, else its next
+    (IE-GAP-92).
+    """
+    if not state.game.parameters.fears_at_once or not is_in_use(state, "fear"):
+        return []
+    able = (p for p in state.table.standing_pieces() if not (p.has_mark(BRAVE) or p.has_mark(EXPOSED)))
+    return sorted((piece for piece in able if fear_causes(state, piece)), key=lambda piece: piece.id)
+
+
+def test_exposed(play: Play[Game]) -> Script[None]:
+    """Roll the fear test of one newly exposed model; a failure is carried out in its own turn."""
+    piece = newly_exposed(play.state)[0]
+    set_mark(play, [piece.id], EXPOSED, 1, TEST)
+    face = yield from _roll_fear(play, piece)
+    if face > MAX_BRAVE_FACE:
+        set_mark(play, [piece.id], ROLLED_FEAR, face, TEST)
+
+
+def end_exposure(play: Play[Game]) -> None:
+    """Let models that no cause frightens any longer test again when the next one comes near."""
+    if play.state.game.parameters.fears_at_once:
+        pieces = play.state.table.standing_pieces()
+        free = [p.id for p in pieces if p.has_mark(EXPOSED) and not fear_causes(play.state, p)]
+        set_mark(play, free, EXPOSED, 0, TEST)
+
+
 def _old_cause(state: Battle, piece: Piece) -> str:
     """Return the cause of which a model is still afraid; "" if it is gone or, by option, out of view."""
     cause = next((mark.note for mark in piece.marks if mark.name == AFRAID), "")
@@ -69,8 +99,9 @@ def _old_cause(state: Battle, piece: Piece) -> str:
 def _to_test(state: Battle) -> list[Piece]:
     if not is_in_use(state, "fear"):
         return []
-    able = (p for p in own_models(state, state.game.phase) if p.id not in state.game.acted)
-    return [p for p in able if _test_name(p.id) not in state.game.passed and must_test(state, p)]
+    able = [p for p in own_models(state, state.game.phase) if p.id not in state.game.acted]
+    rolled = [p for p in able if p.has_mark(ROLLED_FEAR)]
+    return rolled or [p for p in able if _test_name(p.id) not in state.game.passed and must_test(state, p)]
 
 
 def is_due(state: Battle) -> bool:
@@ -82,18 +113,43 @@ def test_models(play: Play[Game]) -> Script[None]:
     """Run the fear test of one model and what comes of it."""
     piece = _to_test(play.state)[0]
     play.emit(MilestonePassed(rule=TEST, what=_test_name(piece.id)))
-    causes = straight_runs.nearest_models(play.state, piece, fear_causes(play.state, piece))
-    cause = causes[0].id if causes else _old_cause(play.state, piece)
+    face = piece.mark_count(ROLLED_FEAR)
+    if face:
+        set_mark(play, [piece.id], ROLLED_FEAR, 0, TEST)
+    else:
+        face = yield from _roll_fear(play, piece)
+    if face > MAX_BRAVE_FACE:
+        yield from _carry_out(play, play.state.table.piece(piece.id), face)
+
+
+def _cause_of(state: Battle, piece: Piece) -> str:
+    """Return the nearest cause of a model's fear; if none is near enough, the one of which it was afraid."""
+    causes = straight_runs.nearest_models(state, piece, fear_causes(state, piece))
+    return causes[0].id if causes else _old_cause(state, piece)
+
+
+def _roll_fear(play: Play[Game], piece: Piece) -> Script[int]:
+    """Roll the die of a fear test and record whether the model is brave or afraid; return the face."""
+    cause = _cause_of(play.state, piece)
     (face,) = yield from play.roll_dice(
         [6], phrase("{} is afraid of {}", Ref(piece.id), Ref(cause)), rule=TEST, by=piece.id
     )
     if face <= MAX_BRAVE_FACE:
         set_mark(play, [piece.id], AFRAID, 0, BRAVE_HEART)
         set_mark(play, [piece.id], BRAVE, 1, BRAVE_HEART)
-        return
+        return face
     old = piece.mark_count(AFRAID)
     play.emit(MarksChanged(rule=AGAIN, parts=(MarkChange(piece.id, AFRAID, old, 1, cause),)))
+    return face
+
+
+def _carry_out(play: Play[Game], piece: Piece, face: int) -> Script[None]:
+    """Do what a failed fear test makes a model do."""
+    cause = next(mark.note for mark in piece.marks if mark.name == AFRAID)
+    if not is_standing(play.state, cause):
+        return
     if face == FREEZE_FACE:
+        set_mark(play, [piece.id], FROZEN, 1, FREEZES)
         announce_forced_act(play, [piece.id], phrase("{} freezes", Ref(piece.id)), rule=FREEZES)
     elif piece.id in play.state.game.held or enemies_in_contact(play.state, piece):
         announce_forced_act(play, [piece.id], phrase("{} stays where it is", Ref(piece.id)), rule=STAYS)
@@ -115,6 +171,7 @@ def _run(play: Play[Game], piece: Piece, cause: str) -> Script[None]:
         face_piece(play, piece.id, round(away, 3), TURNS)
         return
     text = phrase("{} runs from {}", Ref(piece.id), Ref(cause))
+    mark_busy(play, piece.id, MOVE_FAST)
     yield from straight_runs.run_straight(play, piece.id, away, fast_rate(piece), RUNS, text, (cause,))
 
 

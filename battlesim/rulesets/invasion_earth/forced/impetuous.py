@@ -21,7 +21,6 @@ from ..assault.fighting import charge_leg
 from ..attack.shooting import resolve_shot, turn_to_target
 from ..attack.strike import Shot
 from ..attack.suppression import RESTRICTIONS
-from ..attack.targeting import enemies_in_contact
 from ..core.lookups import (
     has_ability,
     is_in_use,
@@ -33,6 +32,7 @@ from ..core.lookups import (
 )
 from ..core.marks import SUPPRESSED
 from ..core.state import Battle, Game
+from ..ground.contact import enemies_in_contact
 from ..ground.motion import MOVE, SNEAK, move_rate
 from ..sighting.hiding import has_line_of_sight
 from ..travel.travel import travel

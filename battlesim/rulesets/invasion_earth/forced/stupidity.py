@@ -97,7 +97,7 @@ def _recover(play: Play[Game], piece: Piece) -> Script[None]:
 def _check(play: Play[Game], unit: str) -> Script[None]:
     """Roll the one check of a detachment; if it fails, its owner names the model that suffers.
 
-    Rules: IE-STU-03.
+    Rules: IE-STU-03, IE-STU-02.
     """
     play.emit(MilestonePassed(rule=CHECK, what=_check_name(unit)))
     able = [piece for piece in stupid_kinds(play.state) if piece.unit == unit and not is_stupid(piece)]

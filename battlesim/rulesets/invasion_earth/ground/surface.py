@@ -21,6 +21,7 @@ class Surface(NamedTuple):
 
     `solid` stops everybody. `crossed` obstacles and windows cost extra, `difficult` ground counts double.
     `shut_doors` are closed. `breakable` obstacles do not stop unstoppable force.
+    Models are in contact across what is `leaned_over`.
     """
 
     solid: tuple[str, ...]
@@ -28,6 +29,7 @@ class Surface(NamedTuple):
     difficult: tuple[str, ...]
     shut_doors: tuple[str, ...]
     breakable: tuple[str, ...]
+    leaned_over: tuple[str, ...]
 
 
 def surface(ground: Ground) -> Surface:
@@ -47,12 +49,20 @@ def _surface(ground: Ground) -> Surface:
         crossed=(*low, *(opening.id for opening in openings if opening.sill > 0.0)),
         difficult=tuple(terrain.id for terrain, kind in known if kind and kind.difficult),
         shut_doors=tuple(opening.id for opening in openings if opening.sill == 0.0 and not opening.open),
+        leaned_over=(
+            *(t.id for t, kind in known if kind and kind.obstacle and _is_low_and_thin(t)),
+            *(opening.id for opening in openings if opening.open),
+        ),
         breakable=tuple(terrain.id for terrain, kind in known if kind and _is_breakable(terrain, kind)),
     )
 
 
 def _is_high(terrain: Terrain) -> bool:
     return terrain.height > MAX_CROSSED_HEIGHT_IN
+
+
+def _is_low_and_thin(terrain: Terrain) -> bool:
+    return not _is_high(terrain) and band_thickness(terrain.rings) <= MAX_BROKEN_THICKNESS_IN + TOL
 
 
 def _is_breakable(terrain: Terrain, kind: TerrainKind) -> bool:

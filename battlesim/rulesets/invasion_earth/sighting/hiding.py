@@ -13,6 +13,7 @@ from battlesim.table.terrain import Terrain
 from ..core.lookups import is_in_use, piece_profile, standing_enemies
 from ..core.marks import HIDDEN
 from ..core.profiles import terrain_kinds
+from ..core.skills import CAMOUFLAGE
 from ..core.state import Battle, Game
 from ..ground.sight import sight_verdict
 
@@ -29,7 +30,9 @@ FOUND_WITHIN_IN = 4.0
 
 
 def is_unobscured(state: Battle, viewer: Piece, target: Piece) -> bool:
-    """Return whether a model has a completely unobscured view of another."""
+    """Return whether a model has a completely unobscured view of another; none finds camouflage."""
+    if target.has_mark(HIDDEN) and target.has_mark(CAMOUFLAGE):
+        return False
     seen = sight_verdict(state, viewer, target)
     return seen.visible and seen.share >= 1.0 - FRACTION_TOL
 
@@ -57,6 +60,8 @@ def why_cannot_hide(state: Battle, piece: Piece) -> AnyText:
     """Return why a model cannot hide, "" if it can."""
     if piece.has_mark(HIDDEN):
         return "it is hidden already"
+    if piece.has_mark(CAMOUFLAGE):
+        return "" if state.game.parameters.camouflage_in_view else _why_in_view(state, piece)
     if not is_hiding_place(state, piece):
         return "there is nothing to hide behind"
     return _why_in_view(state, piece)
@@ -96,7 +101,9 @@ def find_hidden_models(play: Play[Game]) -> None:
 
 
 def _finds(state: Battle, enemy: Piece, piece: Piece) -> bool:
+    """Return whether an enemy finds a hidden model: by a full view, or near enough (IE-GAP-79)."""
     if is_unobscured(state, enemy, piece):
         return True
     near = sight_verdict(state, enemy, piece).distance <= FOUND_WITHIN_IN
-    return near and not is_in_use(state, "hiding")
+    in_the_open = piece.has_mark(CAMOUFLAGE) and sight_verdict(state, enemy, piece).visible
+    return near and (in_the_open or not is_in_use(state, "hiding"))

@@ -13,7 +13,7 @@ from battlesim.table.pieces import Piece
 
 from ..core.events import PositionsReported
 from ..core.lookups import has_ability, is_in_use, own_models
-from ..core.marks import BUSY, DIRECTS, RADIO, STUPID
+from ..core.marks import BUSY, DIRECTS, FROZEN, RADIO, STUPID
 from ..core.state import Battle, Game
 from .hiding import has_line_of_sight
 from .sightings import is_sighted
@@ -38,30 +38,40 @@ class Observation(NamedTuple):
 
 
 def has_radio(piece: Piece) -> bool:
-    """Return whether a model is a radio operator (IE-OBS-06)."""
+    """Return whether a model is a radio operator (IE-OBS-06).
+
+    Rules: IE-OBS-09.
+    """
     return has_ability(piece, "radio") or piece.has_mark(RADIO)
 
 
 def networks(state: Battle, side: str) -> list[list[Piece]]:
     """Return the observers of a side that can talk to each other: comm. links, and two radios or more.
 
-    Rules: IE-OBS-03.
+    Rules: IE-OBS-03, IE-OBS-01, IE-GAP-63.
     """
     if not is_in_use(state, "observers"):
         return []
     able = [piece for piece in own_models(state, side) if can_observe(state, piece)]
     links = [piece for piece in able if has_ability(piece, "comm_link")]
     radios = [piece for piece in able if has_radio(piece)]
-    return [network for network in (links, radios) if len(network) > 1]
+    least = 1 if state.game.parameters.own_view_counts else 2
+    return [network for network in (links, radios) if len(network) >= least]
 
 
 def can_observe(state: Battle, piece: Piece) -> bool:
-    """Return whether nothing keeps a model from reporting: no grapple, no stupidity, no forced act."""
-    return piece.id not in state.game.held and not piece.has_mark(STUPID)
+    """Return whether nothing keeps a model from reporting: no grapple, no stupidity, no forced act.
+
+    Rules: IE-OBS-21.
+    """
+    return piece.id not in state.game.held and not piece.has_mark(STUPID) and not piece.has_mark(FROZEN)
 
 
 def informed_models(state: Battle, side: str) -> dict[str, tuple[str, ...]]:
-    """Return the enemies that reports let each model of a side sight, by the views as the turn began."""
+    """Return the enemies that reports let each model of a side sight, by the views as the turn began.
+
+    Rules: IE-OBS-02, IE-GAP-67.
+    """
     informed: dict[str, set[str]] = {}
     for network in networks(state, side):
         for receiver in network:
@@ -72,7 +82,10 @@ def informed_models(state: Battle, side: str) -> dict[str, tuple[str, ...]]:
 
 
 def _heard_by(state: Battle, network: list[Piece], receiver: Piece) -> set[str]:
-    """Return the enemies that other observers of a network report to one; by option its own view counts."""
+    """Return the enemies that other observers of a network report to one; by option its own view counts.
+
+    Rules: IE-OBS-22, IE-GAP-66.
+    """
     own = state.game.parameters.own_view_counts
     reporters = [piece for piece in network if own or piece.id != receiver.id]
     views = (
@@ -103,14 +116,15 @@ def pass_on_positions(play: Play[Game]) -> None:
 def observation_for(state: Battle, firer: Piece, target: Piece) -> Observation | None:
     """Return a reporter and a relay that can direct a shot in this turn, None if there are none.
 
-    Rules: IE-OBS-20.
+    Rules: IE-OBS-20, IE-OBS-15, IE-OBS-23, IE-GAP-65.
     """
+    own = state.game.parameters.own_view_counts
     for network in networks(state, firer.side):
         free = [piece for piece in network if not piece.has_mark(BUSY)]
         relays = [piece for piece in free if _relays_to(state, piece, firer)]
         for relay in relays:
             for reporter in free:
-                if reporter.id != relay.id and _may_report(state, reporter, target):
+                if (reporter.id != relay.id or own) and _may_report(state, reporter, target):
                     return Observation(reporter.id, relay.id)
     return None
 
@@ -121,14 +135,20 @@ def _relays_to(state: Battle, relay: Piece, firer: Piece) -> bool:
 
 
 def _may_report(state: Battle, reporter: Piece, target: Piece) -> bool:
-    """Return whether an observer sees a target, or has sighted it where that is enough."""
+    """Return whether an observer sees a target, or has sighted it where that is enough.
+
+    Rules: IE-OBS-10.
+    """
     if has_line_of_sight(state, reporter, target):
         return True
     return state.game.parameters.observer_needs != "los_only" and is_sighted(state, reporter, target)
 
 
 def direct_fire(play: Play[Game], observation: Observation) -> None:
-    """Mark the observers that direct a shot: they neither fire nor move fast in this turn."""
+    """Mark the observers that direct a shot: they neither fire nor move fast in this turn.
+
+    Rules: IE-GAP-64.
+    """
     bound = [observation.reporter, observation.relay]
     if play.state.game.parameters.only_radios_bound:
         bound = [key for key in bound if has_radio(play.state.table.piece(key))]

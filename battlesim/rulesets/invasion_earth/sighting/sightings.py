@@ -17,6 +17,7 @@ from battlesim.table.pieces import Piece
 from ..core.events import EnemySighted, SightingsTaken
 from ..core.lookups import has_ability, is_in_use, own_models, standing_enemies
 from ..core.marks import PERCEIVED
+from ..core.skills import BATTLES
 from ..core.state import Battle, Game
 from .hiding import has_line_of_sight
 
@@ -64,6 +65,8 @@ def is_sighted(state: Battle, piece: Piece, enemy: Piece) -> bool:
     """Return whether a model has sighted an enemy in this turn; always true if sighting is not used.
 
     By option what it sees at this moment counts as well (IE-GAP-75).
+
+    Rules: IE-SIG-04.
     """
     if not is_in_use(state, "sighting") or enemy.id in state.game.sightings.get(piece.id, ()):
         return True
@@ -80,11 +83,18 @@ def why_not_sighted(state: Battle, piece: Piece, enemy: Piece) -> AnyText:
 
 def perception_roll(piece: Piece) -> ThresholdRoll:
     """Return the roll by which a model perceives an enemy; leaders have +1."""
-    changes = (Modifier(1, "leader", LEADER),) if has_ability(piece, "leader") else ()
-    return d6_at_least(PERCEPTION_NUMBER, PERCEPTION, *changes, on="to perceive")
+    return d6_at_least(PERCEPTION_NUMBER, PERCEPTION, *_perception_modifiers(piece), on="to perceive")
+
+
+def _perception_modifiers(piece: Piece) -> Iterator[Modifier]:
+    if has_ability(piece, "leader"):
+        yield Modifier(1, "leader", LEADER)
+    if survived := piece.mark_count(BATTLES):
+        yield Modifier(survived, "battles survived", VETERAN)
 
 
 LEADER = "IE-SIG-13"
+VETERAN = "IE-EXP-14"
 
 
 def perception_options(state: Battle, piece: Piece) -> Iterator[Option]:

@@ -23,18 +23,13 @@ from battlesim.table.pieces import OnTable, Piece
 from ..assault import fighting
 from ..attack.shooting import resolve_shot
 from ..attack.strike import Shot, needed_score
-from ..attack.targeting import (
-    enemies_in_contact,
-    fire_arc,
-    why_barred_by_contact,
-    why_out_of_range,
-    why_out_of_sight,
-)
+from ..attack.targeting import fire_arc, why_barred_by_contact, why_out_of_range, why_out_of_sight
 from ..core.events import TargetsForgotten, TargetTriggered
 from ..core.lookups import is_in_use, is_standing, piece_profile, piece_weapons, standing_enemies
 from ..core.marks import HIDDEN, REACTED, SUPPRESSED, WAITS_TO_ASSAULT, WAITS_TO_FIRE
 from ..core.profiles import Weapon
 from ..core.state import Battle, Game
+from ..ground.contact import enemies_in_contact
 from ..ground.sight import sight_rules
 
 FIRE_ZONE = "IE-LIW-08"
@@ -68,7 +63,7 @@ def waiting_enemies(state: Battle, mover: Piece, mark: str) -> list[Piece]:
 def why_no_waiting_shot(state: Battle, waiter: Piece, weapon: Weapon, target: Piece) -> bool:
     """Return True if a waiting model cannot shoot at a target where it stands now.
 
-    Rules: IE-LIW-06, IE-LIW-12.
+    Rules: IE-LIW-06, IE-LIW-12, IE-LIW-09, IE-GAP-77.
     """
     checks = (why_barred_by_contact, why_out_of_range, why_out_of_sight)
     if any(check(state, waiter, weapon, target) for check in checks):
@@ -154,7 +149,10 @@ def settled_point(along: float, direction: float, holds: Callable[[float], bool]
 
 
 def _fire_stops(path: Sequence[Point], interval: PathInterval, waiter: Piece) -> Iterator[tuple[float, str]]:
-    """Yield the stops within an interval: entry, every 0.5 in, the nearest point, the last point."""
+    """Yield the stops within an interval: entry, every 0.5 in, the nearest point, the last point.
+
+    Rules: IE-LIW-11.
+    """
     start, end = interval
     nearest = closest_approach(path, start, end, waiter.xy).along
     steps = [start + STOP_STEP_IN * k for k in range(1, math.ceil((end - start) / STOP_STEP_IN))]
@@ -165,7 +163,10 @@ def _fire_stops(path: Sequence[Point], interval: PathInterval, waiter: Piece) ->
 
 
 def _charges(state: Battle, waiter: Piece, mover: Piece, path: Sequence[Point]) -> Iterator[PathMoment]:
-    """Yield the point at which a mover comes into sight and assault range, if a path leads into contact."""
+    """Yield the point at which a mover comes into sight and assault range, if a path leads into contact.
+
+    Rules: IE-LIW-20, IE-LIW-22, IE-GAP-72.
+    """
     watch = WatchCondition(
         waiter, sight_rules(state), piece_profile(waiter).move, unobscured=mover.has_mark(HIDDEN)
     )
@@ -214,7 +215,10 @@ def ask_for_reaction(
 
 
 def react(play: Play[Game], waiter: str, mover: str) -> Script[bool]:
-    """Carry out the reaction of a waiting model to a mover. Return False if the mover's action is over."""
+    """Carry out the reaction of a waiting model to a mover. Return False if the mover's action is over.
+
+    Rules: IE-LIW-01.
+    """
     piece = play.state.table.piece(waiter)
     set_mark(play, [waiter], REACTED, 1, ONCE)
     if piece.has_mark(WAITS_TO_ASSAULT):
@@ -228,7 +232,7 @@ def react(play: Play[Game], waiter: str, mover: str) -> Script[bool]:
 def shoot_out_of_waiting(play: Play[Game], waiter: str, target: str) -> Script[None]:
     """Shoot at an enemy out of laying in wait, with the weapon that needs the lowest strike score.
 
-    Rules: IE-LIW-14.
+    Rules: IE-LIW-14, IE-LIW-17.
     """
     table = play.state.table
     own, enemy = table.piece(waiter), table.piece(target)

@@ -11,10 +11,18 @@ from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 
-from ..attack.targeting import enemies_in_contact
 from ..core.lookups import has_ability, is_in_use, own_models, piece_weapons
-from ..core.marks import REACTED, STUPID, SUPPRESSED, WAITING_MARKS, WAITS_TO_ASSAULT, WAITS_TO_FIRE
+from ..core.marks import (
+    ACTED_ONCE,
+    REACTED,
+    STUPID,
+    SUPPRESSED,
+    WAITING_MARKS,
+    WAITS_TO_ASSAULT,
+    WAITS_TO_FIRE,
+)
 from ..core.state import Battle, Game
+from ..ground.contact import enemies_in_contact
 
 DECLARED = "IE-LIW-04"
 WAITS_TO_FIRE_RULE = "IE-LIW-03"
@@ -22,8 +30,12 @@ WAITS_TO_ASSAULT_RULE = "IE-LIW-18"
 RESTRICTIONS = "IE-LIW-05"
 LEAVES = "IE-LIW-16"
 MIXES = "IE-GAP-73"
+SUPPRESSED_WAIT = "IE-GAP-56"
 ALLOWED_ACTIONS = ("turn", "sneak")
-"""The keys of the actions that a waiting model may take in its own turn."""
+"""The keys of the actions that a waiting model may take in its own turn.
+
+Rules: IE-LIW-15.
+"""
 WAIT_LABELS = {WAITS_TO_FIRE: "Lay in wait to fire", WAITS_TO_ASSAULT: "Lay in wait to assault"}
 STOP_WAITING_KEY = "stop_waiting"
 
@@ -53,8 +65,7 @@ def waiting_options(state: Battle) -> list[Option]:
     if not is_in_use(state, "laying_in_wait"):
         return []
     own = own_models(state, state.game.phase)
-    late = "declared before any model acts" if set(state.game.acted) & {p.id for p in own} else ""
-    if late:
+    if any(piece.id in state.game.acted or piece.has_mark(ACTED_ONCE) for piece in own):
         return []
     options = [
         closed_if(
@@ -77,7 +88,10 @@ def declare_waiting(play: Play[Game], mode: str) -> Script[None]:
 
 
 def stop_waiting(play: Play[Game]) -> Script[None]:
-    """Ask which models lie in wait no longer, and take their marks off."""
+    """Ask which models lie in wait no longer, and take their marks off.
+
+    Rules: IE-LIW-23.
+    """
     waiting = [p for p in own_models(play.state, play.state.game.phase) if is_waiting(p)]
     chosen = yield from _choose_models(play, "stop_waiting", "Which models stop laying in wait?", waiting)
     for mark in WAITING_MARKS:
@@ -101,6 +115,12 @@ def end_waiting(play: Play[Game], piece: str, rule: str = MIXES) -> None:
     """End laying in wait for a model that is assaulted or forced to act."""
     for mark in WAITING_MARKS:
         set_mark(play, [piece], mark, 0, rule)
+
+
+def end_suppressed_waits(play: Play[Game], side: str) -> None:
+    """End laying in wait to assault for the suppressed models of a side, as its turn begins."""
+    suppressed = [piece.id for piece in own_models(play.state, side) if piece.has_mark(SUPPRESSED)]
+    set_mark(play, suppressed, WAITS_TO_ASSAULT, 0, SUPPRESSED_WAIT)
 
 
 def why_barred_by_waiting(state: Battle, piece: Piece, action: str) -> AnyText:
