@@ -31,6 +31,7 @@ __all__ = [
 ]
 
 Cover = Literal["none", "partial", "full"]
+COVER_GRADES: tuple[Cover, ...] = ("none", "partial", "full")
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -103,10 +104,14 @@ def case_verdict(
     if not near:
         far = (length_text(distance, 2), length_text(distance - limit, 2), length_text(limit))
         why = phrase("{} away, {} too far: no model sees farther than {}", *far)
-    among = tuple(sorted(seen.obscuring - sees.footing))
-    cover = cover_grade(rules, 1.0 - share, bool(smoke or among))
+    among = tuple(sorted(seen.obscuring - (frozenset() if rules.overlap_share else sees.footing)))
+    hidden = 1.0 - case.cover_shares.get(i, share)
+    cover = cover_grade(rules, hidden, bool(smoke or among))
+    if case.rooms[i].covers_target and not isinstance(rules.openings, msgspec.UnsetType):
+        cover = max(cover, rules.openings.cover, key=COVER_GRADES.index)
     hard = _hard(case, i) if rules.hard else ()
     visible = share > FRACTION_TOL and near
+    why = why or case.rooms[i].why
     return Verdict(
         viewer.id,
         target.id,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+import msgspec
 import numpy as np
 
 from battlesim.geometry.base_shapes import BaseShape
 from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.corner_lines import corner_line_intervals, corner_lines
+from battlesim.geometry.edge_distances import gaps_to_shape
 from battlesim.geometry.free_lines import HeightRange, LineEnds, free_lines
 from battlesim.geometry.hulls import ConvexBase
 from battlesim.geometry.line_of_sight import SolidInterval, length_inside, solid_intervals
@@ -16,6 +18,7 @@ from battlesim.geometry.scene import Bools, Floats
 from battlesim.geometry.target_windows import TargetWindows, base_windows, hull_windows, square_windows
 from battlesim.geometry.visible_fraction import fractions_hidden_alone, window_visible_fractions
 from battlesim.rulings.sight_lines import line_visible_fractions
+from battlesim.rulings.sight_openings import NO_ROOMS, RoomSight, has_rooms, room_sight
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import (
     UNIT_HULL_PREFIX,
@@ -48,12 +51,21 @@ class SightCase:
         self.stances = [(found[id(viewer)], found[id(target)]) for viewer, target in self.pairs]
         self.scene = sight_scene(table, rules, ignored_markers)
         self.sights: dict[int, SightGeometry] = {}
+        self.cover_shares: dict[int, float] = {}
         self.hard_blockers: dict[int, tuple[str, ...]] = {}
+        self.rooms = self._room_sights()
         self.in_same_place = [self._together(i) for i in range(len(self.pairs))]
         for i, (viewer, target) in enumerate(self.pairs):
             sees, seen = self.stances[i]
             if sees.pose is not None and seen.pose is not None and not self.in_same_place[i]:
                 self.sights[i] = sight_geometry(rules, viewer, target, sees.pose, seen.pose)
+
+    def _room_sights(self) -> list[RoomSight]:
+        """Return what the rooms of each pair mean for its sight; nothing without rules of openings."""
+        rules = self.rules.openings
+        if isinstance(rules, msgspec.UnsetType) or not has_rooms(self.table.ground):
+            return [NO_ROOMS] * len(self.pairs)
+        return [room_sight(self.table, rules, viewer, target) for viewer, target in self.pairs]
 
     def _together(self, i: int) -> bool:
         """Return whether the pieces of pair `i` are the same or share one place, such as a building."""
@@ -68,9 +80,12 @@ class SightCase:
         """Return the ids of the solids that hide nothing for pair `i`."""
         viewer, target = self.pairs[i]
         sees, seen = self.stances[i]
-        own = sees.excused | seen.excused
+        own = sees.excused | seen.excused | self.rooms[i].rooms
         if self.rules.groups:
             own |= {UNIT_HULL_PREFIX + p.unit for p in (viewer, target)}
+        if self.rules.bases_as_high:
+            pieces = self.table.pieces.values()
+            own |= {piece.id for piece in pieces if piece.height < target.height - TOL}
         return self.scene.ignored_ids(own)
 
     def windows(self, order: Sequence[int]) -> TargetWindows:
@@ -95,9 +110,35 @@ class SightCase:
             share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)
         for i in self._too_deep():
             share[i] = 0.0
+        for i, room in enumerate(self.rooms):
+            if room.why:
+                share[i] = 0.0
+        if self.rules.cover_nearer:
+            self.cover_shares = dict(self._covering_fractions(share))
         for i, most in self._concealed():
             share[i] = min(share[i], most)
         return share
+
+    def _covering_fractions(self, share: Floats) -> Iterator[tuple[int, float]]:
+        """Yield the visible fraction of each partly seen pair that its cover leaves.
+
+        Only solids at least as near to the target's base as to the viewer's count.
+        """
+        partly = (i for i in self.sights if FRACTION_TOL < share[i] < 1.0 - FRACTION_TOL)
+        for group in self.grouped_by_target(partly):
+            ignore = [self.scene.ignored_ids(self.ignored_ids(i) | self._nearer_to_viewer(i)) for i in group]
+            found = window_visible_fractions(self.scene, self.windows(group), ignore)
+            yield from zip(group, found.tolist(), strict=True)
+
+    def _nearer_to_viewer(self, i: int) -> frozenset[str]:
+        """Return the ids of the terrain that is nearer to the viewer's base than to the target's."""
+        (sees, seen), (viewer, target) = self.stances[i], self.pairs[i]
+        a, b = sees.pose, seen.pose
+        if a is None or b is None:
+            return frozenset()
+        discs = [(a.x, a.y, viewer.radius), (b.x, b.y, target.radius)]
+        gaps = ((t.id, gaps_to_shape(discs, t.rings)) for t in self.table.ground.terrain)
+        return frozenset(key for key, (near, far) in gaps if max(near, 0.0) < max(far, 0.0) - TOL)
 
     def _concealed(self) -> Iterator[tuple[int, float]]:
         """Yield the pairs whose target stands in concealing terrain, with the maximum visible fraction."""

@@ -13,6 +13,22 @@ from battlesim.table.terrain import Terrain
 ANY_TERRAIN = ("*",)
 
 
+class OpeningRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sight of pieces in a room: only through the doors and windows at which they stand.
+
+    A piece is at an opening if its centre is `within` inches of it, straight before it; it takes one piece
+    for each full inch of its width. From there it sees and is seen through a `sector` of so many degrees; 360
+    lets every piece in the room see and be seen through the walls. Its cover is at least `cover`. In rooms
+    with the trait `announced` it needs the mark `mark` as well.
+    """
+
+    within: float = 1.0
+    sector: float = 90.0
+    cover: Literal["none", "partial", "full"] = "full"
+    announced: str = "announced"
+    mark: str = "at_opening"
+
+
 class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The rules of sight of a ruleset. Lengths are in inches; fractions are from 0 to 1.
 
@@ -38,6 +54,10 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     least         minimum hidden fraction of a target whose base overlaps the named terrain
     hard          terrain that is hard cover if it hides `hard_share` of a target by itself
     overlap       terrain that obscures a target whose base overlaps it, unless the viewer's does too
+    openings      sight into and out of rooms goes by these rules; unset: by the shape of the walls
+    overlap_share least part of such a base in that terrain, wherever the viewer stands; 0: any, as above
+    cover_nearer  only what is nearer to the target than to the viewer counts for the grade of cover
+    bases_as_high only pieces at least as high as the target hide it, if pieces block sight
     obscuring     markers that obscure targets in or behind them; `blocking` markers hide them
     """
 
@@ -66,6 +86,10 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     overlap: tuple[str, ...] = ()
     obscuring: tuple[str, ...] = ()
     blocking: tuple[str, ...] = ()
+    openings: OpeningRules | msgspec.UnsetType = msgspec.UNSET
+    overlap_share: float = 0.0
+    cover_nearer: bool = False
+    bases_as_high: bool = False
 
     def hides_anything(self, terrain: Terrain) -> bool:
         """Return whether a terrain piece can block sight."""

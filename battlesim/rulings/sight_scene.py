@@ -6,7 +6,8 @@ from collections.abc import Collection, Hashable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from battlesim.geometry.edge_distances import nearest_outline_point, nearest_outline_points
+from battlesim.geometry.constants import FRACTION_TOL, TOL
+from battlesim.geometry.edge_distances import nearest_outline_point, nearest_outline_points, overlap_share
 from battlesim.geometry.joints import Joint, joints
 from battlesim.geometry.openings import pierced_solids
 from battlesim.geometry.scene import Scene
@@ -206,14 +207,17 @@ def sized_markers(table: Table, kinds: Sequence[str], ignored_markers: Collectio
 
 def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[SightStance]:
     """Return the stances of the given pieces. Stances of the table's own pieces are cached with the table."""
-    key = ("stances", rules.solid_pieces, rules.stands_in, rules.overlap)
+    key = ("stances", rules.solid_pieces, rules.stands_in, rules.overlap, rules.overlap_share)
     kept: dict[str, SightStance] = table.cached_value(key, dict)
     own = [table.pieces.get(p.id) is p for p in pieces]
     asked = [p for p, known in zip(pieces, own, strict=True) if not (known and p.id in kept)]
     footings = footing_ids(table, rules, asked) if asked else []
     fresh = iter(
         SightStance(
-            sight_pose(table, piece), ids, excused_ids(table, rules, ids), obscuring_ids(table, rules, ids)
+            sight_pose(table, piece),
+            ids,
+            excused_ids(table, rules, ids),
+            obscuring_ids(table, rules, ids, piece),
         )
         for piece, ids in zip(asked, footings, strict=True)
     )
@@ -270,8 +274,8 @@ def footing_scene(table: Table) -> Scene:
 
 
 def can_stand_in(table: Table, solid: Solid, z: float) -> bool:
-    """Return whether a piece at height `z` can be in or on a solid, as opposed to under a bridge or roof."""
-    return solid.id not in table.ground.terrain_by_id() or solid.bottom <= max(z, 0.0)
+    """Return whether a piece at height `z` can be in or on a solid, as opposed to below or above it."""
+    return solid.id not in table.ground.terrain_by_id() or solid.bottom <= max(z, 0.0) <= solid.top + TOL
 
 
 def _place_ids(table: Table, piece: Piece) -> list[str]:
@@ -292,10 +296,16 @@ def excused_ids(table: Table, rules: SightRules, footing: frozenset[str]) -> fro
     return frozenset(i for i in footing if i not in by_id or is_named(by_id[i], rules.stands_in))
 
 
-def obscuring_ids(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
-    """Return the ids of a footing that obscure the piece from viewers standing elsewhere."""
+def obscuring_ids(
+    table: Table, rules: SightRules, footing: frozenset[str], piece: Piece | None = None
+) -> frozenset[str]:
+    """Return the ids of a footing that obscure the piece, which must be in them far enough."""
     by_id = table.ground.terrain_by_id()
-    return frozenset(i for i in footing if i in by_id and is_named(by_id[i], rules.overlap))
+    named = (by_id[i] for i in footing if i in by_id and is_named(by_id[i], rules.overlap))
+    if not rules.overlap_share or piece is None or piece.table_position is None:
+        return frozenset(terrain.id for terrain in named)
+    disc = (*piece.xy, piece.radius)
+    return frozenset(t.id for t in named if overlap_share(disc, t.rings) > rules.overlap_share + FRACTION_TOL)
 
 
 def terrain_solids(terrain: Terrain) -> tuple[Solid, ...]:

@@ -32,6 +32,7 @@ from battlesim.geometry.templates import Blast, Template
 from battlesim.rulings.arcs import piece_arc_ruling
 from battlesim.rulings.piece_gaps import MeasuredBase, measured_shape, piece_gap
 from battlesim.rulings.sight import SightRules, Verdict, pair_verdicts
+from battlesim.rulings.sight_openings import has_rooms
 from battlesim.rulings.sight_rules import is_named
 from battlesim.rulings.sight_scene import (
     SightPose,
@@ -162,7 +163,8 @@ class _WatchCase:
             yield from self._roof_breaks(go, rules)
         yield from self._footing_breaks(go, rules)
         sampled = here.inside or self._may_cross_depth(go, rules) or _has_lines_between_bases(rules)
-        if sampled or self.watch.unobscured:
+        by_rooms = not isinstance(rules.openings, msgspec.UnsetType) and has_rooms(self.table.ground)
+        if sampled or by_rooms or self.watch.unobscured:
             yield np.arange(0.0, go.length, FALLBACK_SAMPLE_STEP_IN)
             return
         self.shadows = self.shadows or self._shadows(rules, here)

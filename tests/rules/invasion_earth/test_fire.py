@@ -272,3 +272,32 @@ def test_every_roll_is_logged_with_its_purpose_and_never_repeated() -> None:
     assert [roll.faces for roll in (first, save)] == [(4,), (2,)]
     assert (first.needs, save.needs) == ("4+", "3+") and str(first.why) and str(save.why)
     assert done.piece("t").hits == 2
+
+
+@pytest.mark.rule("IE-GAP-21")
+@pytest.mark.parametrize(("y", "cover"), [(9.0, "partial"), (5.0, "partial"), (1.0, "none")])
+def test_only_what_is_nearer_to_the_target_is_cover(y: float, cover: str) -> None:
+    obstacle = wall("w", -5, y, 5, y + 0.25)
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "t", 0, 10.25), terrain=[obstacle])
+    seen = sight_verdict(state, state.table.piece("a"), state.table.piece("t"))
+    assert seen.cover == cover and seen.visible
+
+
+@pytest.mark.rule("IE-GAP-21")
+@pytest.mark.parametrize(("edge", "cover"), [(9.9, "partial"), (10.1, "none")])
+def test_a_base_more_than_half_in_a_wood_is_in_partial_cover(edge: float, cover: str) -> None:
+    wood = wall("w", -3, edge, 3, 13, 3.0, "woods")
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "t", 0, 10), terrain=[wood])
+    assert sight_verdict(state, state.table.piece("a"), state.table.piece("t")).cover == cover
+
+
+@pytest.mark.rule("IE-GAP-45")
+@pytest.mark.parametrize(("kind", "visible"), [("cyberman", False), ("quark", True)])
+def test_a_model_lower_than_the_target_never_hides_it(kind: str, visible: bool) -> None:
+    state = battle(
+        model(SLR, "a", -10, 0),
+        enemy(SLR, "t", 10, 0),
+        model(kind, "m", 0, 0),
+        options={"models_block_los": "yes"},
+    )
+    assert sight_verdict(state, state.table.piece("a"), state.table.piece("t")).visible == visible

@@ -14,9 +14,16 @@ from ..core.skills import LIGHTNING_ACTION, SKILLS
 from ..core.state import Battle, Game
 
 ONE_ACTION = "IE-GAP-04"
-ATTACKS = ("fire", "move_fire", "assault", "suppress_area", "suppress_cover", "stay_and_fight")
+ATTACKS = (
+    "fire", "move_fire", "assault", "suppress_area", "suppress_cover", "fire_building", "stay_and_fight"
+)  # fmt: skip
 """The keys of actions of which a model takes at most one in a turn."""
-PARTS = {"move_fire": ("move", "fire"), "suppress_area": ("fire",), "suppress_cover": ("fire",)}
+PARTS = {
+    "move_fire": ("move", "fire"),
+    "suppress_area": ("fire",),
+    "suppress_cover": ("fire",),
+    "fire_building": ("fire",),
+}
 """The actions that an action counts as, where it counts as others."""
 
 

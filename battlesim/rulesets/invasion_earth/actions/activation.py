@@ -13,7 +13,8 @@ from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import Piece
 
 from ..assault import aftermath
-from ..attack import suppression
+from ..attack import building_shots, suppression
+from ..attack.blasts import LUCKY_STRIKE
 from ..attack.targeting import TARGET_PROCEDURE
 from ..core.lookups import is_in_use, own_models
 from ..core.state import Battle, Game
@@ -60,6 +61,14 @@ MODEL_ACTIONS: ModelActions = {
     "fix": repairs.FIX_ACTION,
     "suppress_area": suppression_actions.AREA_ACTION,
     "suppress_cover": suppression_actions.COVER_ACTION,
+    "fire_building": ModelAction(
+        "Fire at a building",
+        LUCKY_STRIKE,
+        building_shots.why_no_building,
+        building_shots.perform_building_shot,
+        building_shots.is_listed,
+    ),
+    "announce": move_actions.ANNOUNCE_ACTION,
     "perceive": ModelAction(
         "Perceive an enemy (no action)",
         sightings.TRIES,
@@ -68,7 +77,7 @@ MODEL_ACTIONS: ModelActions = {
         lambda state, piece: is_in_use(state, "sighting") and sightings.has_unsighted_enemy(state, piece),
     ),
 }
-FREE_ACTIONS = ("perceive",)
+FREE_ACTIONS = ("perceive", "announce")
 """The keys of actions that are open in every state and cost nothing."""
 
 ActionBan = Callable[[Battle, Piece, str], AnyText]

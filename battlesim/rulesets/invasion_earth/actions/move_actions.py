@@ -17,9 +17,10 @@ from battlesim.table.pieces import Piece
 
 from ..assault import aftermath
 from ..core.lookups import piece_profile
-from ..core.marks import HIDDEN
+from ..core.marks import AT_OPENING, HIDDEN
 from ..core.state import Battle, Game
 from ..ground.motion import GAITS, gait_motion, move_rate
+from ..ground.rooms import can_announce
 from ..sighting.hiding import HIDE, can_hide, find_hidden_models, why_cannot_hide
 from ..travel.travel import travel
 from .model_actions import ModelAction
@@ -80,6 +81,21 @@ def perform_run_away(play: Play[Game], piece: str) -> Script[None]:
     yield from ()
 
 
+def perform_announce(play: Play[Game], piece: str) -> Script[None]:
+    """Announce that a model stands at an opening, or that it steps back from it."""
+    at_opening = play.state.table.piece(piece).has_mark(AT_OPENING)
+    set_mark(play, [piece], AT_OPENING, 0 if at_opening else 1, ANNOUNCED)
+    yield from ()
+
+
+ANNOUNCED = "IE-BLD-06"
+ANNOUNCE_ACTION = ModelAction(
+    "Step to the opening or back (no action)",
+    ANNOUNCED,
+    lambda state, piece: "",
+    perform_announce,
+    can_announce,
+)
 HIDE_ACTION = ModelAction("Hide", HIDE, why_cannot_hide, perform_hide, lambda state, piece: can_hide(piece))
 RUN_AWAY_ACTION = ModelAction(
     "Run away",

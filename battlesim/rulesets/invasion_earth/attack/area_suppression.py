@@ -17,6 +17,7 @@ from battlesim.table.pieces import Piece
 
 from ..core.lookups import is_standing, own_models, piece_weapons, standing_enemies
 from ..core.state import Battle, Game
+from ..ground.rooms import is_sheltered, room
 from ..sighting.hiding import end_hiding
 from .blasts import caught_models, resolve_blast
 from .damage import apply_damage, disturb_repair
@@ -189,7 +190,9 @@ def _apply(
     if all(outcome == NOTHING for outcome in outcomes):
         return
     parameters, side = play.state.game.parameters, shots[0].firer.side
-    under = caught_models(play.state.table, centre, radius)
+    aims = {id(where) for shot in shots if (where := room(play.state, shot.target)) is not None}
+    caught = caught_models(play.state.table, centre, radius)
+    under = [p for p in caught if id(room(play.state, p)) in aims or not is_sheltered(play.state, p, centre)]
     hit = [piece for piece in under if parameters.area_hits_friends or piece.side != side]
     spared = () if parameters.strike_suppresses else struck
     suppress_models(play.under_rule(ONE_IS_ENOUGH), [piece.id for piece in hit if piece.id not in spared])

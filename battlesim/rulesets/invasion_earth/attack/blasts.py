@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+import msgspec
+
 from battlesim.engine.play import Play, Script
 from battlesim.engine.template_kinds import ScatterRule, TemplateKind
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.templates import Blast
-from battlesim.mechanics.chance import DiceScriptRun, exact_chances, roll_together
+from battlesim.mechanics.chance import DiceScript, DiceScriptRun, d6_at_least, exact_chances, roll_together
 from battlesim.mechanics.scatter import scattered_aim
 from battlesim.rulings.template_coverage import caught_ids, place_template
 from battlesim.table.phrases import Ref, phrase
@@ -18,6 +20,7 @@ from battlesim.table.state import Table
 from ..core.parameters import Parameters
 from ..core.profiles import Weapon
 from ..core.state import Battle, Game
+from ..ground.rooms import is_sheltered
 from .damage import apply_damage, disturb_repair
 from .strike import SAVE, Shot, save_script
 
@@ -25,6 +28,8 @@ TEMPLATES = "IE-GAP-28"
 CAUGHT = "IE-GAP-29"
 SCATTER = "IE-GAP-30"
 SCATTER_DIRECTIONS = 6
+LUCKY_STRIKE = "IE-GAP-31"
+LUCKY_NUMBER = 6
 
 
 def template_kinds(parameters: Parameters) -> tuple[TemplateKind, ...]:
@@ -57,22 +62,38 @@ def scatter_point(shot: Shot, missed_by: int, direction: int) -> Point:
     return scattered_aim(rule, shot.firer.xy, shot.target.xy, direction, float(missed_by))
 
 
+def blast_script(state: Battle, shot: Shot, piece: Piece, point: Point) -> DiceScript[int]:
+    """Roll the dice of a model under a template at a point; return the HITS that it loses.
+
+    Walls protect a model inside a building, but a giant template strikes it with luck.
+
+    Rules: IE-BLD-07.
+    """
+    if is_sheltered(state, piece, point):
+        if shot.weapon.blast != "giant":
+            return 0
+        lucky = d6_at_least(LUCKY_NUMBER, LUCKY_STRIKE, on="for a lucky strike")
+        struck: int = yield msgspec.structs.replace(lucky, what=f"lucky strike on {piece.name}")
+        if not struck:
+            return 0
+    return (yield from save_script(piece, shot.weapon.piercing, shot.weapon.damage))
+
+
 def blast_odds(view: Battle, shot: Shot) -> dict[str, dict[int, float]]:
     """Return the chances of the HITS lost by each model under a template on the target, if it strikes."""
-    caught = caught_models(view.table, shot.target.xy, blast_radius(view, shot.weapon))
-    weapon = shot.weapon
-    scripts = {piece.id: partial(save_script, piece, weapon.piercing, weapon.damage) for piece in caught}
+    point = shot.target.xy
+    caught = caught_models(view.table, point, blast_radius(view, shot.weapon))
+    scripts = {piece.id: partial(blast_script, view, shot, piece, point) for piece in caught}
     return {key: exact_chances(script) for key, script in scripts.items()}
 
 
 def resolve_blast(play: Play[Game], shot: Shot, point: Point) -> Script[None]:
     """Strike every model under a template: each rolls its own save, all together, then takes the damage."""
     caught = caught_models(play.state.table, point, blast_radius(play.state, shot.weapon))
-    runs = [DiceScriptRun(save_script(piece, shot.weapon.piercing, shot.weapon.damage)) for piece in caught]
-    saving = [run for run in runs if run.pending_roll is not None]
-    if saving:
-        text = phrase("saves under the template of {}", Ref(shot.firer.id))
-        yield from roll_together(play, saving, text, rule=SAVE, by=shot.firer.id)
+    runs = [DiceScriptRun(blast_script(play.state, shot, piece, point)) for piece in caught]
+    while pending := [run for run in runs if run.pending_roll is not None]:
+        text = phrase("under the template of {}", Ref(shot.firer.id))
+        yield from roll_together(play, pending, text, rule=SAVE, by=shot.firer.id)
     for piece, run in zip(caught, runs, strict=True):
         disturb_repair(play, piece.id)
         apply_damage(play, piece.id, run.end, shot.firer.id, CAUGHT)

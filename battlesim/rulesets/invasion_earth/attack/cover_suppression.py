@@ -21,6 +21,7 @@ from ..core.marks import HIDDEN, SUPPRESSED
 from ..core.profiles import Weapon
 from ..core.state import Battle, Game
 from ..ground.contact import enemies_in_contact
+from ..ground.rooms import why_shut_in
 from ..ground.sight import sight_verdict
 from ..sighting.hiding import end_hiding
 from .damage import apply_damage, disturb_repair, roll_with_save
@@ -52,6 +53,8 @@ class CoverShot(NamedTuple):
 def shielded_enemies(state: Battle, firer: Piece) -> Iterator[tuple[str, Piece]]:
     """Yield the items of cover and the enemies behind them, as a model sees it."""
     for enemy in standing_enemies(state, firer):
+        if why_shut_in(state, firer, enemy):
+            continue
         for item in sight_verdict(state, firer, enemy).blockers:
             if item in state.table.ground.terrain_by_id():
                 gap = terrain_gap(state.table, enemy, item)

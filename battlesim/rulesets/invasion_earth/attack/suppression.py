@@ -23,7 +23,7 @@ LADDER = "IE-SUP-07"
 STATE_ENDS = "IE-SUP-10"
 NO_SUPPRESSING = "IE-SUP-13"
 RESTRICTIONS = "IE-SUP-16"
-ALLOWED_ACTIONS = ("turn", "fire", "hide", "sneak")
+ALLOWED_ACTIONS = ("turn", "fire", "fire_building", "hide", "sneak")
 """The keys of the actions that a suppressed model may take."""
 NOTHING, SUPPRESSES, STRIKES = range(3)
 """The outcomes of a suppression die, by how many thresholds it reaches."""

@@ -15,6 +15,7 @@ from ..core.marks import HIDDEN
 from ..core.profiles import Weapon
 from ..core.state import Battle
 from ..ground.contact import enemies_in_contact
+from ..ground.rooms import why_shut_in
 from ..sighting.hiding import has_line_of_sight
 from ..sighting.sightings import why_not_sighted
 
@@ -102,8 +103,14 @@ def why_barred_by_contact(state: Battle, firer: Piece, weapon: Weapon, target: P
     return phrase("in contact with {}", Ref(friends[0].id)) if friends else ""
 
 
+def why_behind_walls(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
+    """Return why the walls of a building keep a target safe, "" if they do not."""
+    return why_shut_in(state, firer, target)
+
+
 TARGET_CHECKS: tuple[TargetCheck, ...] = (
     why_barred_by_contact,
+    why_behind_walls,
     why_target_not_sighted,
     why_target_unseen,
     why_out_of_arc,

@@ -19,6 +19,7 @@ from ..core.lookups import has_ability, is_in_use, own_models, standing_enemies
 from ..core.marks import PERCEIVED
 from ..core.skills import BATTLES
 from ..core.state import Battle, Game
+from ..ground.rooms import why_shut_in
 from .hiding import has_line_of_sight
 
 PICTURE = "IE-SIG-03"
@@ -68,6 +69,8 @@ def is_sighted(state: Battle, piece: Piece, enemy: Piece) -> bool:
 
     Rules: IE-SIG-04.
     """
+    if why_shut_in(state, piece, enemy):
+        return False
     if not is_in_use(state, "sighting") or enemy.id in state.game.sightings.get(piece.id, ()):
         return True
     return state.game.parameters.sights_at_action and has_line_of_sight(state, piece, enemy)
@@ -105,6 +108,7 @@ def perception_options(state: Battle, piece: Piece) -> Iterator[Option]:
     for enemy in standing_enemies(state, piece):
         if not is_sighted(state, piece, enemy):
             far = too_far_text(piece_gap(state.table, piece, enemy), MAX_PERCEPTION_GAP_IN)
+            walls = why_shut_in(state, piece, enemy)
             tried = piece.has_mark(f"{PERCEIVED}:{enemy.id}")
             yield Option(
                 enemy.id,
@@ -114,7 +118,7 @@ def perception_options(state: Battle, piece: Piece) -> Iterator[Option]:
                 by=(piece.id,),
                 act="perceive",
                 to=(enemy.id,),
-                shut=far or ("tried in this turn" if tried else ""),
+                shut=walls or far or ("tried in this turn" if tried else ""),
             )
 
 
