@@ -8,7 +8,11 @@ import pytest
 
 from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.rulesets.invasion_earth.actions.fire_actions import perform_fire
-from battlesim.rulesets.invasion_earth.actions.suppression_actions import perform_area, perform_cover
+from battlesim.rulesets.invasion_earth.actions.suppression_actions import (
+    perform_area,
+    perform_cover,
+    perform_cover_together,
+)
 from battlesim.rulesets.invasion_earth.attack.cover_suppression import why_cannot_suppress_cover
 from battlesim.rulesets.invasion_earth.attack.shooting import shot_options
 from battlesim.rulings.movement import Leg
@@ -184,3 +188,33 @@ def test_a_single_model_suppresses_one_model_alone() -> None:
     state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 12), enemy(SLR, "f", 1.1, 12))
     done = perform(state, lambda p: perform_fire(p, "a"), {"target": ["suppress_slr:e"]}, [3])
     assert suppressed(done) == ["e"]
+
+
+def cover_together(dice: list[int], aims: list[str], *behind: Piece) -> ScriptResult:
+    """Two riflemen suppress the enemies behind a low wall, under a template in its middle."""
+    own = [model(SLR, f"a{k}", 1.5 * k, 0) for k in range(2)]
+    low = wall("w", -6, 11, 6, 11.25, 1.0, "high_wall")
+    answers = {"item": ["w"], "partners": [("a1",)], "aim": aims, "centre": [(CENTRE, CENTRE + 11.1)]}
+    state = battle(*own, *behind, terrain=[low])
+    return perform(state, lambda p: perform_cover_together(p, "a0"), answers, dice)
+
+
+@pytest.mark.rule("IE-SCV-02")
+@pytest.mark.parametrize(("dice", "hit"), [([1, 3], ["e", "f", "g"]), ([1, 2], [])])
+def test_one_success_suppresses_all_enemies_behind_the_cover(dice: list[int], hit: list[str]) -> None:
+    behind = [enemy(SLR, key, x, 12) for key, x in (("e", -1.2), ("f", 0), ("g", 1.2), ("far", 5))]
+    done = cover_together(dice, ["f", "f"], *behind)
+    assert suppressed(done) == hit and set(done.state.game.acted) == {"a0", "a1"}
+
+
+@pytest.mark.rule("IE-SCV-04", "IE-SCV-06")
+@pytest.mark.parametrize(
+    ("aims", "struck", "hit"), [(["p", "p"], ["p"], ["f"]), (["f", "f"], [], ["p", "f"])]
+)
+def test_two_above_strikes_only_who_is_in_partial_cover(
+    aims: list[str], struck: list[str], hit: list[str]
+) -> None:
+    tall, full = enemy("yeti", "p", 1.3, 12.1), enemy(SLR, "f", -0.8, 12)
+    done = cover_together([6, 1, 1], aims, tall, full) if struck else cover_together([6, 1], aims, tall, full)
+    assert done.piece("p").hits == (2 if struck else 3)
+    assert suppressed(done) == (hit if not struck else ["f"])

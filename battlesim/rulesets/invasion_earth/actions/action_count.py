@@ -14,17 +14,15 @@ from ..core.skills import LIGHTNING_ACTION, SKILLS
 from ..core.state import Battle, Game
 
 ONE_ACTION = "IE-GAP-04"
-ATTACKS = (
-    "fire", "move_fire", "assault", "suppress_area", "suppress_cover", "fire_building", "stay_and_fight"
-)  # fmt: skip
-"""The keys of actions of which a model takes at most one in a turn."""
+SUPPRESSING = ("suppress_area", "suppress_cover", "suppress_cover_together")
 PARTS = {
     "move_fire": ("move", "fire"),
-    "suppress_area": ("fire",),
-    "suppress_cover": ("fire",),
     "fire_building": ("fire",),
+    **dict.fromkeys(SUPPRESSING, ("fire",)),
 }
 """The actions that an action counts as, where it counts as others."""
+ATTACKS = ("fire", "assault", "stay_and_fight", *PARTS)
+"""The keys of actions of which a model takes at most one in a turn."""
 
 
 def spend_action(play: Play[Game], piece: str, action: str, ends: bool) -> None:

@@ -61,6 +61,7 @@ MODEL_ACTIONS: ModelActions = {
     "fix": repairs.FIX_ACTION,
     "suppress_area": suppression_actions.AREA_ACTION,
     "suppress_cover": suppression_actions.COVER_ACTION,
+    "suppress_cover_together": suppression_actions.COVER_TOGETHER_ACTION,
     "fire_building": ModelAction(
         "Fire at a building",
         LUCKY_STRIKE,

@@ -8,14 +8,14 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.turns import PiecesActed
-from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
 from ..assault import aftermath
-from ..attack import area_suppression, cover_suppression, suppression
+from ..attack import area_suppression, cover_group, cover_suppression, suppression
 from ..attack.cover_suppression import CoverShot
 from ..attack.shooting import ask_and_shoot
-from ..core.lookups import is_in_use, is_standing, piece_weapons
+from ..core.lookups import is_in_use, is_standing, own_models, piece_weapons
 from ..core.state import Battle, Game
 from ..ground.motion import MOVE
 from ..sighting import observers
@@ -135,6 +135,57 @@ def perform_cover(play: Play[Game], piece: str) -> Script[None]:
         yield from cover_suppression.resolve_cover_shot(play, shot)
 
 
+def _cover_partners(state: Battle, piece: Piece) -> dict[str, list[Piece]]:
+    """Return for each item of cover that a model can fire at the other models that can fire at it as well."""
+    own = {option.to[1] for option in cover_suppression.cover_options(state, piece) if not option.shut}
+    able = [
+        other
+        for other in own_models(state, piece.side)
+        if other.id != piece.id and other.id not in state.game.acted and not _barred(state, other)
+    ]
+    able = [other for other in able if not cover_suppression.why_cannot_suppress_cover(state, other)]
+    found = {item: [p for p in able if cover_group.named_options(state, p, item)] for item in sorted(own)}
+    return {item: partners for item, partners in found.items() if partners}
+
+
+def why_no_cover_together(state: Battle, piece: Piece) -> AnyText:
+    """Return why a model cannot suppress cover together with others, "" if it can."""
+    alone = cover_suppression.why_cannot_suppress_cover(state, piece)
+    return alone or ("" if _cover_partners(state, piece) else "no other model can join")
+
+
+def perform_cover_together(play: Play[Game], piece: str) -> Script[None]:
+    """Ask for an item of cover and for partners, and have them suppress everybody behind it."""
+    own = play.state.table.piece(piece)
+    partners = _cover_partners(play.state, own)
+    items = [Option(item, phrase("{}", Ref(item)), (item,)) for item in partners]
+    prompt = phrase("{}: suppress behind which cover?", own.name)
+    item = (
+        yield from play.choose_one("item", own.side, prompt, items, rule=cover_group.TOGETHER, about=piece)
+    ).key
+    joined = yield from play.choose_some(
+        "partners",
+        own.side,
+        phrase("Which models suppress together with {}?", own.name),
+        [Option(other.id, other.name, (other.id,)) for other in partners[item]],
+        rule=cover_group.TOGETHER,
+        about=piece,
+        least=1,
+    )
+    group = (piece, *joined)
+    yield from cover_group.suppress_cover_together(play, item, group)
+    for key in group:
+        observers.mark_busy(play, key, FIRE_KEY)
+    play.emit(PiecesActed(rule=cover_group.TOGETHER, acted=group))
+
+
+COVER_TOGETHER_ACTION = ModelAction(
+    "Suppress behind cover together",
+    cover_group.TOGETHER,
+    why_no_cover_together,
+    perform_cover_together,
+    cover_suppression.is_listed,
+)
 AREA_ACTION = ModelAction(
     "Suppress an area together", area_suppression.TOGETHER, why_no_area, perform_area, can_suppress
 )

@@ -26,7 +26,15 @@ DIRECTED = "IE-OBS-17"
 BAN = "IE-OBS-16"
 NEEDS = "IE-GAP-61"
 MAX_RELAY_GAP_IN = 5.0
-BANNED_ACTIONS = ("move_fast", "fire", "move_fire", "suppress_area", "suppress_cover", "fire_building")
+BANNED_ACTIONS = (
+    "move_fast",
+    "fire",
+    "move_fire",
+    "suppress_area",
+    "suppress_cover",
+    "suppress_cover_together",
+    "fire_building",
+)
 """The keys of the actions that are closed to a model that has directed fire in this turn."""
 
 
