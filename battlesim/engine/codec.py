@@ -17,6 +17,7 @@ from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.decisions import AskAll, Assign, ChooseOne, ChooseSome, Confirm, Decision
 from battlesim.engine.moment_choice import ChooseMoment
+from battlesim.engine.number_choice import ChooseNumber
 from battlesim.engine.point_allocation import AllocatePoints
 from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import AnyRuleset, Step
@@ -102,6 +103,7 @@ COMMON_DECISIONS: tuple[type[Decision[Any]], ...] = (
     Assign,
     ChooseFacing,
     ChooseMoment,
+    ChooseNumber,
     ChooseOne,
     ChoosePoint,
     ChooseSome,

@@ -105,7 +105,7 @@ class Motion(msgspec.Struct, frozen=True):
     `starts` is ignored. A path may neither pass through nor end on `blocked` terrain or `hindering` pieces;
     it may pass through but not end on `climbs` and `occupied` pieces. A flying move is restricted only at its
     end. `tolls` influence the choice of path but cost nothing. `heading` limits the direction of every part
-    of the path and the facing at its end.
+    of the path and the facing at its end. A piece in the air flies at the height `level`.
     """
 
     piece: str
@@ -123,6 +123,7 @@ class Motion(msgspec.Struct, frozen=True):
     ends: tuple[EndRule, ...] = ()
     tolls: tuple[PathToll, ...] = ()
     heading: HeadingLimit | msgspec.UnsetType = msgspec.UNSET
+    level: float | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def must_keep_away(self) -> bool:

@@ -155,7 +155,8 @@ def place_after_leg(table: Table, motion: Motion, leg: Leg) -> Place:
         wall = table.terrain(entry.id)
         x, y = post_on_wall(wall.rings, leg.end, motion.radius)
         return OnTable(x, y, facing, wall.height, entry.id)
-    return OnTable(leg.end[0], leg.end[1], facing)
+    level = 0.0 if isinstance(motion.level, msgspec.UnsetType) else motion.level
+    return OnTable(leg.end[0], leg.end[1], facing, level)
 
 
 def table_after_leg(table: Table, motion: Motion, leg: Leg) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
@@ -137,8 +138,16 @@ class SightCase:
         if a is None or b is None:
             return frozenset()
         discs = [(a.x, a.y, viewer.radius), (b.x, b.y, target.radius)]
-        gaps = ((t.id, gaps_to_shape(discs, t.rings)) for t in self.table.ground.terrain)
-        return frozenset(key for key, (near, far) in gaps if max(near, 0.0) < max(far, 0.0) - TOL)
+        found = set()
+        for terrain in self.table.ground.terrain:
+            near, far = gaps_to_shape(discs, terrain.rings)
+            near, far = (
+                math.hypot(max(gap, 0.0), max(z - terrain.height, 0.0))
+                for gap, z in ((near, a.z), (far, b.z))
+            )
+            if near < far - TOL:
+                found.add(terrain.id)
+        return frozenset(found)
 
     def _concealed(self) -> Iterator[tuple[int, float]]:
         """Yield the pairs whose target stands in concealing terrain, with the maximum visible fraction."""

@@ -64,6 +64,7 @@ class InvasionEarth(RulesetBase[Game]):
         "cover": "part",
         "wait": "part",
         "stop_waiting": "part",
+        "height": "part",
     }
 
     @cached_property

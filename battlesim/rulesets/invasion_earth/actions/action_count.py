@@ -12,6 +12,7 @@ from ..core.lookups import is_standing
 from ..core.marks import ACTED_ONCE
 from ..core.skills import LIGHTNING_ACTION, SKILLS
 from ..core.state import Battle, Game
+from .flight import LAST_ACTIONS
 
 ONE_ACTION = "IE-GAP-04"
 SUPPRESSING = ("suppress_area", "suppress_cover", "suppress_cover_together")
@@ -30,7 +31,7 @@ def spend_action(play: Play[Game], piece: str, action: str, ends: bool) -> None:
     standing = is_standing(play.state, piece) and piece not in play.state.game.acted
     own = play.state.table.pieces[piece]
     again = own.has_mark(LIGHTNING_ACTION) and not own.has_mark(ACTED_ONCE)
-    if standing and again and not ends:
+    if standing and again and not ends and action not in LAST_ACTIONS:
         part = MarkChange(piece, ACTED_ONCE, 0, 1, action)
         play.emit(MarksChanged(rule=SKILLS[LIGHTNING_ACTION].rule, parts=(part,)))
     else:

@@ -21,7 +21,7 @@ from ..core.state import Battle, Game
 from ..ground.motion import MOVE, MOVE_FAST, SNEAK
 from ..sighting import observers, sightings
 from ..waiting import waiting
-from . import action_count, assault_actions, fire_actions, move_actions, repairs, suppression_actions
+from . import action_count, assault_actions, fire_actions, flight, move_actions, repairs, suppression_actions
 from .action_count import ONE_ACTION
 from .model_actions import ModelAction, ModelActions
 
@@ -58,6 +58,8 @@ MODEL_ACTIONS: ModelActions = {
         move_actions.perform_turn,
         lambda state, piece: True,
     ),
+    "lift_off": flight.LIFT_OFF_ACTION,
+    "land": flight.LAND_ACTION,
     "fix": repairs.FIX_ACTION,
     "suppress_area": suppression_actions.AREA_ACTION,
     "suppress_cover": suppression_actions.COVER_ACTION,

@@ -16,13 +16,14 @@ from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 
 from ..assault import aftermath
-from ..core.lookups import piece_profile
 from ..core.marks import AT_OPENING, HIDDEN
 from ..core.state import Battle, Game
+from ..ground.heights import is_airborne
 from ..ground.motion import GAITS, gait_motion, move_rate
 from ..ground.rooms import can_announce
 from ..sighting.hiding import HIDE, can_hide, find_hidden_models, why_cannot_hide
 from ..travel.travel import travel
+from . import flight
 from .model_actions import ModelAction
 
 TURN = "IE-GAP-05"
@@ -41,7 +42,10 @@ def perform_turn(play: Play[Game], piece: str) -> Script[None]:
 def perform_move(gait: str, play: Play[Game], piece: str) -> Script[None]:
     """Ask for a path in a gait and move a model along it."""
     own, rule = play.state.table.piece(piece), GAITS[gait].rule
-    motion = gait_motion(play.state, own, gait)
+    if is_airborne(own):
+        motion = yield from flight.ask_height(play, piece, gait)
+    else:
+        motion = gait_motion(play.state, own, gait)
     order = yield from ask_move_order(
         play, own.side, [motion], rule=rule, prompt=GAITS[gait].label, about=piece
     )
@@ -61,7 +65,7 @@ def move_action(gait: str) -> ModelAction:
     """Return the action of moving in a gait."""
 
     def has_rate(state: Battle, piece: Piece) -> bool:
-        return move_rate(piece_profile(piece), gait) > 0.0
+        return move_rate(piece, gait) > 0.0
 
     return ModelAction(
         GAITS[gait].label, GAITS[gait].rule, lambda state, piece: "", partial(perform_move, gait), has_rate

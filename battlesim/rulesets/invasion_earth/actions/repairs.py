@@ -16,6 +16,7 @@ from ..core.lookups import has_ability, has_tag, is_in_use, is_standing, own_mod
 from ..core.marks import FIXING
 from ..core.state import Battle, Game
 from ..ground.contact import are_in_base_contact
+from ..ground.heights import is_airborne
 from .model_actions import ModelAction
 
 FIX = "IE-FIX-01"
@@ -30,7 +31,7 @@ HALF_DONE = 2
 
 def is_fixer(state: Battle, piece: Piece) -> bool:
     """Return whether a model can repair something."""
-    return bool(piece_profile(piece).fixes) and is_in_use(state, "fix")
+    return bool(piece_profile(piece).fixes) and is_in_use(state, "fix") and not is_airborne(piece)
 
 
 def can_fix(fixer: Piece, patient: Piece) -> bool:

@@ -15,7 +15,7 @@ from battlesim.mechanics.contest import OpposedRoll
 from battlesim.mechanics.group_moves import carry_out_legs
 from battlesim.mechanics.pieces import face_piece
 from battlesim.rulings.movement import Leg, Motion
-from battlesim.rulings.piece_gaps import piece_gap, too_far_text
+from battlesim.rulings.piece_gaps import too_far_text
 from battlesim.table.events import DieTag
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
@@ -25,7 +25,8 @@ from ..attack.strike import SAVE, save_script
 from ..core.lookups import is_standing, piece_profile, standing_enemies
 from ..core.state import Battle, CombatResult, Game
 from ..ground.contact import are_in_contact, contact_leg
-from ..ground.motion import MOVE, gait_motion
+from ..ground.heights import are_on_one_level, model_gap
+from ..ground.motion import MOVE, gait_motion, move_rate
 from ..sighting.hiding import end_hiding
 from ..sighting.sightings import why_not_sighted
 from .aftermath import settle_combat
@@ -63,9 +64,11 @@ def why_no_assault(state: Battle, piece: Piece, enemy: Piece) -> AnyText:
         return "it holds another model"
     if are_in_contact(state, piece, enemy):
         return ""
+    if not are_on_one_level(piece, enemy):
+        return "not at the same height"
     if unsighted := why_not_sighted(state, piece, enemy):
         return unsighted
-    if far := too_far_text(piece_gap(state.table, piece, enemy), piece_profile(piece).move):
+    if far := too_far_text(model_gap(state, piece, enemy), move_rate(piece, MOVE)):
         return far
     return "" if charge_leg(state, piece, enemy) else "no legal path leads into contact"
 

@@ -17,6 +17,7 @@ from battlesim.table.pieces import Piece
 
 from ..core.lookups import is_standing, own_models, piece_weapons, standing_enemies
 from ..core.state import Battle, Game
+from ..ground.heights import altitude
 from ..ground.rooms import is_sheltered, room
 from ..sighting.hiding import end_hiding
 from .blasts import caught_models, resolve_blast
@@ -191,7 +192,7 @@ def _apply(
         return
     parameters, side = play.state.game.parameters, shots[0].firer.side
     aims = {id(where) for shot in shots if (where := room(play.state, shot.target)) is not None}
-    caught = caught_models(play.state.table, centre, radius)
+    caught = caught_models(play.state.table, centre, radius, altitude(shots[0].target))
     under = [p for p in caught if id(room(play.state, p)) in aims or not is_sheltered(play.state, p, centre)]
     hit = [piece for piece in under if parameters.area_hits_friends or piece.side != side]
     spared = () if parameters.strike_suppresses else struck

@@ -20,6 +20,7 @@ from battlesim.table.state import Table
 from ..core.parameters import Parameters
 from ..core.profiles import Weapon
 from ..core.state import Battle, Game
+from ..ground.heights import altitude, is_at_level
 from ..ground.rooms import is_sheltered
 from .damage import apply_damage, disturb_repair
 from .strike import SAVE, Shot, save_script
@@ -49,10 +50,12 @@ def blast_radius(state: Battle, weapon: Weapon) -> float:
     return state.game.parameters.template_sizes[weapon.blast] / 2.0
 
 
-def caught_models(table: Table, point: Point, radius: float) -> list[Piece]:
-    """Return the models, friend or foe, whose base a blast overlaps, sorted by id."""
+def caught_models(table: Table, point: Point, radius: float, level: float = 0.0) -> list[Piece]:
+    """Return the models, friend or foe, whose base a blast overlaps at a height, sorted by id."""
     placed = place_template(table.ground, Blast(*point, radius), point)
-    caught = set(caught_ids(table, placed, list(table.standing_pieces()), "partly"))
+    caught = set(
+        caught_ids(table, placed, [p for p in table.standing_pieces() if is_at_level(p, level)], "partly")
+    )
     return sorted((table.piece(key) for key in caught), key=lambda piece: piece.id)
 
 
@@ -82,14 +85,16 @@ def blast_script(state: Battle, shot: Shot, piece: Piece, point: Point) -> DiceS
 def blast_odds(view: Battle, shot: Shot) -> dict[str, dict[int, float]]:
     """Return the chances of the HITS lost by each model under a template on the target, if it strikes."""
     point = shot.target.xy
-    caught = caught_models(view.table, point, blast_radius(view, shot.weapon))
+    caught = caught_models(view.table, point, blast_radius(view, shot.weapon), altitude(shot.target))
     scripts = {piece.id: partial(blast_script, view, shot, piece, point) for piece in caught}
     return {key: exact_chances(script) for key, script in scripts.items()}
 
 
 def resolve_blast(play: Play[Game], shot: Shot, point: Point) -> Script[None]:
     """Strike every model under a template: each rolls its own save, all together, then takes the damage."""
-    caught = caught_models(play.state.table, point, blast_radius(play.state, shot.weapon))
+    caught = caught_models(
+        play.state.table, point, blast_radius(play.state, shot.weapon), altitude(shot.target)
+    )
     runs = [DiceScriptRun(blast_script(play.state, shot, piece, point)) for piece in caught]
     while pending := [run for run in runs if run.pending_roll is not None]:
         text = phrase("under the template of {}", Ref(shot.firer.id))

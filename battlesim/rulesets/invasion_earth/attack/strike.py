@@ -9,7 +9,6 @@ import msgspec
 
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import DiceScript, ThresholdRoll, d6_at_least
-from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.events import Modifier
 from battlesim.table.pieces import Piece
 
@@ -18,6 +17,7 @@ from ..core.marks import SUPPRESSED
 from ..core.profiles import Weapon
 from ..core.skills import CRACK_SHOT, SKILLS, SUPER_AGILITY
 from ..core.state import Battle
+from ..ground.heights import is_airborne, model_gap
 from ..ground.sight import COVER, sight_verdict
 from ..sighting.observers import DIRECTED
 
@@ -60,7 +60,7 @@ def range_band(weapon: Weapon, gap: float) -> int:
 
 def needed_score(state: Battle, shot: Shot) -> int:
     """Return the strike score that a shot needs at its range."""
-    gap = piece_gap(state.table, shot.firer, shot.target)
+    gap = model_gap(state, shot.firer, shot.target)
     return shot.weapon.needs[range_band(shot.weapon, gap)]
 
 
@@ -99,8 +99,13 @@ def _suppressed(state: Battle, shot: Shot) -> Iterator[Modifier]:
 def _weapon_suppresses(state: Battle, shot: Shot) -> Iterator[Modifier]:
     """Yield the bonus of weapons that are made for suppression fire."""
     bonus = shot.weapon.suppression if shot.suppresses else None
-    if bonus and range_band(shot.weapon, piece_gap(state.table, shot.firer, shot.target)) < bonus.bands:
+    if bonus and range_band(shot.weapon, model_gap(state, shot.firer, shot.target)) < bonus.bands:
         yield Modifier(1, f"suppression fire of a {shot.weapon.name}", bonus.rule)
+
+
+def _at_flyer(state: Battle, shot: Shot) -> Iterator[Modifier]:
+    if is_airborne(shot.target):
+        yield Modifier(-1, "flying target", AT_FLYERS)
 
 
 def _crack_shot(state: Battle, shot: Shot) -> Iterator[Modifier]:
@@ -115,6 +120,7 @@ def _directed(state: Battle, shot: Shot) -> Iterator[Modifier]:
 
 WAITING, SUPPRESSED_FIRER = "IE-LIW-13", "IE-SUP-12"
 MODIFIERS = "IE-GAP-19"
+AT_FLYERS = "IE-FLY-09"
 MODIFIER_SOURCES: tuple[ModifierSource, ...] = (
     _cover,
     _no_line_of_sight,
@@ -124,6 +130,7 @@ MODIFIER_SOURCES: tuple[ModifierSource, ...] = (
     _weapon_suppresses,
     _directed,
     _crack_shot,
+    _at_flyer,
 )
 """Everything that changes a strike die, in the order in which it is listed."""
 COVER_FREE_SOURCES = MODIFIER_SOURCES[2:]

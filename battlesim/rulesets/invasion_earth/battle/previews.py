@@ -8,7 +8,6 @@ from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.chance import capped_chance, exact_chances
 from battlesim.mechanics.preview_rows import modifier_rows, points_bars, range_row, threshold_rows
-from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.pieces import Piece
 
 from ..assault.fighting import FIGHT, NO_ENEMY_KEY, fight_chances
@@ -19,6 +18,7 @@ from ..attack.strike import BAND_NAMES, STRIKE, Shot, range_band, save_script, s
 from ..attack.suppression import STRIKES, SUPPRESSES, suppression_roll, suppression_script
 from ..core.lookups import piece_profile, piece_weapons
 from ..core.state import Battle
+from ..ground.heights import model_gap
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
@@ -88,7 +88,7 @@ def blast_losses(view: Battle, shot: Shot) -> dict[str, tuple[float, ...]]:
 def shot_preview(view: Battle, shot: Shot) -> Preview:
     """Return the odds card of an aimed shot."""
     roll = suppression_roll(view, shot) if shot.suppresses else strike_roll(view, shot)
-    gap = piece_gap(view.table, shot.firer, shot.target)
+    gap = model_gap(view, shot.firer, shot.target)
     saves = _first_rolls(shot)
     lost = shot_losses(view, shot)
     band = PreviewRow("Range band", BAND_NAMES[range_band(shot.weapon, gap)], STRIKE)

@@ -56,6 +56,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fears_at_once: bool
     fix_turns: Count
     camouflage_in_view: bool
+    measures_heights: bool
     turns: TurnCount = 0
 
 

@@ -7,7 +7,6 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing, signed_turn
 from battlesim.mechanics.pieces import face_piece, is_within_distance, set_mark
 from battlesim.mechanics.turns import MilestonePassed
-from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
@@ -19,6 +18,7 @@ from ..core.lookups import has_tag, is_in_use, is_standing, own_models, piece_pr
 from ..core.marks import AFRAID, BRAVE, EXPOSED, FROZEN, ROLLED_FEAR
 from ..core.state import Battle, Game
 from ..ground.contact import enemies_in_contact
+from ..ground.heights import model_gap
 from ..ground.motion import FRONT_HALF_DEG, MOVE_FAST
 from ..sighting.hiding import has_line_of_sight
 from ..sighting.observers import mark_busy
@@ -46,7 +46,7 @@ def _frightens(state: Battle, enemy: Piece, piece: Piece) -> bool:
     fear = piece_profile(enemy).fear
     if fear is None or not has_tag(piece, fear.of):
         return False
-    near = not fear.within or is_within_distance(piece_gap(state.table, piece, enemy), fear.within)
+    near = not fear.within or is_within_distance(model_gap(state, piece, enemy), fear.within)
     return near and has_line_of_sight(state, piece, enemy)
 
 
@@ -183,7 +183,7 @@ def _attack_cause(play: Play[Game], piece: Piece, cause: str) -> Script[None]:
         announce_forced_act(play, [piece.id], text, paths=[leg.path], at=(cause,), rule=INSANE)
         yield from assault(play, piece.id, cause, free=True)
         return
-    gap = piece_gap(play.state.table, piece, target)
+    gap = model_gap(play.state, piece, target)
     far = min(fast_rate(piece), max(0.0, gap - SHORT_OF_CONTACT_IN))
     direction = straight_runs.direction_to(piece, target)
     yield from straight_runs.run_straight(play, piece.id, direction, far, FAST_TOWARD, text, (cause,))

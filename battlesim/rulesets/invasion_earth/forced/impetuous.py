@@ -9,7 +9,6 @@ from battlesim.behaviour.pursuit import pursuit_route
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.rulings.movement import leg_along
-from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
@@ -33,6 +32,7 @@ from ..core.lookups import (
 from ..core.marks import SUPPRESSED
 from ..core.state import Battle, Game
 from ..ground.contact import enemies_in_contact
+from ..ground.heights import model_gap
 from ..ground.motion import MOVE, SNEAK, move_rate
 from ..sighting.hiding import has_line_of_sight
 from ..travel.travel import travel
@@ -111,9 +111,7 @@ def _assault(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
 def _move_and_shoot(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
     """Move straight toward the enemy and fire, if that gives a shot. Return False if it does not."""
     target = play.state.table.piece(enemy)
-    far = max(
-        0.0, min(piece_profile(piece).move, piece_gap(play.state.table, piece, target) - SHORT_OF_CONTACT_IN)
-    )
+    far = max(0.0, min(piece_profile(piece).move, model_gap(play.state, piece, target) - SHORT_OF_CONTACT_IN))
     direction = straight_runs.direction_to(piece, target)
     leg = straight_runs.straight_leg_toward(play.state, piece, MOVE, direction, far)
     there = moved_to(piece, leg.end) if leg else piece
@@ -150,8 +148,8 @@ def _close_in(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
 
 
 def _go_toward(play: Play[Game], piece: Piece, enemy: str, gait: str, rule: str) -> Script[bool]:
-    target, rate = play.state.table.piece(enemy), move_rate(piece_profile(piece), gait)
-    gap = piece_gap(play.state.table, piece, target)
+    target, rate = play.state.table.piece(enemy), move_rate(piece, gait)
+    gap = model_gap(play.state, piece, target)
     motion = straight_runs.forced_motion(
         play.state, piece, gait, min(rate, max(0.0, gap - SHORT_OF_CONTACT_IN))
     )
@@ -171,7 +169,7 @@ def _act_suppressed(play: Play[Game], piece: Piece, enemy: str) -> Script[None]:
         text = phrase("{} fires at {}", Ref(piece.id), Ref(enemy))
         announce_forced_act(play, [piece.id], text, at=(enemy,), rule=RESTRICTIONS)
         yield from _shoot(play, piece.id, enemy, moved=False)
-    elif move_rate(piece_profile(piece), SNEAK):
+    elif move_rate(piece, SNEAK):
         yield from _go_toward(play, piece, enemy, SNEAK, RESTRICTIONS)
 
 

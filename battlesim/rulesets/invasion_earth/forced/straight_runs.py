@@ -21,7 +21,7 @@ from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Off, Piece
 
-from ..core.lookups import piece_profile, standing_enemies
+from ..core.lookups import standing_enemies
 from ..core.state import Battle, Game
 from ..ground.motion import MOVE, MOVE_FAST, gait_motion, move_rate
 from ..travel.travel import travel
@@ -36,7 +36,7 @@ STEP_IN = 0.05
 
 def fastest_gait(piece: Piece) -> str:
     """Return the gait with the highest rate of a model."""
-    return MOVE_FAST if move_rate(piece_profile(piece), MOVE_FAST) > 0.0 else MOVE
+    return MOVE_FAST if move_rate(piece, MOVE_FAST) > 0.0 else MOVE
 
 
 def forced_motion(state: Battle, piece: Piece, gait: str, allowance: float) -> Motion:

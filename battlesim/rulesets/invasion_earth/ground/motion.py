@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from battlesim.geometry.constants import TOL
 from battlesim.rulings.movement import ClimbCost, EndApart, GroundCost, HeadingLimit, Motion
 from battlesim.table.pieces import OnTable, Piece
 
 from ..core.lookups import has_ability, has_tag, is_in_use, piece_profile, standing_enemies
-from ..core.profiles import Profile
 from ..core.state import Battle
+from .heights import altitude, is_airborne
 from .surface import surface
 
 CROSSING_COST_IN = 2.0
@@ -39,8 +40,14 @@ GAITS = {
 }
 
 
-def move_rate(profile: Profile, gait: str) -> float:
-    """Return how far a kind of model moves in one action; 0 if it cannot move in that way."""
+def move_rate(piece: Piece, gait: str) -> float:
+    """Return how far a model moves in one action, on the ground or in the air; 0 if not in that way.
+
+    Rules: IE-FLY-02, IE-FLY-03.
+    """
+    profile = piece_profile(piece)
+    if is_airborne(piece):
+        return {MOVE: profile.fly, MOVE_FAST: profile.fly_fast, SNEAK: 0.0}[gait]
     return {MOVE: profile.move, MOVE_FAST: profile.fast, SNEAK: profile.sneak}[gait]
 
 
@@ -49,18 +56,20 @@ def gait_motion(state: Battle, piece: Piece, gait: str, allowance: float | None 
 
     It passes friends but does not end on them, and does not pass enemies (IE-GAP-36).
     """
+    if is_airborne(piece):
+        return _flight_motion(state, piece, move_rate(piece, gait) if allowance is None else allowance)
     ground, crosses = surface(state.table.ground), GAITS[gait].crosses
     wheeled = has_tag(piece, "wheeled")
     lines = () if wheeled or not crosses else ground.crossed
     areas = () if wheeled or not crosses else ground.difficult
     shut = (*(ground.crossed if not lines else ()), *(ground.difficult if not areas else ()))
     broken = broken_obstacles(state, piece)
-    enemies = tuple(enemy.id for enemy in standing_enemies(state, piece))
-    others = (other for other in state.table.standing_pieces() if other.id != piece.id)
+    enemies = tuple(enemy.id for enemy in standing_enemies(state, piece) if not is_airborne(enemy))
+    others = (p for p in state.table.standing_pieces() if p.id != piece.id and not is_airborne(p))
     return Motion(
         piece=piece.id,
         radius=piece.radius,
-        allowance=move_rate(piece_profile(piece), gait) if allowance is None else allowance,
+        allowance=move_rate(piece, gait) if allowance is None else allowance,
         starts=((piece.xy,),),
         blocked=tuple(key for key in (*ground.solid, *ground.shut_doors, *shut) if key not in broken),
         climbs=(
@@ -72,6 +81,20 @@ def gait_motion(state: Battle, piece: Piece, gait: str, allowance: float | None 
         occupied=tuple(other.id for other in others if other.id not in enemies),
         ends=(EndApart(enemies, CONTACT_GAP_IN),) if gait == MOVE_FAST and enemies else (),
         heading=heading_limit(state, piece),
+    )
+
+
+def _flight_motion(state: Battle, piece: Piece, allowance: float) -> Motion:
+    """Return the motion of a model in the air: only terrain higher than it flies stops it."""
+    level = altitude(piece)
+    return Motion(
+        piece=piece.id,
+        radius=piece.radius,
+        allowance=allowance,
+        starts=((piece.xy,),),
+        blocked=tuple(t.id for t in state.table.ground.terrain if t.height > level + TOL),
+        heading=heading_limit(state, piece),
+        level=level,
     )
 
 

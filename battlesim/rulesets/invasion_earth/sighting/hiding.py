@@ -15,6 +15,7 @@ from ..core.marks import HIDDEN
 from ..core.profiles import terrain_kinds
 from ..core.skills import CAMOUFLAGE
 from ..core.state import Battle, Game
+from ..ground.heights import is_airborne
 from ..ground.sight import sight_verdict
 
 HIDE = "IE-GAP-10"
@@ -80,7 +81,7 @@ def _why_in_view(state: Battle, piece: Piece) -> AnyText:
 
 def can_hide(piece: Piece) -> bool:
     """Return whether the profile of a model lets it hide."""
-    return piece_profile(piece).hides
+    return piece_profile(piece).hides and not is_airborne(piece)
 
 
 def end_hiding(play: Play[Game], piece: str) -> None:

@@ -186,9 +186,9 @@ def _charges(state: Battle, waiter: Piece, mover: Piece, path: Sequence[Point]) 
 
 def moved_to(piece: Piece, point: Point) -> Piece:
     """Return a model as it would stand at a point, with its position rounded as an event rounds it."""
-    place = piece.place
-    facing = place.facing if isinstance(place, OnTable) else 0.0
-    return msgspec.structs.replace(piece, place=OnTable(round(point[0], 3), round(point[1], 3), facing))
+    place = piece.place if isinstance(piece.place, OnTable) else OnTable(*point)
+    there = msgspec.structs.replace(place, x=round(point[0], 3), y=round(point[1], 3))
+    return msgspec.structs.replace(piece, place=there)
 
 
 def ask_for_reaction(

@@ -9,6 +9,7 @@ from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, Decision
 from battlesim.engine.moment_choice import ChooseMoment
+from battlesim.engine.number_choice import ChooseNumber
 from battlesim.engine.point_allocation import AllocatePoints
 from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.table.state import AnyState
@@ -17,6 +18,7 @@ from battlesim.ui.decision.pickers.assign import AssignPicker, DicePicker
 from battlesim.ui.decision.pickers.drawn_card import CardPicker
 from battlesim.ui.decision.pickers.moment import MomentPicker
 from battlesim.ui.decision.pickers.move import MovePicker
+from battlesim.ui.decision.pickers.number import NumberPicker
 from battlesim.ui.decision.pickers.options import ConfirmPicker, OnePicker, SomePicker
 from battlesim.ui.decision.pickers.picker import Picker
 from battlesim.ui.decision.pickers.picker_rows import PickerPlacement
@@ -40,6 +42,7 @@ PICKERS_BY_DECISION: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]
     PlacePieces: PlacePicker,
     ChoosePoint: PointPicker,
     ChooseFacing: FacingPicker,
+    ChooseNumber: NumberPicker,
 }
 
 

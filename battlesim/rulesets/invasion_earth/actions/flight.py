@@ -1,0 +1,120 @@
+"""Lifting off, landing, and moves in the air."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from battlesim.engine.number_choice import ChooseNumber
+from battlesim.engine.play import Play, Script
+from battlesim.rulings.movement import Motion, ending_space
+from battlesim.rulings.piece_placement import obstructions_text
+from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.pieces import OnTable, Piece
+
+from ..core.lookups import is_in_use, piece_profile
+from ..core.state import Battle, Game
+from ..ground.heights import LEAST_HEIGHT_IN, MOST_HEIGHT_IN, MOST_LIFT_IN, altitude, is_airborne
+from ..ground.motion import MOVE, gait_motion, move_rate
+from .model_actions import ModelAction
+
+LIFT_OFF, LIFT_HEIGHT, LIFT_ENDS = "IE-LFT-01", "IE-LFT-02", "IE-LFT-03"
+LAND, LAND_LIMIT, LAND_ENDS = "IE-LFT-04", "IE-LFT-05", "IE-LFT-06"
+CLIMB = "IE-FLY-04"
+MAX_LANDING_HEIGHT_IN = 10.0
+HEIGHT_STEP_IN = 0.5
+LAST_ACTIONS = ("lift_off", "land")
+"""The actions after which a model does nothing further in its turn, even with lightning action.
+
+Rules: IE-LFT-03, IE-LFT-06.
+"""
+
+
+def can_lift_off(state: Battle, piece: Piece) -> bool:
+    """Return whether lifting off is listed for a model: it flies, and stands on the ground."""
+    return bool(piece_profile(piece).fly) and is_in_use(state, "fly") and not is_airborne(piece)
+
+
+def is_flying(state: Battle, piece: Piece) -> bool:
+    """Return whether a model is in the air."""
+    return is_airborne(piece)
+
+
+def height_decision(
+    piece: Piece, prompt: AnyText, rule: str, least: float, most: float, now: float
+) -> ChooseNumber:
+    """Return the decision to which height a model goes, in inches above the table."""
+    return ChooseNumber(
+        side=piece.side,
+        what="height",
+        prompt=prompt,
+        rule=rule,
+        about=piece.id,
+        least=least,
+        most=most,
+        now=now,
+        step=HEIGHT_STEP_IN,
+    )
+
+
+def change_height(play: Play[Game], piece: str, height: float, how: str, rule: str) -> None:
+    """Set the height of a model above the table and log it."""
+    own = play.state.table.piece(piece)
+    if isinstance(own.place, OnTable) and height != own.place.z:
+        play.move_piece(piece, msgspec.structs.replace(own.place, z=round(height, 3)), how, rule=rule)
+        text = phrase("{} is {} above the table", own.name, f"{height:.4g} in")
+        play.log_message(text, by=piece, rule=rule)
+
+
+def lift_off(play: Play[Game], piece: str) -> Script[None]:
+    """Ask to which height a model lifts off, and lift it."""
+    own = play.state.table.piece(piece)
+    prompt = phrase("{}: lift off to which height?", own.name)
+    limits = LEAST_HEIGHT_IN, MOST_LIFT_IN
+    height = yield from play.ask(height_decision(own, prompt, LIFT_HEIGHT, *limits, LEAST_HEIGHT_IN))
+    change_height(play, piece, height, "lift_off", LIFT_OFF)
+
+
+def why_cannot_land(state: Battle, piece: Piece) -> AnyText:
+    """Return why a model in the air cannot land, "" if it can."""
+    if altitude(piece) > MAX_LANDING_HEIGHT_IN:
+        return phrase("it is more than {} in up", f"{MAX_LANDING_HEIGHT_IN:g}")
+    faults = ending_space(state.table, ground_motion(state, piece)).obstructions(piece.xy)
+    return obstructions_text(faults) if faults else ""
+
+
+def ground_motion(state: Battle, piece: Piece) -> Motion:
+    """Return the motion that a model in the air would have if it stood on the ground below it."""
+    own = piece.place
+    assert isinstance(own, OnTable), "it is in the air over the table"
+    below = msgspec.structs.replace(piece, place=msgspec.structs.replace(own, z=0.0))
+    return gait_motion(state, below, MOVE)
+
+
+def land(play: Play[Game], piece: str) -> Script[None]:
+    """Drop a model to the ground below it."""
+    change_height(play, piece, 0.0, "land", LAND)
+    yield from ()
+
+
+def ask_height(play: Play[Game], piece: str, gait: str) -> Script[Motion]:
+    """Ask a flyer for the height of its move, go there, and return the motion that its rate leaves it.
+
+    The length of a flight is that of a straight line in space: a climb and the way in plan together may be as
+    long as the rate.
+    """
+    own = play.state.table.piece(piece)
+    rate, here = move_rate(own, gait), altitude(own)
+    reach = rate if play.state.game.parameters.measures_heights else MOST_HEIGHT_IN
+    least, most = max(LEAST_HEIGHT_IN, here - reach), min(MOST_HEIGHT_IN, here + reach)
+    prompt = phrase("{}: fly at which height?", own.name)
+    height = yield from play.ask(height_decision(own, prompt, CLIMB, least, most, here))
+    change_height(play, piece, height, "fly", CLIMB)
+    left = math.sqrt(max(0.0, rate * rate - (height - here) ** 2))
+    spent = left if play.state.game.parameters.measures_heights else rate
+    return gait_motion(play.state, play.state.table.piece(piece), gait, spent)
+
+
+LIFT_OFF_ACTION = ModelAction("Lift off", LIFT_OFF, lambda state, piece: "", lift_off, can_lift_off)
+LAND_ACTION = ModelAction("Land", LAND, why_cannot_land, land, is_flying)
