@@ -31,6 +31,7 @@ class InvasionEarth(RulesetBase[Game]):
     """The ruleset; its rules are in the folders beside this file."""
 
     key = "invasion_earth"
+    version = "2"
     title = "Invasion Earth"
     prefix = "IE"
     game = Game
@@ -65,6 +66,11 @@ class InvasionEarth(RulesetBase[Game]):
         "wait": "part",
         "stop_waiting": "part",
         "height": "part",
+        "swivelled": "part",
+        "swivel": "part",
+        "push_side": "part",
+        "item": "part",
+        "building": "part",
     }
 
     @cached_property

@@ -19,10 +19,11 @@ SUPPRESSING = ("suppress_area", "suppress_cover", "suppress_cover_together")
 PARTS = {
     "move_fire": ("move", "fire"),
     "fire_building": ("fire",),
+    "swivel": ("move",),
     **dict.fromkeys(SUPPRESSING, ("fire",)),
 }
 """The actions that an action counts as, where it counts as others."""
-ATTACKS = ("fire", "assault", "stay_and_fight", *PARTS)
+ATTACKS = ("fire", "move_fire", "fire_building", "assault", "stay_and_fight", *SUPPRESSING)
 """The keys of actions of which a model takes at most one in a turn."""
 
 

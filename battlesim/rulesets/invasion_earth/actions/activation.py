@@ -20,8 +20,18 @@ from ..core.lookups import is_in_use, own_models
 from ..core.state import Battle, Game
 from ..ground.motion import MOVE, MOVE_FAST, SNEAK
 from ..sighting import observers, sightings
+from ..travel import loads
 from ..waiting import waiting
-from . import action_count, assault_actions, fire_actions, flight, move_actions, repairs, suppression_actions
+from . import (
+    action_count,
+    assault_actions,
+    fire_actions,
+    flight,
+    move_actions,
+    repairs,
+    suppression_actions,
+    swivels,
+)
 from .action_count import ONE_ACTION
 from .model_actions import ModelAction, ModelActions
 
@@ -58,6 +68,7 @@ MODEL_ACTIONS: ModelActions = {
         move_actions.perform_turn,
         lambda state, piece: True,
     ),
+    "swivel": swivels.SWIVEL_ACTION,
     "lift_off": flight.LIFT_OFF_ACTION,
     "land": flight.LAND_ACTION,
     "fix": repairs.FIX_ACTION,
@@ -71,6 +82,13 @@ MODEL_ACTIONS: ModelActions = {
         building_shots.perform_building_shot,
         building_shots.is_listed,
     ),
+    "take_up": ModelAction(
+        "Take up the object (no action)",
+        loads.OBJECTIVES,
+        loads.why_cannot_take_up,
+        loads.take_up,
+        loads.can_take_up,
+    ),
     "announce": move_actions.ANNOUNCE_ACTION,
     "perceive": ModelAction(
         "Perceive an enemy (no action)",
@@ -80,7 +98,7 @@ MODEL_ACTIONS: ModelActions = {
         lambda state, piece: is_in_use(state, "sighting") and sightings.has_unsighted_enemy(state, piece),
     ),
 }
-FREE_ACTIONS = ("perceive", "announce")
+FREE_ACTIONS = ("perceive", "announce", "take_up")
 """The keys of actions that are open in every state and cost nothing."""
 
 ActionBan = Callable[[Battle, Piece, str], AnyText]

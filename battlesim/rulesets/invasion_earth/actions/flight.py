@@ -19,10 +19,10 @@ from ..ground.heights import LEAST_HEIGHT_IN, MOST_HEIGHT_IN, MOST_LIFT_IN, alti
 from ..ground.motion import MOVE, gait_motion, move_rate
 from .model_actions import ModelAction
 
-LIFT_OFF, LIFT_HEIGHT, LIFT_ENDS = "IE-LFT-01", "IE-LFT-02", "IE-LFT-03"
-LAND, LAND_LIMIT, LAND_ENDS = "IE-LFT-04", "IE-LFT-05", "IE-LFT-06"
+LIFT_OFF, LIFT_HEIGHT, LAND = "IE-LFT-01", "IE-LFT-02", "IE-LFT-04"
 CLIMB = "IE-FLY-04"
 MAX_LANDING_HEIGHT_IN = 10.0
+"""The height from which a model can still land, inches (IE-LFT-05)."""
 HEIGHT_STEP_IN = 0.5
 LAST_ACTIONS = ("lift_off", "land")
 """The actions after which a model does nothing further in its turn, even with lightning action.
@@ -89,7 +89,7 @@ def ground_motion(state: Battle, piece: Piece) -> Motion:
     own = piece.place
     assert isinstance(own, OnTable), "it is in the air over the table"
     below = msgspec.structs.replace(piece, place=msgspec.structs.replace(own, z=0.0))
-    return gait_motion(state, below, MOVE)
+    return gait_motion(state, below, MOVE, pushes=False)
 
 
 def land(play: Play[Game], piece: str) -> Script[None]:

@@ -13,6 +13,7 @@ from ..battle.victory import scores
 from ..core.lookups import piece_weapons, standing_enemies
 from ..core.state import Battle, Objective
 from ..sighting.observers import has_radio, networks
+from ..travel.loads import carrier_of
 
 CLOSE_SHARE = 0.9
 """The fraction of the far end of the wanted range band at which a model would stand."""
@@ -71,13 +72,16 @@ def _wants(view: Battle, piece: Piece, objective: Objective) -> bool:
         return piece.id in objective.models
     if objective.kind == "count":
         return True
+    if objective.kind == "carry" and (carrier := carrier_of(view, objective.at)) is not None:
+        return carrier == piece
     middle = _middle(view, objective)
     own = [(model, model.xy) for model in view.table.standing_pieces() if model.side == piece.side]
     return nearest_piece(middle, own).piece == piece
 
 
 def _middle(view: Battle, objective: Objective) -> Point:
-    if objective.kind == "reach":
+    carried = objective.kind == "carry" and carrier_of(view, objective.at) is not None
+    if objective.kind == "reach" or carried:
         return centroid(objective.zone[0])
     marker = view.table.markers[MarkerId(objective.at)]
     return marker.x, marker.y

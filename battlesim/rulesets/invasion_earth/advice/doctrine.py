@@ -220,6 +220,7 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
         "move_fast": _fast_worth(view, piece),
         "turn": TURN_WORTH * MIN_GAIN,
         "perceive": 0.5 * MIN_GAIN,
+        "take_up": 10.0,
         "suppress_cover": max(_cover_gains(view, piece).values(), default=0.0),
         NOTHING_KEY: 0.0,
     }

@@ -17,6 +17,7 @@ from ..core.lookups import is_in_use, is_standing, own_models, piece_profile
 from ..core.state import Battle, CombatResult, Game
 from ..ground.contact import are_in_contact
 from ..ground.motion import MOVE, gait_motion
+from ..travel.loads import bring_load
 
 BREAK_OFF = "IE-GAP-16"
 BOUND = "IE-ASL-03"
@@ -73,10 +74,11 @@ def _move_straight(
     place = OnTable(round(x, 3), round(y, 3), round(facing % 360.0, 3))
     if place != own.place:
         play.move_piece(piece, place, how, path=(own.xy, (place.x, place.y)), rule=rule)
+        bring_load(play, piece)
 
 
 def _free_space(state: Battle, piece: Piece) -> FreeSpace:
-    motion = gait_motion(state, piece, MOVE)
+    motion = gait_motion(state, piece, MOVE, pushes=False)
     return passing_space(state.table, motion).without_overlaps_at(piece.xy)
 
 

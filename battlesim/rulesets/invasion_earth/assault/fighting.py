@@ -26,6 +26,7 @@ from ..core.lookups import is_standing, piece_profile, standing_enemies
 from ..core.state import Battle, CombatResult, Game
 from ..ground.contact import are_in_contact, contact_leg
 from ..ground.heights import are_on_one_level, model_gap
+from ..ground.loose import go_pushing
 from ..ground.motion import MOVE, gait_motion, move_rate
 from ..sighting.hiding import end_hiding
 from ..sighting.sightings import why_not_sighted
@@ -110,20 +111,24 @@ def assault_decision(state: Battle, piece: Piece) -> ChooseOne:
     )
 
 
-def charge(
-    play: Play[Game], piece: str, enemy: str, free: bool = False, allowance: float | None = None
-) -> bool:
-    """Move a model into contact with an enemy and turn it to that enemy. Return False without a path."""
+def charge(play: Play[Game], piece: str, enemy: str) -> Script[bool]:
+    """Move a waiting model into contact with an enemy and turn it there. Return False without a path."""
     state, table = play.state, play.state.table
     mover, target = table.piece(piece), table.piece(enemy)
     end_hiding(play, piece)
     if not are_in_contact(state, mover, target):
-        leg = charge_leg(state, mover, target, free, allowance)
+        leg = charge_leg(state, mover, target, free=True)
         if leg is None:
             return False
-        motion = charge_motion(state, mover, free, allowance)
-        carry_out_legs(play, [leg], lambda now, _: motion, ASSAULT, "charge")
+        motion = charge_motion(state, mover, free=True)
+        yield from go_pushing(play, leg, lambda part: _carry(play, part, motion))
     face_enemy(play, piece, enemy)
+    return are_in_contact(play.state, play.state.table.piece(piece), play.state.table.piece(enemy))
+
+
+def _carry(play: Play[Game], leg: Leg, motion: Motion) -> Script[bool]:
+    carry_out_legs(play, [leg], lambda state, _: motion, ASSAULT, "charge")
+    yield from ()
     return True
 
 

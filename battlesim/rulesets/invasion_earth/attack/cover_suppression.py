@@ -25,7 +25,7 @@ from ..ground.rooms import why_shut_in
 from ..ground.sight import sight_verdict
 from ..sighting.hiding import end_hiding
 from .damage import apply_damage, disturb_repair, roll_with_save
-from .strike import COVER_FREE_SOURCES, Shot, range_band, save_script
+from .strike import COVER_FREE_SOURCES, Shot, range_band, save_script, suppression_bonus
 from .suppression import STRIKES, suppress_models
 
 TARGETS_COVER = "IE-SCV-01"
@@ -115,7 +115,9 @@ def needed_cover_score(state: Battle, shot: CoverShot) -> int:
 def cover_modifiers(state: Battle, shot: CoverShot) -> tuple[Modifier, ...]:
     """Return the modifiers of the die: the usual ones without cover."""
     plain = Shot(shot.firer, shot.target, shot.weapon, suppresses=True)
-    return tuple(change for source in COVER_FREE_SOURCES for change in source(state, plain))
+    band = range_band(shot.weapon, terrain_gap(state.table, shot.firer, shot.item))
+    usual = (change for source in COVER_FREE_SOURCES for change in source(state, plain))
+    return (*usual, *suppression_bonus(shot.weapon, band))
 
 
 def cover_grade(state: Battle, shot: CoverShot) -> str:

@@ -97,10 +97,15 @@ def _suppressed(state: Battle, shot: Shot) -> Iterator[Modifier]:
 
 
 def _weapon_suppresses(state: Battle, shot: Shot) -> Iterator[Modifier]:
-    """Yield the bonus of weapons that are made for suppression fire."""
-    bonus = shot.weapon.suppression if shot.suppresses else None
-    if bonus and range_band(shot.weapon, model_gap(state, shot.firer, shot.target)) < bonus.bands:
-        yield Modifier(1, f"suppression fire of a {shot.weapon.name}", bonus.rule)
+    if shot.suppresses:
+        gap = model_gap(state, shot.firer, shot.target)
+        yield from suppression_bonus(shot.weapon, range_band(shot.weapon, gap))
+
+
+def suppression_bonus(weapon: Weapon, band: int) -> Iterator[Modifier]:
+    """Yield the bonus in a range band of weapons that are made for suppression fire."""
+    if weapon.suppression and band < weapon.suppression.bands:
+        yield Modifier(1, f"suppression fire of a {weapon.name}", weapon.suppression.rule)
 
 
 def _at_flyer(state: Battle, shot: Shot) -> Iterator[Modifier]:
@@ -133,8 +138,10 @@ MODIFIER_SOURCES: tuple[ModifierSource, ...] = (
     _at_flyer,
 )
 """Everything that changes a strike die, in the order in which it is listed."""
-COVER_FREE_SOURCES = MODIFIER_SOURCES[2:]
-"""Everything but cover and the missing line of sight, for shots at cover itself."""
+COVER_FREE_SOURCES = tuple(
+    source for source in MODIFIER_SOURCES if source not in (_cover, _no_line_of_sight, _weapon_suppresses)
+)
+"""What changes the die of a shot at an item of cover, whose range is that of the item."""
 
 
 def strike_modifiers(state: Battle, shot: Shot) -> tuple[Modifier, ...]:

@@ -10,7 +10,7 @@ from battlesim.mechanics.force_checks import scenario_parameters
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import State, Table
-from battlesim.table.terrain import Ground
+from battlesim.table.terrain import Ground, Ring
 from battlesim.table.units import Unit
 
 from ..core.marks import RADIO
@@ -35,7 +35,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         parameters = msgspec.structs.replace(parameters, advanced=rules.advanced)
     known = {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
     pieces = make_pieces(plan, known.__getitem__)
-    _check_detachments(plan)
+    _check_detachments(plan, parameters.sets_up_by_edges)
     if "points_limit" in plan.chosen:
         _check_points(plan, parameters.points_limit)
     units = {unit.id: Unit(unit.id, unit.name, unit.side, "detachment") for unit in plan.units}
@@ -45,6 +45,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         parameters=parameters,
         points={piece.id: model_cost(piece, parameters.radio_costs_half) for piece in pieces.values()},
         objectives=rules.objective,
+        zones=_zones(plan),
         phase=BEGIN_PHASE,
         phases=tuple(SideKey(side.key) for side in plan.sides),
     )
@@ -71,12 +72,20 @@ def _check_points(plan: ScenarioPlan, limit: int) -> None:
             raise ScenarioError("options.points_limit", fault, "raise the limit or remove models")
 
 
-def _check_detachments(plan: ScenarioPlan) -> None:
-    """Raise ScenarioError if a detachment has no models, too many models or no position."""
+def _check_detachments(plan: ScenarioPlan, by_edges: bool) -> None:
+    """Raise ScenarioError if a detachment has no models, too many, or some that have no place to begin at."""
     for unit in plan.units:
         if not 1 <= len(unit.pieces) <= MAX_DETACHMENT:
             fault = f"a detachment of {len(unit.pieces)} models"
             raise ScenarioError(f"{unit.key}.piece", fault, f"1 to {MAX_DETACHMENT} models")
-        for piece in unit.pieces:
-            if not isinstance(piece.place, OnTable):
-                raise ScenarioError(piece.key, "has no position", "give it `at` or its unit `places`")
+        placed = [piece for piece in unit.pieces if isinstance(piece.place, OnTable)]
+        lost = next((piece for piece in unit.pieces if piece not in placed), None)
+        if lost is not None and (placed or not (unit.zone or by_edges)):
+            remedy = "give it `at`, or its unit `places` or a `zone`"
+            raise ScenarioError(lost.key, "has no position", remedy)
+
+
+def _zones(plan: ScenarioPlan) -> dict[str, tuple[Ring, ...]]:
+    """Return the zones in which detachments are set up, by detachment."""
+    rings = {zone.id: zone.rings for zone in plan.zones}
+    return {unit.id: rings[unit.zone] for unit in plan.units if unit.zone}

@@ -20,6 +20,9 @@ def objective_points(state: Battle, objective: Objective, side: SideKey) -> floa
         return 0.0
     if objective.kind == "reach":
         return objective.points * sum(_is_in_zone(state, model, objective) for model in objective.models)
+    if objective.kind == "carry":
+        marker = state.table.markers[MarkerId(objective.at)]
+        return objective.points if is_point_in_shape(marker.x, marker.y, objective.zone) else 0.0
     near = _models_near(state, objective)
     if objective.kind == "count":
         return objective.points * sum(piece.side == side for piece in near)
@@ -49,6 +52,8 @@ def objective_text(state: Battle, objective: Objective) -> AnyText:
     if objective.kind == "reach":
         names = ", ".join(state.table.name_of(model) for model in objective.models)
         return phrase("{} in the zone {}", names, objective.at)
+    if objective.kind == "carry":
+        return phrase("{} carried to the zone {}", state.table.name_of(objective.at), objective.to)
     name, within = state.table.name_of(objective.at), length_text(objective.within)
     if objective.kind == "count":
         return phrase("each model within {} of {}", within, name)

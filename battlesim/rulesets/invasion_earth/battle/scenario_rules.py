@@ -37,10 +37,13 @@ def _checked(plan: ScenarioPlan, objective: Objective) -> Objective:
     key = "rules.objective"
     if objective.kind != "hold" or objective.side:
         _check_name(f"{key}.side", objective.side, [side.key for side in plan.sides], "a side")
+    zones = {zone.id: zone.rings for zone in plan.zones}
     if objective.kind != "reach":
         _check_name(f"{key}.at", objective.at, [marker.id for marker in plan.markers], "a marker")
-        return objective
-    zones = {zone.id: zone.rings for zone in plan.zones}
+        if objective.kind != "carry":
+            return objective
+        _check_name(f"{key}.to", objective.to, zones, "a zone")
+        return msgspec.structs.replace(objective, zone=zones[objective.to])
     _check_name(f"{key}.at", objective.at, zones, "a zone")
     models = [piece.id for unit in plan.units for piece in unit.pieces]
     for model in objective.models:

@@ -25,6 +25,7 @@ from ..forced import fear, impetuous, stupidity
 from ..sighting import observers, sightings
 from ..waiting import waiting
 from ..waiting.reactions import offer_last_shots
+from .set_up import choose_edges, deploy, set_up_step
 from .victory import ENDING, IDLE_ROUNDS, battle_outcome
 
 ORDER = "IE-GAP-02"
@@ -34,7 +35,7 @@ TURN = "IE-GAP-03"
 def next_step(state: Battle) -> Step | Outcome:
     """Return the outcome of the battle, or the next step of its rules."""
     if state.game.phase == BEGIN_PHASE:
-        return Step("decide_order")
+        return set_up_step(state) or Step("decide_order")
     if ended := battle_outcome(state):
         return ended
     if fear.newly_exposed(state):
@@ -140,6 +141,8 @@ def end_turn(play: Play[Game]) -> Script[None]:
 
 
 STEP_SCRIPTS: Mapping[str, StepRules] = {
+    "choose_edges": choose_edges,
+    "deploy": deploy,
     "decide_order": decide_order,
     "start": run_start_step,
     "act": run_action,

@@ -24,6 +24,16 @@ class OrderDecided(Event, frozen=True, tag="OrderDecided"):
         return state.with_game(phases=self.order)
 
 
+class EdgesChosen(Event, frozen=True, tag="EdgesChosen"):
+    """The edge from which each side sets up, beginning with the side that sets up first."""
+
+    edges: dict[str, str]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Record the edges."""
+        return state.with_game(edges=self.edges)
+
+
 class SightingsTaken(Event, frozen=True, tag="SightingsTaken"):
     """The enemies that each model of a side sees as its turn begins, and those that it has sighted."""
 
@@ -135,6 +145,7 @@ def _with_id(table: dict[str, tuple[str, ...]], key: str, value: str) -> dict[st
 EVENTS: tuple[type[Event], ...] = (
     *turns.EVENTS,
     OrderDecided,
+    EdgesChosen,
     SightingsTaken,
     PositionsReported,
     EnemySighted,

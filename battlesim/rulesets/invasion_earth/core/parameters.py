@@ -57,6 +57,8 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fix_turns: Count
     camouflage_in_view: bool
     measures_heights: bool
+    walls_breached: bool
+    sets_up_by_edges: bool
     turns: TurnCount = 0
 
 

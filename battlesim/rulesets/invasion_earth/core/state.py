@@ -33,15 +33,17 @@ class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     "hold": a side that alone has a model within `within` inches of the marker `at` scores `points`. "count":
     `side` scores `points` for each of its models that near. "reach": `side` scores `points` for each of the
-    named `models` whose base centre is in the zone `at`.
+    named `models` whose base centre is in the zone `at`. "carry": `side` scores `points` if the marker `at`,
+    which its models can take up, is in the zone `to`.
     """
 
-    kind: Literal["hold", "count", "reach"]
+    kind: Literal["hold", "count", "reach", "carry"]
     at: str
     points: BoundedNumber
     side: str = ""
     within: BoundedNumber = 2.0
     models: tuple[str, ...] = ()
+    to: str = ""
     zone: tuple[Ring, ...] = ()
 
 
@@ -54,7 +56,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     `sightings` the enemies that it has sighted in this turn, `triggered` the enemies that a waiting model may
     still shoot at in this turn, `combats` the last combat of each model, `held` the grappler of each model
     that is held, and `queue` the models that roll next on the table of stupidity. `objectives` are what else
-    scores at the end.
+    scores at the end. `zones` has the zone in which each detachment is set up, `edges` the edge of each side.
     """
 
     parameters: Parameters
@@ -66,6 +68,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     held: dict[str, str] = msgspec.field(default_factory=dict)
     queue: tuple[str, ...] = ()
     objectives: tuple[Objective, ...] = ()
+    zones: dict[str, tuple[Ring, ...]] = msgspec.field(default_factory=dict)
+    edges: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 Battle = State[Game]

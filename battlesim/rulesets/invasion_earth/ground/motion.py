@@ -10,9 +10,10 @@ from battlesim.geometry.constants import TOL
 from battlesim.rulings.movement import ClimbCost, EndApart, GroundCost, HeadingLimit, Motion
 from battlesim.table.pieces import OnTable, Piece
 
-from ..core.lookups import has_ability, has_tag, is_in_use, piece_profile, standing_enemies
+from ..core.lookups import has_tag, piece_profile, standing_enemies
 from ..core.state import Battle
 from .heights import altitude, is_airborne
+from .loose import has_unstoppable_force, pushable_ids
 from .surface import surface
 
 CROSSING_COST_IN = 2.0
@@ -51,8 +52,12 @@ def move_rate(piece: Piece, gait: str) -> float:
     return {MOVE: profile.move, MOVE_FAST: profile.fast, SNEAK: profile.sneak}[gait]
 
 
-def gait_motion(state: Battle, piece: Piece, gait: str, allowance: float | None = None) -> Motion:
+def gait_motion(
+    state: Battle, piece: Piece, gait: str, allowance: float | None = None, pushes: bool = True
+) -> Motion:
     """Return the motion of a model in a gait; `allowance` replaces its usual rate.
+
+    Loose objects that it can push aside do not stop it if it `pushes`.
 
     It passes friends but does not end on them, and does not pass enemies (IE-GAP-36).
     """
@@ -64,6 +69,7 @@ def gait_motion(state: Battle, piece: Piece, gait: str, allowance: float | None 
     areas = () if wheeled or not crosses else ground.difficult
     shut = (*(ground.crossed if not lines else ()), *(ground.difficult if not areas else ()))
     broken = broken_obstacles(state, piece)
+    passed = (*broken, *(pushable_ids(state) if pushes and has_unstoppable_force(state, piece) else ()))
     enemies = tuple(enemy.id for enemy in standing_enemies(state, piece) if not is_airborne(enemy))
     others = (p for p in state.table.standing_pieces() if p.id != piece.id and not is_airborne(p))
     return Motion(
@@ -71,7 +77,7 @@ def gait_motion(state: Battle, piece: Piece, gait: str, allowance: float | None 
         radius=piece.radius,
         allowance=move_rate(piece, gait) if allowance is None else allowance,
         starts=((piece.xy,),),
-        blocked=tuple(key for key in (*ground.solid, *ground.shut_doors, *shut) if key not in broken),
+        blocked=tuple(key for key in (*ground.solid, *ground.shut_doors, *shut) if key not in passed),
         climbs=(
             *(ClimbCost(key, CROSSING_COST_IN) for key in lines if key not in broken),
             *(ClimbCost(key, 0.0) for key in broken),
@@ -103,7 +109,7 @@ def broken_obstacles(state: Battle, piece: Piece) -> tuple[str, ...]:
 
     It may not end its move on them, and they stay as they are.
     """
-    if not has_ability(piece, "unstoppable") or not is_in_use(state, "unstoppable"):
+    if not has_unstoppable_force(state, piece):
         return ()
     return surface(state.table.ground).breakable
 

@@ -222,7 +222,7 @@ def react(play: Play[Game], waiter: str, mover: str) -> Script[bool]:
     piece = play.state.table.piece(waiter)
     set_mark(play, [waiter], REACTED, 1, ONCE)
     if piece.has_mark(WAITS_TO_ASSAULT):
-        if fighting.charge(play, waiter, mover, free=True):
+        if (yield from fighting.charge(play, waiter, mover)):
             yield from fighting.fight(play, waiter, mover, own_turn=False)
         return False
     yield from shoot_out_of_waiting(play, waiter, mover)

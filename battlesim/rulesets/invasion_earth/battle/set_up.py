@@ -1,0 +1,105 @@
+"""Setting up models that the scenario does not place: edges by roll, detachments by turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Step
+from battlesim.geometry.shapes import Point, Ring, centroid, ring_bounds
+from battlesim.mechanics.deployment import deploy_pieces
+from battlesim.rulings.piece_placement import PlacementArea
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.phrases import phrase
+
+from ..core.events import EdgesChosen
+from ..core.state import Battle, Game
+from ..ground.surface import blocked_for_set_up
+
+SET_UP = "IE-GAP-37"
+EDGE_DEPTH_IN = 8.0
+"""How far from its edge of the table a side sets up, inches."""
+SOUTH, NORTH = "south", "north"
+EDGE_NAMES = {SOUTH: "South edge", NORTH: "North edge"}
+
+
+def set_up_step(state: Battle) -> Step | None:
+    """Return the next step of setting up, None if every model has its place."""
+    if not undeployed_units(state):
+        return None
+    needs_edges = not state.game.edges and any(not state.game.zones.get(u) for u in undeployed_units(state))
+    return Step("choose_edges") if needs_edges else Step("deploy")
+
+
+def undeployed_units(state: Battle) -> list[UnitId]:
+    """Return the detachments that are still off the table, in the order of the scenario."""
+    pieces = state.table.pieces.values()
+    return list(dict.fromkeys(piece.unit for piece in pieces if not piece.in_play))
+
+
+def choose_edges(play: Play[Game]) -> Script[None]:
+    """Roll which side chooses its edge, ties again; the other one sets up first."""
+    sides = [side.key for side in play.state.table.sides][:2]
+    names = " and ".join(play.state.table.side(side).name for side in sides)
+    faces: Sequence[int] = (0, 0)
+    while faces[0] == faces[1]:
+        faces = yield from play.roll_dice([6, 6], f"the choice of edges ({names})", rule=SET_UP)
+    winner, loser = sides if faces[0] > faces[1] else sides[::-1]
+    options = [Option(key, name) for key, name in EDGE_NAMES.items()]
+    chosen = yield from play.choose_one(
+        "edge", winner, "From which edge does your side set up?", options, rule=SET_UP, least=SOUTH
+    )
+    other = NORTH if chosen.key == SOUTH else SOUTH
+    play.emit(EdgesChosen(rule=SET_UP, edges={loser: other, winner: chosen.key}))
+
+
+def deploy(play: Play[Game]) -> Script[None]:
+    """Have the side whose turn it is to set up place one of its detachments."""
+    state = play.state
+    side = _next_side(state)
+    own = [unit for unit in undeployed_units(state) if state.table.units[unit].side == side]
+    unit = own[0]
+    if len(own) > 1:
+        options = [Option(key, state.table.units[key].name) for key in own]
+        chosen = yield from play.choose_one(
+            "detachment", side, "Set up which detachment?", options, rule=SET_UP
+        )
+        unit = UnitId(chosen.key)
+    pieces = [piece.id for piece in state.table.pieces.values() if piece.unit == unit]
+    zone = zone_of(state, unit)
+    area = PlacementArea(
+        zone=zone,
+        blocked=blocked_for_set_up(state.table.ground),
+        bases=tuple(piece.id for piece in state.table.standing_pieces()),
+    )
+    prompt = phrase("Set up {}", state.table.units[unit].name)
+    near = _default_point(state, zone, unit)
+    yield from deploy_pieces(
+        play.under_rule(SET_UP), "deploy", side, prompt, pieces, area, near=near, about=unit
+    )
+
+
+def _next_side(state: Battle) -> SideKey:
+    """Return the side that sets up next: the sides take turns as long as both have a detachment left."""
+    units, waiting = state.table.units, undeployed_units(state)
+    order = list(state.game.edges) or [side.key for side in state.table.sides]
+    placed = {side: sum(u.side == side and u.id not in waiting for u in units.values()) for side in order}
+    able = [side for side in order if any(units[unit].side == side for unit in waiting)]
+    return SideKey(min(able, key=lambda side: (placed[side], order.index(side))))
+
+
+def zone_of(state: Battle, unit: UnitId) -> tuple[Ring, ...]:
+    """Return the zone in which a detachment is set up: its own, or the strip along the edge of its side."""
+    if zone := state.game.zones.get(unit):
+        return zone
+    ground, edge = state.table.ground, state.game.edges[state.table.units[unit].side]
+    low, high = (0.0, EDGE_DEPTH_IN) if edge == SOUTH else (ground.height - EDGE_DEPTH_IN, ground.height)
+    return (((0.0, low), (ground.width, low), (ground.width, high), (0.0, high)),)
+
+
+def _default_point(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
+    """Return the default place of a detachment: side by side with the others of its side."""
+    units = [key for key, known in state.table.units.items() if known.side == state.table.units[unit].side]
+    x0, _, x1, _ = ring_bounds(zone[0])
+    return x0 + (units.index(unit) + 0.5) / len(units) * (x1 - x0), centroid(zone[0])[1]

@@ -1,0 +1,151 @@
+"""Loose terrain that unstoppable force moves, and gaps that it leaves in walls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.arcs import bearing
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.paths import split_path
+from battlesim.geometry.shapes import Point
+from battlesim.geometry.shoving import cut_by_path, rectangle_size
+from battlesim.rulings.movement import Leg
+from battlesim.rulings.path_contact import path_crossings
+from battlesim.rulings.shoving import LEFT, RIGHT, free_places, pushed_aside
+from battlesim.table.events import TerrainChanged
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Terrain
+
+from ..core.lookups import has_ability, is_in_use
+from ..core.profiles import terrain_kinds
+from ..core.state import Battle, Game
+from .heights import is_airborne
+from .surface import surface
+
+PUSH = "IE-UNS-04"
+DETAILS = "IE-GAP-95"
+MAX_PUSHED_IN, MAX_SWIVELLED_IN = 2.0, 4.0
+"""The longest side of a loose object that is pushed, and of one that is swivelled (IE-UNS-06)."""
+PUSHED_ON_IN, KNOCKED_ASIDE_IN = 1.0, 1.0
+STANDS_IN = ("area",)
+SIDES = {"left": LEFT, "right": RIGHT}
+
+
+class Push(NamedTuple):
+    """A loose object in the way of a model: the length of path to it, and its id."""
+
+    along: float
+    terrain: str
+
+
+def has_unstoppable_force(state: Battle, piece: Piece) -> bool:
+    """Return whether a model has unstoppable force and the rules for it are in use."""
+    return has_ability(piece, "unstoppable") and is_in_use(state, "unstoppable") and not is_airborne(piece)
+
+
+def is_loose(terrain: Terrain) -> bool:
+    """Return whether terrain is not fixed down."""
+    kind = terrain_kinds().get(terrain.kind)
+    loose = terrain.loose or (kind is not None and kind.loose)
+    return loose and not terrain.openings and not terrain.has_trait("fixed")
+
+
+def longest_side(terrain: Terrain) -> float:
+    """Return the longer side of the smallest rectangle around terrain, in inches."""
+    return rectangle_size(terrain.rings)[0]
+
+
+def pushable_ids(state: Battle) -> tuple[str, ...]:
+    """Return the ids of the loose objects that unstoppable force pushes aside."""
+    ground = state.table.ground
+    return ground.cached_value(
+        "invasion earth: pushable",
+        lambda: tuple(t.id for t in ground.terrain if is_loose(t) and longest_side(t) <= MAX_PUSHED_IN + TOL),
+    )
+
+
+def first_push(state: Battle, piece: Piece, path: Sequence[Point]) -> Push | None:
+    """Return the first loose object that a model with unstoppable force meets on a path, None without one."""
+    if not has_unstoppable_force(state, piece) or len(path) < 2 or not pushable_ids(state):
+        return None
+    found = path_crossings(state.table, path, piece.radius, pushable_ids(state))
+    return Push(found[0].start, found[0].id) if found else None
+
+
+def go_pushing(play: Play[Game], leg: Leg, go: Callable[[Leg], Script[bool]]) -> Script[bool]:
+    """Move a model along a leg with `go`, which returns False if its action is over, and push what it meets.
+
+    The model stops in contact with an object for which there is no room.
+    """
+    piece, ahead, on = leg.piece, leg.path, True
+    while on:
+        push = first_push(play.state, play.state.table.piece(piece), ahead)
+        part, rest = split_path(ahead, push.along) if push else (ahead, ahead[-1:])
+        facing = leg.facing if push is None or len(rest) < 2 else None
+        on = yield from go(msgspec.structs.replace(leg, path=part, facing=facing))
+        if push is None or not on:
+            break
+        ahead = (play.state.table.piece(piece).xy, *rest[1:])
+        if not (yield from push_aside(play, piece, push.terrain, ahead)):
+            break
+    return on
+
+
+def push_aside(play: Play[Game], piece: str, terrain: str, ahead: Sequence[Point]) -> Script[bool]:
+    """Push an object out of the way of the rest of a model's path. Return False if there is no room for it.
+
+    The owner picks the side if both are free.
+    """
+    state, own = play.state, play.state.table.piece(piece)
+    found = state.table.terrain(terrain)
+    direction = next((bearing(a, b) for a, b in pairwise(ahead) if math.dist(a, b) > TOL), own.facing)
+    is_free = free_places(state.table, found, STANDS_IN, piece)
+    places = {
+        name: pushed_aside(
+            found, direction, side, ahead, own.radius, (PUSHED_ON_IN, KNOCKED_ASIDE_IN), is_free
+        )
+        for name, side in SIDES.items()
+    }
+    able = {name: place for name, place in places.items() if place is not None}
+    if not able:
+        return False
+    side = next(iter(able))
+    if len(able) > 1:
+        options = [Option(name, name.capitalize(), (terrain,)) for name in able]
+        prompt = phrase("{} is pushed aside to which side?", Ref(terrain))
+        side = (
+            yield from play.choose_one(
+                "push_side", own.side, prompt, options, rule=DETAILS, about=piece, least=side
+            )
+        ).key
+    play.emit(TerrainChanged(rule=PUSH, old=found, new=able[side]))
+    play.log_message(phrase("{} pushes {} aside", Ref(piece), Ref(terrain)), by=piece, rule=PUSH)
+    return True
+
+
+def break_through(play: Play[Game], piece: str, path: Sequence[Point]) -> None:
+    """Leave gaps as wide as the base in the walls that a model has walked through, if the option says so."""
+    state, own = play.state, play.state.table.pieces[piece]
+    if not state.game.parameters.walls_breached or not has_unstoppable_force(state, own) or len(path) < 2:
+        return
+    walls = surface(state.table.ground).breakable
+    for crossing in path_crossings(state.table, path, own.radius, walls):
+        wall = play.state.table.terrain(crossing.id)
+        part = split_path(split_path(path, crossing.start)[1], crossing.end - crossing.start)[0]
+        first, *others = cut_by_path(wall.rings, part, own.radius) or [()]
+        if not first:
+            continue
+        play.emit(TerrainChanged(rule=DETAILS, old=wall, new=msgspec.structs.replace(wall, rings=first)))
+        for number, rings in enumerate(others, 1):
+            new = msgspec.structs.replace(wall, id=f"{wall.id}_{number}", rings=rings)
+            while new.id in play.state.table.ground.terrain_by_id():
+                new = msgspec.structs.replace(new, id=f"{new.id}_{number}")
+            play.emit(TerrainChanged(rule=DETAILS, old=None, new=new))

@@ -1,0 +1,80 @@
+"""Objects that models carry: taken up from their marker, and dropped where the carrier falls."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.events import MarkerPlaced
+from battlesim.table.ids import MarkerId
+from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..core.marks import CARRIES
+from ..core.state import Battle, Game, Objective
+
+OBJECTIVES = "IE-GAP-38"
+MAX_REACH_IN = 1.0
+"""The largest gap between a base and an object that a model takes up, inches."""
+
+
+def carried_objective(piece: Piece) -> str:
+    """Return the marker of the object that a model carries, "" if it carries none."""
+    prefix = f"{CARRIES}:"
+    return next((mark.name.removeprefix(prefix) for mark in piece.marks if mark.name.startswith(prefix)), "")
+
+
+def carrier_of(state: Battle, marker: str) -> Piece | None:
+    """Return the model that carries an object, None while it lies on the table."""
+    return next((p for p in state.table.standing_pieces() if carried_objective(p) == marker), None)
+
+
+def loads_in_reach(state: Battle, piece: Piece) -> list[Objective]:
+    """Return the objectives whose object lies beside a model whose side wants it."""
+    return [
+        objective
+        for objective in state.game.objectives
+        if objective.kind == "carry"
+        and objective.side == piece.side
+        and carrier_of(state, objective.at) is None
+        and _is_near(state, piece, objective)
+    ]
+
+
+def _is_near(state: Battle, piece: Piece, objective: Objective) -> bool:
+    marker = state.table.markers.get(MarkerId(objective.at))
+    if marker is None:
+        return False
+    return math.dist(piece.xy, (marker.x, marker.y)) - piece.radius <= MAX_REACH_IN + TOL
+
+
+def can_take_up(state: Battle, piece: Piece) -> bool:
+    """Return whether taking up an object is listed for a model: one lies beside it and its hands are free."""
+    return not carried_objective(piece) and bool(loads_in_reach(state, piece))
+
+
+def why_cannot_take_up(state: Battle, piece: Piece) -> AnyText:
+    """Return why a model cannot take up the object beside it, "" if it can."""
+    return phrase("{} holds it", Ref(state.game.held[piece.id])) if piece.id in state.game.held else ""
+
+
+def take_up(play: Play[Game], piece: str) -> Script[None]:
+    """Have a model take up the object beside it; its marker goes where the model goes."""
+    objective = loads_in_reach(play.state, play.state.table.piece(piece))[0]
+    set_mark(play, [piece], f"{CARRIES}:{objective.at}", 1, OBJECTIVES)
+    play.log_message(phrase("{} takes up {}", Ref(piece), Ref(objective.at)), by=piece, rule=OBJECTIVES)
+    bring_load(play, piece)
+    yield from ()
+
+
+def bring_load(play: Play[Game], piece: str) -> None:
+    """Put the marker of what a model carries where the model stands; without a carrier it stays there."""
+    own = play.state.table.pieces[piece]
+    marker = play.state.table.markers.get(MarkerId(carried_objective(own)))
+    if marker is not None and own.table_position is not None and (marker.x, marker.y) != own.xy:
+        x, y = own.xy
+        play.emit(MarkerPlaced(rule=OBJECTIVES, marker=msgspec.structs.replace(marker, x=x, y=y)))

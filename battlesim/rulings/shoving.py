@@ -1,0 +1,99 @@
+"""Loose terrain that a moving base pushes aside or turns. Lengths are in inches, angles in degrees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from battlesim.geometry.arcs import point_in_direction
+from battlesim.geometry.shapes import Point, Ring
+from battlesim.geometry.shoving import (
+    ASIDE_PRECISION_IN,
+    ASIDE_STEP_IN,
+    is_clear_of,
+    is_clear_of_path,
+    moved_rings,
+    turned_rings,
+)
+from battlesim.table.state import Table
+from battlesim.table.terrain import Terrain
+
+LEFT, RIGHT = 90.0, -90.0
+"""The sides to which terrain is knocked, as angles from the direction of movement."""
+MAX_ASIDE_IN = 3.0
+"""How far aside a free place is sought."""
+TURN_STEP_DEG = 0.5
+IsFree = Callable[[tuple[Ring, ...]], bool]
+
+
+def free_places(table: Table, terrain: Terrain, stands_in: Sequence[str], mover: str = "") -> IsFree:
+    """Return a function that tells whether terrain in other rings meets no other terrain and no model.
+
+    Terrain of the kinds and traits `stands_in`, in which pieces stand, is in nobody's way; the mover itself
+    is left out.
+    """
+    kept = [
+        t.rings
+        for t in table.ground.terrain
+        if t.id != terrain.id and t.kind not in stands_in and not any(map(t.has_trait, stands_in))
+    ]
+    discs = [(*p.xy, p.radius) for p in table.standing_pieces() if p.id != mover]
+    size = table.ground.width, table.ground.height
+    return lambda rings: is_clear_of(rings, kept, discs, size)
+
+
+def pushed_aside(
+    terrain: Terrain,
+    direction: float,
+    side: float,
+    path: Sequence[Point],
+    radius: float,
+    distances: tuple[float, float],
+    is_free: IsFree,
+) -> Terrain | None:
+    """Return terrain pushed on in a direction and knocked to a side, out of the way of the rest of a path.
+
+    `distances` are the inches on and aside; if it would still be in the way or meet something, it goes just
+    as much farther aside as it must. Return None if there is no room.
+    """
+    on, aside = distances
+    dx, dy = point_in_direction((0.0, 0.0), direction, on)
+    forward = moved_rings(terrain.rings, dx, dy)
+
+    def at(far: float) -> tuple[Ring, ...]:
+        x, y = point_in_direction((0.0, 0.0), direction + side, far)
+        return moved_rings(forward, x, y)
+
+    def fits(far: float) -> bool:
+        rings = at(far)
+        return is_clear_of_path(rings, path, radius) and is_free(rings)
+
+    far = aside
+    while not fits(far):
+        far += ASIDE_STEP_IN
+        if far > MAX_ASIDE_IN:
+            return None
+    low = max(aside, far - ASIDE_STEP_IN)
+    while far - low > ASIDE_PRECISION_IN / 4 and not fits(low):
+        middle = (low + far) / 2.0
+        low, far = (low, middle) if fits(middle) else (middle, far)
+    return msgspec.structs.replace(terrain, rings=at(low if fits(low) else far))
+
+
+def free_turn(terrain: Terrain, angle: float, is_free: IsFree) -> float:
+    """Return how far terrain turns toward an angle before it meets something, with the sign of the angle."""
+    steps = math.ceil(abs(angle) / TURN_STEP_DEG)
+    turned = 0.0
+    for k in range(1, steps + 1):
+        at = math.copysign(min(abs(angle), k * TURN_STEP_DEG), angle)
+        if not is_free(turned_rings(terrain.rings, at)):
+            break
+        turned = at
+    return turned
+
+
+def turned_terrain(terrain: Terrain, angle: float) -> Terrain:
+    """Return terrain turned counter-clockwise about its middle."""
+    return msgspec.structs.replace(terrain, rings=turned_rings(terrain.rings, angle))

@@ -1,0 +1,48 @@
+"""Objects that are carried to a zone."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.rulesets.invasion_earth.attack.damage import apply_damage
+from battlesim.rulesets.invasion_earth.battle.victory import scores
+from battlesim.rulesets.invasion_earth.core.state import Battle, Objective
+from battlesim.rulesets.invasion_earth.travel.loads import can_take_up, carrier_of, take_up
+from battlesim.rulings.movement import Leg
+from battlesim.table.ids import MarkerId
+from battlesim.table.pieces import Marker
+from tests.rules.invasion_earth.field import CENTRE, ENEMY, OWN, SLR, battle, enemy, model, perform, play
+
+ZONE = (((20.0, 26.0), (28.0, 26.0), (28.0, 30.0), (20.0, 30.0)),)
+LOOT = Objective("carry", "loot", 4.0, side=OWN, to="zone", zone=ZONE)
+
+
+def raid(x: float = 0.0) -> Battle:
+    state = battle(model(SLR, "a", x, 0), model(SLR, "b", 9, 0), enemy(SLR, "e", 0, 20), objectives=(LOOT,))
+    return state.with_table(
+        state.table.with_marker(Marker(MarkerId("loot"), "objective", CENTRE, CENTRE, name="Loot"))
+    )
+
+
+@pytest.mark.rule("IE-GAP-38")
+@pytest.mark.parametrize(("x", "side", "able"), [(1.5, OWN, True), (1.6, OWN, False), (0.5, ENEMY, False)])
+def test_a_model_of_the_side_takes_up_what_lies_beside_it(x: float, side: str, able: bool) -> None:
+    state = raid(x) if side == OWN else raid(5)
+    piece = state.table.piece("a") if side == OWN else enemy(SLR, "e", x, 0)
+    assert can_take_up(state, piece) == able
+
+
+@pytest.mark.rule("IE-GAP-38")
+def test_it_goes_with_its_carrier_and_scores_in_the_zone() -> None:
+    leg = (Leg("a", ((CENTRE, CENTRE), (CENTRE, CENTRE + 4))),)
+    done = play(raid(), ["a", "take_up", "a", "move", leg])
+    marker = done.state.table.markers[MarkerId("loot")]
+    assert (marker.x, marker.y) == done.piece("a").xy and scores(done.state)[OWN] == 4.0
+
+
+@pytest.mark.rule("IE-GAP-38")
+def test_it_lies_where_its_carrier_fell() -> None:
+    taken = perform(raid(), lambda p: take_up(p, "a")).state
+    done = perform(taken, lambda p: apply_damage(p, "a", 1, "e"))
+    assert carrier_of(done.state, "loot") is None and MarkerId("loot") in done.state.table.markers
+    assert can_take_up(done.state, model(SLR, "b", 1, 0))
