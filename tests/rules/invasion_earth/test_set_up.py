@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.scenario_plan import ScenarioError
 from battlesim.rulings.piece_placement import PiecePlacement
-from battlesim.testing.case import case_from_scenario
+from battlesim.scenarios.library import load_scenario
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.testing.script import RefusedError, RunScriptResult, begin_run, play_script
 
 
 def clash(answers: list[Any], dice: list[int], **options: str) -> RunScriptResult:
-    case = case_from_scenario("patrol_clash", options=options)
-    return play_script(begin_run(case.ruleset, case.state), answers, dice)
+    loaded = load_scenario("patrol_clash", options)
+    return play_script(begin_run(loaded.ruleset, loaded.initial_state()), answers, dice)
 
 
 def row(unit: int, y: float) -> tuple[PiecePlacement, ...]:
@@ -26,7 +26,7 @@ def row(unit: int, y: float) -> tuple[PiecePlacement, ...]:
 
 @pytest.mark.rule("IE-GAP-37")
 def test_the_ground_of_a_patrol_clash() -> None:
-    ground = case_from_scenario("patrol_clash").state.table.ground
+    ground = load_scenario("patrol_clash").initial_state().table.ground
     assert (ground.width, ground.height) == (48, 48)
     kinds = Counter(terrain.kind for terrain in ground.terrain)
     assert kinds == {"building": 2, "low_wall": 4, "hedge": 2, "woods": 1, "vehicle": 1}
@@ -60,5 +60,5 @@ def test_the_sides_set_up_by_turns() -> None:
 
 @pytest.mark.rule("IE-GAP-37")
 def test_with_custom_the_scenario_places_its_models() -> None:
-    with pytest.raises(ScenarioError, match="has no position"):
-        case_from_scenario("patrol_clash", options={"scenario_preset": "custom"})
+    with pytest.raises(InputError, match="has no position"):
+        load_scenario("patrol_clash", {"scenario_preset": "custom"}).initial_state()
