@@ -7,7 +7,7 @@ import pytest
 from battlesim.rulesets.invasion_earth.attack.damage import apply_damage
 from battlesim.rulesets.invasion_earth.battle.victory import scores
 from battlesim.rulesets.invasion_earth.core.state import Battle, Objective
-from battlesim.rulesets.invasion_earth.travel.loads import can_take_up, carrier_of, take_up
+from battlesim.rulesets.invasion_earth.ground.loads import can_take_up, carrier_of, take_up
 from battlesim.rulings.movement import Leg
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker

@@ -17,10 +17,10 @@ from ..attack import building_shots, suppression
 from ..attack.blasts import LUCKY_STRIKE
 from ..attack.targeting import TARGET_PROCEDURE
 from ..core.lookups import is_in_use, own_models
-from ..core.state import Battle, Game
+from ..core.state import OBJECTIVES, Battle, Game
+from ..ground import loads
 from ..ground.motion import MOVE, MOVE_FAST, SNEAK
 from ..sighting import observers, sightings
-from ..travel import loads
 from ..waiting import waiting
 from . import (
     action_count,
@@ -84,7 +84,7 @@ MODEL_ACTIONS: ModelActions = {
     ),
     "take_up": ModelAction(
         "Take up the object (no action)",
-        loads.OBJECTIVES,
+        OBJECTIVES,
         loads.why_cannot_take_up,
         loads.take_up,
         loads.can_take_up,

@@ -12,8 +12,8 @@ from battlesim.table.pieces import Piece
 from ..battle.victory import scores
 from ..core.lookups import piece_weapons, standing_enemies
 from ..core.state import Battle, Objective
+from ..ground.loads import carrier_of
 from ..sighting.observers import has_radio, networks
-from ..travel.loads import carrier_of
 
 CLOSE_SHARE = 0.9
 """The fraction of the far end of the wanted range band at which a model would stand."""

@@ -16,8 +16,8 @@ from ..core.events import CombatFought, CombatsForgotten, HoldChanged
 from ..core.lookups import is_in_use, is_standing, own_models, piece_profile
 from ..core.state import Battle, CombatResult, Game
 from ..ground.contact import are_in_contact
+from ..ground.loads import bring_load
 from ..ground.motion import MOVE, gait_motion
-from ..travel.loads import bring_load
 
 BREAK_OFF = "IE-GAP-16"
 BOUND = "IE-ASL-03"

@@ -8,10 +8,10 @@ from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
-from ..core.state import Battle
+from ..core.state import OBJECTIVES, Battle
 from .objectives import objective_points, objective_text
 
-ENDING = "IE-GAP-38"
+ENDING = OBJECTIVES
 MIN_LEAD = 1.0
 """The smallest difference of scores that is a win."""
 MAX_IDLE_ROUNDS = 6

@@ -28,6 +28,9 @@ class Combat(msgspec.Struct, frozen=True):
     phase: str
 
 
+OBJECTIVES = "IE-GAP-38"
+
+
 class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something that scores at the end of the battle.
 

@@ -14,11 +14,11 @@ from battlesim.rulings.movement import Leg, Motion
 
 from ..core.lookups import is_standing
 from ..core.state import Game
+from ..ground.loads import bring_load
 from ..ground.loose import break_through, go_pushing
 from ..ground.motion import SNEAK
 from ..sighting.hiding import end_hiding, find_hidden_models
 from ..waiting.reactions import ask_for_reaction, react, reaction_stops, remember_targets
-from .loads import bring_load
 
 INTERRUPTED = "IE-GAP-71"
 

@@ -15,9 +15,8 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
 from ..core.marks import CARRIES
-from ..core.state import Battle, Game, Objective
+from ..core.state import OBJECTIVES, Battle, Game, Objective
 
-OBJECTIVES = "IE-GAP-38"
 MAX_REACH_IN = 1.0
 """The largest gap between a base and an object that a model takes up, inches."""
 
