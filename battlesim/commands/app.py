@@ -62,5 +62,6 @@ def root_command(
         run_start_screen()
 
 
+app.add_typer(import_module("battlesim.commands.campaign").app, name="campaign")
 for _name, _file in COMMAND_MODULES.items():
     app.command(_name)(getattr(import_module(f"battlesim.commands.{_file}"), _file))

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from battlesim.engine.campaign import CampaignRules
 from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, RulebookTable, Step, Threat
@@ -25,6 +26,9 @@ from .core.profiles import profiles, terrain_kinds
 from .core.state import Battle, Game
 from .ground.sight import COVER, LINE_OF_SIGHT, default_sight_rules, sight_rules
 from .ground.surface import blocked_for_set_up
+
+MAX_BATTLES = 99
+"""The largest number of battles that a model can have survived."""
 
 
 class InvasionEarth(RulesetBase[Game]):
@@ -85,9 +89,20 @@ class InvasionEarth(RulesetBase[Game]):
 
         return DOCTRINE
 
+    @cached_property
+    def campaign(self) -> CampaignRules:
+        """The rules of experience in linked battles."""
+        from .battle.campaign import CAMPAIGN
+
+        return CAMPAIGN
+
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the marks that a model can begin with: a radio, unless it has a comm. link."""
-        return {} if "comm_link" in profiles()[kind].abilities else {RADIO: 1}
+        """Return the marks that a model can begin with: a radio without a comm. link, and skills."""
+        from .core.skills import BATTLES, SKILLS
+
+        radio = {} if "comm_link" in profiles()[kind].abilities else {RADIO: 1}
+        skills = {mark: skill.most for mark, skill in SKILLS.items() if skill.is_usable(profiles()[kind])}
+        return radio | skills | {BATTLES: MAX_BATTLES}
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
         """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""

@@ -37,7 +37,10 @@ def can_lift_off(state: Battle, piece: Piece) -> bool:
 
 
 def is_flying(state: Battle, piece: Piece) -> bool:
-    """Return whether a model is in the air."""
+    """Return whether a model is in the air.
+
+    Rules: IE-FLY-01.
+    """
     return is_airborne(piece)
 
 
@@ -103,6 +106,8 @@ def ask_height(play: Play[Game], piece: str, gait: str) -> Script[Motion]:
 
     The length of a flight is that of a straight line in space: a climb and the way in plan together may be as
     long as the rate.
+
+    Rules: IE-GAP-98.
     """
     own = play.state.table.piece(piece)
     rate, here = move_rate(own, gait), altitude(own)

@@ -74,7 +74,7 @@ def fire_to_suppress(play: Play[Game], shot: Shot) -> Script[None]:
 
     A strike replaces suppression; by option it suppresses the target as well (IE-GAP-53).
 
-    Rules: IE-SUP-04, IE-SUP-01.
+    Rules: IE-SUP-04, IE-SUP-01, IE-SUP-08.
     """
     text = phrase("{} suppresses {}", Ref(shot.firer.id), Ref(shot.target.id))
     script = suppression_script(play.state, shot)

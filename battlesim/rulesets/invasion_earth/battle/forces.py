@@ -13,9 +13,11 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground, Ring
 from battlesim.table.units import Unit
 
+from ..core.lookups import piece_profile
 from ..core.marks import RADIO
 from ..core.parameters import resolve_parameters
 from ..core.profiles import profiles
+from ..core.skills import BATTLES, SKILLS
 from ..core.state import BEGIN_PHASE, Battle, Game
 from .scenario_rules import parse_scenario_rules
 
@@ -33,8 +35,11 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     parameters = scenario_parameters(plan, resolve_parameters)
     if plan.options.get("advanced_rules") == "list":
         parameters = msgspec.structs.replace(parameters, advanced=rules.advanced)
+    if rules.campaign:
+        parameters = msgspec.structs.replace(parameters, advanced=(*parameters.advanced, "experience"))
+    _check_skills(plan, "experience" in parameters.advanced)
     known = {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
-    pieces = make_pieces(plan, known.__getitem__)
+    pieces = {key: _with_skills(piece) for key, piece in make_pieces(plan, known.__getitem__).items()}
     _check_detachments(plan, parameters.sets_up_by_edges)
     if "points_limit" in plan.chosen:
         _check_points(plan, parameters.points_limit)
@@ -83,6 +88,21 @@ def _check_detachments(plan: ScenarioPlan, by_edges: bool) -> None:
         if lost is not None and (placed or not (unit.zone or by_edges)):
             remedy = "give it `at`, or its unit `places` or a `zone`"
             raise ScenarioError(lost.key, "has no position", remedy)
+
+
+def _check_skills(plan: ScenarioPlan, in_use: bool) -> None:
+    """Raise ScenarioError if a model has skills or has survived battles outside a campaign (IE-EXP-01)."""
+    for piece in (piece for unit in plan.units for piece in unit.pieces if not in_use):
+        for mark in piece.marks:
+            if mark.name in SKILLS or mark.name == BATTLES:
+                fault = "experience is used in campaigns alone"
+                raise ScenarioError(f"{piece.key}.marks.{mark.name}", fault, "set campaign = true in [rules]")
+
+
+def _with_skills(piece: Piece) -> Piece:
+    """Return a model with the HITS that its skills add."""
+    more = piece_profile(piece).hits - profiles()[piece.kind].hits
+    return msgspec.structs.replace(piece, hits=piece.hits + more, hits_full=piece.hits_full + more)
 
 
 def _zones(plan: ScenarioPlan) -> dict[str, tuple[Ring, ...]]:

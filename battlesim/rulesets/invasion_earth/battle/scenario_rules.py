@@ -14,9 +14,13 @@ from ..core.state import Objective
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of [rules]; `advanced` counts if the option advanced_rules is "list"."""
+    """The content of [rules]; `advanced` counts if the option advanced_rules is "list".
+
+    A battle of a `campaign` uses the rules for experience.
+    """
 
     advanced: tuple[str, ...] = ()
+    campaign: bool = False
     objective: tuple[Objective, ...] = ()
 
 

@@ -71,7 +71,10 @@ def is_due(state: Battle) -> bool:
 
 
 def check_detachments(play: Play[Game]) -> Script[None]:
-    """Run the reaction of one model, else one recovery die, else the check of one detachment."""
+    """Run the reaction of one model, else one recovery die, else the check of one detachment.
+
+    Rules: IE-GAP-91.
+    """
     state = play.state
     queue = [model for model in state.game.queue if is_standing(state, model)]
     if queue:

@@ -47,5 +47,8 @@ def are_on_one_level(a: Piece, b: Piece) -> bool:
 
 
 def is_at_level(piece: Piece, level: float) -> bool:
-    """Return whether a template at a height catches a model of that height: all on the ground, few above."""
+    """Return whether a template at a height catches a model of that height: all on the ground, few above.
+
+    Rules: IE-GAP-58.
+    """
     return abs(altitude(piece) - level) <= SAME_HEIGHT_IN + TOL

@@ -138,6 +138,10 @@ def observation_for(state: Battle, firer: Piece, target: Piece) -> Observation |
 
 
 def _relays_to(state: Battle, relay: Piece, firer: Piece) -> bool:
+    """Return whether an observer can direct the fire of a model: it is that model, or near it.
+
+    Rules: IE-OBS-11, IE-OBS-19.
+    """
     near = is_within_distance(model_gap(state, relay, firer), MAX_RELAY_GAP_IN)
     return relay.id == firer.id or near
 
