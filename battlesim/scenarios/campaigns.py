@@ -17,7 +17,7 @@ from battlesim.file_writing import write_atomically
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario
 from battlesim.scenarios.toml_reading import InputError, decode_typed, parse_toml, read_text
-from battlesim.table.limits import Count, Identifier, Name
+from battlesim.table.limits import Identifier, Name, TurnCount
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
 
@@ -43,10 +43,10 @@ class RosterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: Identifier
     name: Name
     profile: Identifier
-    points: Count = 0
-    battles: Count = 0
-    skills: dict[str, Count] = {}
-    marks: dict[str, Count] = {}
+    points: TurnCount = 0
+    battles: TurnCount = 0
+    skills: dict[str, TurnCount] = {}
+    marks: dict[str, TurnCount] = {}
     slot: str = ""
 
 
@@ -57,7 +57,7 @@ class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     campaign: Identifier
-    battle: Count = 1
+    battle: TurnCount = 1
     under_way: str = ""
     lost: tuple[Name, ...] = ()
     model: tuple[RosterModel, ...] = ()

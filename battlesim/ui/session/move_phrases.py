@@ -26,6 +26,8 @@ MOVE_PHRASES: Final = {
     "break_off": (" breaks off", " break off"),
     "leave": (" leaves the table", " leave the table"),
     "fly": (" flies", " fly"),
+    "lift_off": (" lifts off", " lift off"),
+    "land": (" lands", " land"),
     "flinch": (" flinches", " flinch"),
     "flee": (" flees", " flee"),
     "enter": (" enters the table", " enter the table"),

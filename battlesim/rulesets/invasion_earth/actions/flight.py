@@ -15,7 +15,7 @@ from battlesim.table.pieces import OnTable, Piece
 
 from ..core.lookups import is_in_use, piece_profile
 from ..core.state import Battle, Game
-from ..ground.heights import LEAST_HEIGHT_IN, MOST_HEIGHT_IN, MOST_LIFT_IN, altitude, is_airborne
+from ..ground.heights import MAX_HEIGHT_IN, MAX_LIFT_IN, MIN_HEIGHT_IN, altitude, is_airborne
 from ..ground.motion import MOVE, gait_motion, move_rate
 from .model_actions import ModelAction
 
@@ -74,8 +74,8 @@ def lift_off(play: Play[Game], piece: str) -> Script[None]:
     """Ask to which height a model lifts off, and lift it."""
     own = play.state.table.piece(piece)
     prompt = phrase("{}: lift off to which height?", own.name)
-    limits = LEAST_HEIGHT_IN, MOST_LIFT_IN
-    height = yield from play.ask(height_decision(own, prompt, LIFT_HEIGHT, *limits, LEAST_HEIGHT_IN))
+    limits = MIN_HEIGHT_IN, MAX_LIFT_IN
+    height = yield from play.ask(height_decision(own, prompt, LIFT_HEIGHT, *limits, MIN_HEIGHT_IN))
     change_height(play, piece, height, "lift_off", LIFT_OFF)
 
 
@@ -111,8 +111,8 @@ def ask_height(play: Play[Game], piece: str, gait: str) -> Script[Motion]:
     """
     own = play.state.table.piece(piece)
     rate, here = move_rate(own, gait), altitude(own)
-    reach = rate if play.state.game.parameters.measures_heights else MOST_HEIGHT_IN
-    least, most = max(LEAST_HEIGHT_IN, here - reach), min(MOST_HEIGHT_IN, here + reach)
+    reach = rate if play.state.game.parameters.measures_heights else MAX_HEIGHT_IN
+    least, most = max(MIN_HEIGHT_IN, here - reach), min(MAX_HEIGHT_IN, here + reach)
     prompt = phrase("{}: fly at which height?", own.name)
     height = yield from play.ask(height_decision(own, prompt, CLIMB, least, most, here))
     change_height(play, piece, height, "fly", CLIMB)

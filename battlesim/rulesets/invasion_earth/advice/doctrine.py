@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 from battlesim.behaviour.advice import nearest_piece
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
-from battlesim.engine.position_decisions import ChooseFacing, MoveGroup
+from battlesim.engine.position_decisions import ChooseFacing, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.chance import exact_chances
 from battlesim.rulings.movement import leg_problem, leg_toward
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
@@ -21,30 +22,35 @@ from battlesim.table.pieces import Piece
 from ..actions.activation import END_KEY, NOTHING_KEY
 from ..actions.suppression_actions import NO_COVER_KEY
 from ..assault.aftermath import fast_rate
-from ..assault.fighting import NO_ENEMY_KEY, fight_chances, why_no_assault
-from ..attack.cover_suppression import CoverShot, cover_options, cover_script
-from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, is_wasted, shot_acts, shot_at, shot_options
-from ..attack.strike import Shot
-from ..battle.previews import blast_losses, shot_losses, suppression_chance
+from ..assault.fighting import NO_ENEMY_KEY
+from ..attack.building_shots import NO_BUILDING_KEY
+from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE
 from ..battle.victory import scores
 from ..core.lookups import own_models, piece_profile, piece_weapons, standing_enemies
-from ..core.marks import SUPPRESSED, WAITS_TO_ASSAULT, WAITS_TO_FIRE
+from ..core.marks import WAITS_TO_FIRE
 from ..core.state import Battle
 from ..waiting import waiting
-from ..waiting.reactions import PASS_KEY, best_weapon, moved_to
+from ..waiting.reactions import PASS_KEY, moved_to
 from .destinations import destination, must_advance, nearest_enemy_distance, next_point, objective_point
+from .gains import (
+    assault_gains,
+    building_gains,
+    cover_gains,
+    gain_text,
+    lost_hits_worth,
+    reaction_gain,
+    repair_worth,
+    shot_gains,
+)
 
-HIT_SHARE = 0.9
-"""How much of a model's points its HITS are worth together while it lives."""
 MIN_GAIN = 0.02
 """The smallest gain in points for which an action is taken in place of a move."""
 MOVE_WORTH, TURN_WORTH = 0.2, 0.01
+LIFT_WORTH = 0.5
 OBJECTIVE_WORTH = 0.3
 """Points that a move toward an objective is worth."""
 INCH_WORTH = 0.02
 """Points that an inch nearer to the best range is worth."""
-SUPPRESSED_WORTH = 0.12
-"""How much of a model's points it is worth to suppress it for a turn."""
 
 
 class InvasionEarthDoctrine:
@@ -54,7 +60,7 @@ class InvasionEarthDoctrine:
         """Return the lead in points, with the HITS that living enemies have lost."""
         totals = scores(state)
         lead = 2.0 * totals[side] - sum(totals.values())
-        return lead + sum(_hits_worth(state, piece, side) for piece in state.table.standing_pieces())
+        return lead + sum(lost_hits_worth(state, piece, side) for piece in state.table.standing_pieces())
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
         """Return answers worth considering, best first."""
@@ -63,21 +69,12 @@ class InvasionEarthDoctrine:
         return sorted(found, key=lambda advice: -advice.score)
 
 
-def _gain_text(gain: float) -> str:
-    return f"{gain:.2f} points expected"
-
-
-def _hits_worth(state: Battle, piece: Piece, side: SideKey) -> float:
-    lost = HIT_SHARE * state.game.points[piece.id] * (1.0 - piece.hits / piece.hits_full)
-    return -lost if piece.side == side else lost
-
-
 def _which_model(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise to act with the model that gains most, and to end the turn last of all."""
     keys = [option.key for option in decision.open_options]
     models = [key for key in keys if key in view.table.pieces]
     gains = {key: _best_gain(view, view.table.piece(key)) for key in models}
-    advice = [Advice(key, gain, _gain_text(gain)) for key, gain in gains.items()]
+    advice = [Advice(key, gain, gain_text(gain)) for key, gain in gains.items()]
     return [*advice, *_waiting_advice(view, decision, keys), Advice(END_KEY, -1.0, "no model is left to act")]
 
 
@@ -128,20 +125,8 @@ def _when_to_react(view: Battle, decision: ChooseMoment) -> list[Advice]:
     for number, stop in enumerate(decision.stops):
         mover = moved_to(view.table.piece(decision.mover), stop.point)
         gain = reaction_gain(view, view.table.piece(stop.by), mover)
-        found.append(Advice(number, gain, _gain_text(gain)))
+        found.append(Advice(number, gain, gain_text(gain)))
     return found
-
-
-def reaction_gain(view: Battle, waiter: Piece, mover: Piece) -> float:
-    """Return the points that a reaction gains on average against a mover where it would stand."""
-    if waiter.has_mark(WAITS_TO_ASSAULT):
-        return assault_gain(view, waiter, mover)
-    there = view.with_table(view.table.with_pieces(mover))
-    weapon = best_weapon(there, waiter, mover)
-    if not weapon:
-        return 0.0
-    shot = Shot(waiter, mover, piece_weapons(waiter)[weapon], waited=True)
-    return _points_lost(there, mover, shot_losses(there, shot))
 
 
 def _last_shots(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -160,107 +145,39 @@ def _best_gain(view: Battle, piece: Piece) -> float:
     return max(shot_gains(view, piece, moved=False).values(), default=0.0)
 
 
-def shot_gains(view: Battle, piece: Piece, moved: bool) -> dict[str, float]:
-    """Return the points that each possible shot of a model takes off the enemy on average."""
-    return {
-        option.key: _shot_gain(view, piece, option.act, option.to[0], moved)
-        for option in shot_options(view, piece, moved)
-        if not option.shut
-    }
-
-
-def _shot_gain(view: Battle, piece: Piece, weapon: str, target: str, moved: bool) -> float:
-    shot = shot_at(view, piece.id, shot_acts(piece)[weapon], target, moved)
-    if is_wasted(view, shot):
-        return 0.0
-    if shot.suppresses:
-        stops = 0.0 if shot.target.has_mark(SUPPRESSED) else SUPPRESSED_WORTH * suppression_chance(view, shot)
-        worth = stops * view.game.points[target]
-        return worth + _points_lost(view, shot.target, shot_losses(view, shot))
-    if shot.weapon.blast:
-        losses = blast_losses(view, shot).items()
-        return sum(_signed_loss(view, piece, view.table.piece(key), lost) for key, lost in losses)
-    return _points_lost(view, shot.target, shot_losses(view, shot))
-
-
-def _signed_loss(view: Battle, firer: Piece, caught: Piece, lost: tuple[float, ...]) -> float:
-    loss = _points_lost(view, caught, lost)
-    return -loss if caught.side == firer.side else loss
-
-
-def _points_lost(view: Battle, target: Piece, lost: tuple[float, ...]) -> float:
-    """Return the points of a model that are lost on average; its last HIT costs the rest of them."""
-    points = view.game.points[target.id]
-    hit = HIT_SHARE * points / target.hits_full
-    hurt = sum(number * hit * chance for number, chance in enumerate(lost[:-1]))
-    return hurt + lost[-1] * points
-
-
-def assault_gain(view: Battle, piece: Piece, enemy: Piece) -> float:
-    """Return the points that an assault gains on average, own losses taken off."""
-    gain = 0.0
-    for (_, lost, dealt), chance in fight_chances(piece, enemy).items():
-        gain += chance * (_hit_worth(view, enemy, dealt) - _hit_worth(view, piece, lost))
-    return gain
-
-
-def _hit_worth(view: Battle, piece: Piece, hits: int) -> float:
-    points = view.game.points[piece.id]
-    return points if hits >= piece.hits else HIT_SHARE * points * hits / piece.hits_full
-
-
 def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise the action that gains most; without a gain, to close in."""
     piece = view.table.piece(decision.about)
     gains = {
         "fire": max(shot_gains(view, piece, moved=False).values(), default=0.0),
         "move_fire": _gain_after_move(view, piece),
-        "assault": max((gain for _, gain in _assaults(view, piece)), default=0.0),
+        "assault": max((gain for _, gain in assault_gains(view, piece)), default=0.0),
         "move": _move_worth(view, piece),
         "move_fast": _fast_worth(view, piece),
         "turn": TURN_WORTH * MIN_GAIN,
         "perceive": 0.5 * MIN_GAIN,
         "take_up": 10.0,
-        "suppress_cover": max(_cover_gains(view, piece).values(), default=0.0),
+        "lift_off": _lift_worth(view, piece),
+        "fire_building": max(building_gains(view, piece).values(), default=0.0),
+        "fix": repair_worth(view, piece),
+        "suppress_cover": max(cover_gains(view, piece).values(), default=0.0),
         NOTHING_KEY: 0.0,
     }
     return [
         Advice(
             option.key,
             gains.get(option.key, 0.0),
-            _gain_text(gains.get(option.key, 0.0)),
+            gain_text(gains.get(option.key, 0.0)),
         )
         for option in decision.open_options
     ]
 
 
-def _cover_gains(view: Battle, piece: Piece) -> dict[str, float]:
-    """Return what it is worth in points to suppress each enemy behind cover."""
-    gains = {}
-    for option in cover_options(view, piece):
-        target, item = option.to
-        if not option.shut and not view.table.piece(target).has_mark(SUPPRESSED):
-            weapon = piece_weapons(piece)[option.act]
-            shot = CoverShot(piece, weapon, item, view.table.piece(target))
-            chances = exact_chances(lambda shot=shot: cover_script(view, shot))  # type: ignore[misc]
-            worth = SUPPRESSED_WORTH * view.game.points[target]
-            gains[option.key] = worth * sum(part for (outcome, _), part in chances.items() if outcome)
-    return gains
-
-
 def _which_cover(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise the enemy behind cover whose suppression is worth most."""
-    gains = _cover_gains(view, view.table.piece(decision.about))
-    advice = [Advice(key, gain, _gain_text(gain)) for key, gain in gains.items()]
+    gains = cover_gains(view, view.table.piece(decision.about))
+    advice = [Advice(key, gain, gain_text(gain)) for key, gain in gains.items()]
     return [*advice, Advice(NO_COVER_KEY, 0.0, "a shot costs nothing")]
-
-
-def _assaults(view: Battle, piece: Piece) -> list[tuple[str, float]]:
-    return [
-        (enemy.id, assault_gain(view, piece, enemy))
-        for enemy in standing_enemies(view, piece)
-        if not why_no_assault(view, piece, enemy)
-    ]
 
 
 def _gain_after_move(view: Battle, piece: Piece) -> float:
@@ -312,14 +229,45 @@ def _at_whom(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise the shot that gains most."""
     piece, moved = view.table.piece(decision.about), decision.what == TARGET_AFTER_MOVE
     gains = shot_gains(view, piece, moved)
-    advice = [Advice(key, gain, _gain_text(gain)) for key, gain in gains.items()]
+    advice = [Advice(key, gain, gain_text(gain)) for key, gain in gains.items()]
     return [*advice, Advice(HOLD_KEY, 0.0, "a shot costs nothing")]
+
+
+def _place_models(view: Battle, decision: PlacePieces) -> list[Advice]:
+    """Advise the default places, facing the middle of the table."""
+    ground = view.table.ground
+    middle = (ground.width / 2.0, ground.height / 2.0)
+    spots = tuple(
+        msgspec.structs.replace(spot, facing=90.0 if spot.y < middle[1] else 270.0)
+        for spot in decision.default(view)
+    )
+    return [Advice(spots, 1.0, "facing the enemy")]
+
+
+def _which_building(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise the building whose models lose most by luck."""
+    gains = building_gains(view, view.table.piece(decision.about))
+    advice = [Advice(key, gain, gain_text(gain)) for key, gain in gains.items()]
+    return [*advice, Advice(NO_BUILDING_KEY, 0.0, "a shot costs nothing")]
+
+
+def _whom_to_repair(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise to repair the model with the most points."""
+    keys = [option.key for option in decision.open_options if option.key in view.game.points]
+    return [Advice(key, view.game.points[key], "its HITS are worth most") for key in keys]
+
+
+def _lift_worth(view: Battle, piece: Piece) -> float:
+    """Return what it is worth to lift off: more than to go on the ground while every enemy is far away."""
+    reach = max((weapon.max_range for weapon in piece_weapons(piece).values()), default=0.0)
+    far = nearest_enemy_distance(view, piece, piece.xy) > reach
+    return LIFT_WORTH * MIN_GAIN if far else 0.0
 
 
 def _assault_whom(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise the assault that gains most."""
     piece = view.table.piece(decision.about)
-    advice = [Advice(key, gain, _gain_text(gain)) for key, gain in _assaults(view, piece)]
+    advice = [Advice(key, gain, gain_text(gain)) for key, gain in assault_gains(view, piece)]
     return [*advice, Advice(NO_ENEMY_KEY, 0.0, "the odds are against it")]
 
 
@@ -341,6 +289,9 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "enemy": _assault_whom,
     "perceive": _perceive_whom,
     "cover": _which_cover,
+    "building": _which_building,
+    "fix": _whom_to_repair,
+    "deploy": _place_models,
     "wait": _who_waits,
     "stop_waiting": _who_waits,
     "reaction": _when_to_react,

@@ -10,7 +10,7 @@ from battlesim.table.pieces import OnTable, Piece
 
 from ..core.state import Battle
 
-LEAST_HEIGHT_IN, MOST_LIFT_IN, MOST_HEIGHT_IN = 2.0, 10.0, 30.0
+MIN_HEIGHT_IN, MAX_LIFT_IN, MAX_HEIGHT_IN = 2.0, 10.0, 30.0
 """The least height in the air (IE-FLY-06), the most after lifting off, the most of all (IE-FLY-05)."""
 SAME_HEIGHT_IN = 1.0
 """The difference of heights within which models in the air meet and templates catch them."""

@@ -9,6 +9,7 @@ import msgspec
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.pieces import set_mark
+from battlesim.table.compound_names import compound_name, subjects
 from battlesim.table.events import MarkerPlaced
 from battlesim.table.ids import MarkerId
 from battlesim.table.phrases import AnyText, Ref, phrase
@@ -23,8 +24,7 @@ MAX_REACH_IN = 1.0
 
 def carried_objective(piece: Piece) -> str:
     """Return the marker of the object that a model carries, "" if it carries none."""
-    prefix = f"{CARRIES}:"
-    return next((mark.name.removeprefix(prefix) for mark in piece.marks if mark.name.startswith(prefix)), "")
+    return next(iter(subjects((mark.name for mark in piece.marks), CARRIES)), "")
 
 
 def carrier_of(state: Battle, marker: str) -> Piece | None:
@@ -64,7 +64,7 @@ def why_cannot_take_up(state: Battle, piece: Piece) -> AnyText:
 def take_up(play: Play[Game], piece: str) -> Script[None]:
     """Have a model take up the object beside it; its marker goes where the model goes."""
     objective = loads_in_reach(play.state, play.state.table.piece(piece))[0]
-    set_mark(play, [piece], f"{CARRIES}:{objective.at}", 1, OBJECTIVES)
+    set_mark(play, [piece], compound_name(CARRIES, objective.at), 1, OBJECTIVES)
     play.log_message(phrase("{} takes up {}", Ref(piece), Ref(objective.at)), by=piece, rule=OBJECTIVES)
     bring_load(play, piece)
     yield from ()

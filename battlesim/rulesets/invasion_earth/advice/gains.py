@@ -1,0 +1,152 @@
+"""What shots, assaults, repairs and reactions are worth to a side, in points on average."""
+
+from __future__ import annotations
+
+from battlesim.mechanics.chance import exact_chances
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Piece
+
+from ..actions.repairs import patient_options
+from ..assault.fighting import fight_chances, why_no_assault
+from ..attack.building_shots import building_options, wall_target
+from ..attack.building_shots import is_listed as is_building_listed
+from ..attack.cover_suppression import CoverShot, cover_options, cover_script
+from ..attack.shooting import is_wasted, shot_acts, shot_at, shot_options
+from ..attack.strike import Shot
+from ..battle.previews import blast_losses, shot_losses, suppression_chance
+from ..core.lookups import own_models, piece_weapons, standing_enemies
+from ..core.marks import SUPPRESSED, WAITS_TO_ASSAULT
+from ..core.state import Battle
+from ..sighting.hiding import has_line_of_sight
+from ..waiting.reactions import best_weapon
+
+HIT_SHARE = 0.9
+"""How much of a model's points its HITS are worth together while it lives."""
+SUPPRESSED_WORTH = 0.12
+"""How much of a model's points it is worth to suppress it for a turn."""
+
+
+def gain_text(gain: float) -> str:
+    """Return a gain in points as the reason for an answer."""
+    return f"{gain:.2f} points expected"
+
+
+def lost_hits_worth(state: Battle, piece: Piece, side: SideKey) -> float:
+    """Return what the HITS that a living model has lost are worth to a side, negative for its own model."""
+    lost = HIT_SHARE * state.game.points[piece.id] * (1.0 - piece.hits / piece.hits_full)
+    return -lost if piece.side == side else lost
+
+
+def reaction_gain(view: Battle, waiter: Piece, mover: Piece) -> float:
+    """Return the points that a reaction gains on average against a mover where it would stand."""
+    if waiter.has_mark(WAITS_TO_ASSAULT):
+        return assault_gain(view, waiter, mover)
+    there = view.with_table(view.table.with_pieces(mover))
+    weapon = best_weapon(there, waiter, mover)
+    if not weapon:
+        return 0.0
+    shot = Shot(waiter, mover, piece_weapons(waiter)[weapon], waited=True)
+    return _points_lost(there, mover, shot_losses(there, shot))
+
+
+def shot_gains(view: Battle, piece: Piece, moved: bool) -> dict[str, float]:
+    """Return the points that each possible shot of a model takes off the enemy on average."""
+    return {
+        option.key: _shot_gain(view, piece, option.act, option.to[0], moved)
+        for option in shot_options(view, piece, moved)
+        if not option.shut
+    }
+
+
+def _shot_gain(view: Battle, piece: Piece, weapon: str, target: str, moved: bool) -> float:
+    shot = shot_at(view, piece.id, shot_acts(piece)[weapon], target, moved)
+    if is_wasted(view, shot):
+        return 0.0
+    if shot.suppresses:
+        stops = 0.0 if shot.target.has_mark(SUPPRESSED) else SUPPRESSED_WORTH * suppression_chance(view, shot)
+        worth = stops * view.game.points[target]
+        return worth + _points_lost(view, shot.target, shot_losses(view, shot))
+    if shot.weapon.blast:
+        losses = blast_losses(view, shot).items()
+        return sum(_signed_loss(view, piece, view.table.piece(key), lost) for key, lost in losses)
+    return _points_lost(view, shot.target, shot_losses(view, shot))
+
+
+def _signed_loss(view: Battle, firer: Piece, caught: Piece, lost: tuple[float, ...]) -> float:
+    loss = _points_lost(view, caught, lost)
+    return -loss if caught.side == firer.side else loss
+
+
+def _points_lost(view: Battle, target: Piece, lost: tuple[float, ...]) -> float:
+    """Return the points of a model that are lost on average; its last HIT costs the rest of them."""
+    points = view.game.points[target.id]
+    hit = HIT_SHARE * points / target.hits_full
+    hurt = sum(number * hit * chance for number, chance in enumerate(lost[:-1]))
+    return hurt + lost[-1] * points
+
+
+def assault_gain(view: Battle, piece: Piece, enemy: Piece) -> float:
+    """Return the points that an assault gains on average, own losses taken off."""
+    gain = 0.0
+    for (_, lost, dealt), chance in fight_chances(piece, enemy).items():
+        gain += chance * (_hit_worth(view, enemy, dealt) - _hit_worth(view, piece, lost))
+    return gain
+
+
+def _hit_worth(view: Battle, piece: Piece, hits: int) -> float:
+    points = view.game.points[piece.id]
+    return points if hits >= piece.hits else HIT_SHARE * points * hits / piece.hits_full
+
+
+def cover_gains(view: Battle, piece: Piece) -> dict[str, float]:
+    """Return what it is worth in points to suppress each enemy behind cover that sees the model's side."""
+    gains = {}
+    for option in cover_options(view, piece):
+        target, item = option.to
+        if not option.shut and _is_threat(view, view.table.piece(target), piece.side):
+            weapon = piece_weapons(piece)[option.act]
+            shot = CoverShot(piece, weapon, item, view.table.piece(target))
+            chances = exact_chances(lambda shot=shot: cover_script(view, shot))  # type: ignore[misc]
+            worth = SUPPRESSED_WORTH * view.game.points[target]
+            gains[option.key] = worth * sum(part for (outcome, _), part in chances.items() if outcome)
+    return gains
+
+
+def _is_threat(view: Battle, enemy: Piece, side: SideKey) -> bool:
+    """Return whether an enemy is free to act and sees a model of a side."""
+    if enemy.has_mark(SUPPRESSED):
+        return False
+    return any(has_line_of_sight(view, enemy, own) for own in own_models(view, side))
+
+
+def assault_gains(view: Battle, piece: Piece) -> list[tuple[str, float]]:
+    """Return the enemies that a model can assault, each with the points that it gains on average."""
+    return [
+        (enemy.id, assault_gain(view, piece, enemy))
+        for enemy in standing_enemies(view, piece)
+        if not why_no_assault(view, piece, enemy)
+    ]
+
+
+def building_gains(view: Battle, piece: Piece) -> dict[str, float]:
+    """Return the points that each possible shot at a building takes off the enemy on average."""
+    gains = {}
+    for option in building_options(view, piece) if is_building_listed(view, piece) else ():
+        if not option.shut:
+            target = wall_target(view, piece, view.table.terrain(option.to[0]))
+            shot = Shot(piece, target, piece_weapons(piece)[option.act])
+            losses = blast_losses(view, shot).items()
+            gains[option.key] = sum(
+                _signed_loss(view, piece, view.table.piece(key), lost) for key, lost in losses
+            )
+    return gains
+
+
+def repair_worth(view: Battle, piece: Piece) -> float:
+    """Return what a repair is worth in points: nothing where an enemy sees the fixer and would disturb it."""
+    seen = any(has_line_of_sight(view, enemy, piece) for enemy in standing_enemies(view, piece))
+    patients = [option.key for option in patient_options(view, piece) if not option.shut]
+    if seen or not patients:
+        return 0.0
+    worths = (HIT_SHARE * view.game.points[key] / view.table.piece(key).hits_full for key in patients)
+    return max(worths)
