@@ -40,6 +40,7 @@ from battlesim.render.terrain.paint_tools import terrain_shape
 from battlesim.render.tiles import surface_from_pixels
 from battlesim.render.tokens import min_letter_radius
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -144,7 +145,7 @@ def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Sele
         piece.hits_full,
         spent,
         picked.letters.get(piece.unit, ""),
-        not marks.isdisjoint(looks.flying),
+        piece.altitude > 0.0 or not marks.isdisjoint(looks.flying),
         unseen,
         "hidden" if unseen else signs[0] if signs else "",
         len(signs) > 1,
@@ -159,12 +160,14 @@ def open_roofs(table: Table) -> frozenset[str]:
 def _roofs_off(table: Table) -> Iterator[str]:
     yield from (piece.place.terrain for piece in table.pieces.values() if isinstance(piece.place, Inside))
     spots = [
-        (at.x, at.y)
+        (at.x, at.y, at.z)
         for piece in table.standing_pieces()
         if isinstance(at := piece.place, OnTable) and not at.on
     ]
     for terrain in table.ground.terrain:
-        if terrain.openings and any(is_point_in_shape(*spot, terrain.rings) for spot in spots):
+        if terrain.openings and any(
+            z < terrain.height and is_point_in_shape(x, y, terrain.rings) for x, y, z in spots
+        ):
             yield terrain.id
 
 
@@ -228,6 +231,9 @@ def _unmarked_pieces(table: Table, looks: RulesetLooks, picked: Selection) -> li
     for piece in table.standing_pieces():
         token = piece_token(table, piece, looks, picked)
         items += (*_hull_base(piece, token.side), token)
+        if piece.altitude:
+            words = phrase("{} up", length_text(piece.altitude, 1))
+            items.append(Plate(Layer.PLATE, token.x, token.y - piece.radius, words, anchor="n", dy=4.0))
         if token.faded:
             items += overlays.hidden_ring(token.x, token.y, piece.radius)
     return items

@@ -138,6 +138,12 @@ class Piece(msgspec.Struct, frozen=True):
         return self.place if isinstance(self.place, OnTable) else None
 
     @property
+    def altitude(self) -> float:
+        """The height in inches of a piece in the air, 0 on the ground, on terrain or off the table."""
+        place = self.place
+        return place.z if isinstance(place, OnTable) and not place.on else 0.0
+
+    @property
     def in_play(self) -> bool:
         """True unless the piece is off the table or below ground."""
         return not isinstance(self.place, Off | Below)

@@ -6,7 +6,7 @@ import math
 
 from battlesim.geometry.constants import TOL
 from battlesim.rulings.piece_gaps import piece_gap
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 
 from ..core.state import Battle
 
@@ -18,8 +18,7 @@ SAME_HEIGHT_IN = 1.0
 
 def altitude(piece: Piece) -> float:
     """Return the height of a model above the table, 0 on the ground; all players see it (IE-FLY-08)."""
-    place = piece.place
-    return place.z if isinstance(place, OnTable) else 0.0
+    return piece.altitude
 
 
 def is_airborne(piece: Piece) -> bool:
