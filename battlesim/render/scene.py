@@ -233,7 +233,7 @@ def _unmarked_pieces(table: Table, looks: RulesetLooks, picked: Selection) -> li
         items += (*_hull_base(piece, token.side), token)
         if piece.altitude:
             words = phrase("{} up", length_text(piece.altitude, 1))
-            items.append(Plate(Layer.PLATE, token.x, token.y - piece.radius, words, anchor="n", dy=4.0))
+            items.append(Plate(Layer.PLATE, token.x, token.y - piece.radius, words, dy=14.0))
         if token.faded:
             items += overlays.hidden_ring(token.x, token.y, piece.radius)
     return items

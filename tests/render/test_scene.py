@@ -35,7 +35,7 @@ from battlesim.render.scene import Selection, open_roofs, piece_token, rendered_
 from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.table.pieces import Aboard, Inside, Mark, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
-from battlesim.table.terrain import Ground, Terrain
+from battlesim.table.terrain import Ground, Opening, Terrain
 from battlesim.ui.settings.length_units import LENGTH_UNITS
 
 CAMERA = Camera(12, 28, 0, 0, 448, 336)
@@ -424,3 +424,22 @@ def test_what_is_kept_of_a_layer_is_drawn_as_a_new_canvas_draws_it(change: str) 
     canvas.draw(kept, items, camera)
     Canvas().draw(fresh, items, camera)
     assert pygame.image.tobytes(kept, "RGB") == pygame.image.tobytes(fresh, "RGB")
+
+
+def test_a_piece_in_the_air_is_drawn_with_its_height() -> None:
+    flyer = piece("a", 4.0, 4.0, place=OnTable(4.0, 4.0, 0.0, 3.5))
+    drawn = table_draw_list(table(flyer, piece("b", 8.0, 4.0)), RulesetLooks(), CAMERA)
+    items = (*drawn.table, *drawn.screen)
+    plates = [item for item in items if isinstance(item, Plate)]
+    assert any(plate.shown_text == "3.5 in up" for plate in plates)
+    assert [item.flying for item in items if isinstance(item, Token)] == [True, False]
+    draw(drawn)
+
+
+@pytest.mark.parametrize(("z", "roofless"), [(0.0, True), (2.5, False)])
+def test_a_piece_above_a_house_leaves_its_roof_on(z: float, roofless: bool) -> None:
+    door = Opening((11.0, 8.0), (12.0, 8.0), 0.0, 1.5, depth=0.25, id="house.1")
+    at = table(piece("a", 12.0, 9.5, place=OnTable(12.0, 9.5, 0.0, z)))
+    house = msgspec.structs.replace(at.ground.terrain[0], openings=(door,))
+    ground = msgspec.structs.replace(at.ground, terrain=(house,))
+    assert bool(open_roofs(msgspec.structs.replace(at, ground=ground))) == roofless
