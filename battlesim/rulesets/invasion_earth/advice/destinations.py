@@ -9,14 +9,17 @@ from battlesim.geometry.shapes import Point, centroid
 from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Piece
 
-from ..battle.victory import scores
-from ..core.lookups import piece_weapons, standing_enemies
+from ..battle.victory import round_limit, scores
+from ..core.lookups import piece_profile, piece_weapons, standing_enemies
 from ..core.state import Battle, Objective
 from ..ground.loads import carrier_of
+from ..ground.motion import MOVE, move_rate
 from ..sighting.observers import has_radio, networks
 
 CLOSE_SHARE = 0.9
 """The fraction of the far end of the wanted range band at which a model would stand."""
+TIMELY_SHARE = 0.7
+"""The part of the way that a model could still go at which it sets out for an objective."""
 ARRIVED_IN = 1.0
 """Distance in inches from the middle of an objective at which a model has arrived."""
 
@@ -71,12 +74,19 @@ def _wants(view: Battle, piece: Piece, objective: Objective) -> bool:
     if objective.kind == "reach":
         return piece.id in objective.models
     if objective.kind == "count":
-        return True
+        return _must_set_out(view, piece, objective)
     if objective.kind == "carry" and (carrier := carrier_of(view, objective.at)) is not None:
         return carrier == piece
     middle = _middle(view, objective)
     own = [(model, model.xy) for model in view.table.standing_pieces() if model.side == piece.side]
     return nearest_piece(middle, own).piece == piece
+
+
+def _must_set_out(view: Battle, piece: Piece, objective: Objective) -> bool:
+    """Return whether a model has to set out now to be at an objective when the battle ends."""
+    rounds = round_limit(view)
+    left = rounds - view.game.turn if rounds else 0
+    return math.dist(piece.xy, _middle(view, objective)) >= TIMELY_SHARE * left * move_rate(piece, MOVE)
 
 
 def _middle(view: Battle, objective: Objective) -> Point:
@@ -103,9 +113,13 @@ def nearest_enemy_distance(view: Battle, piece: Piece, point: Point) -> float:
 
 
 def _stand_off_point(piece: Piece, enemy: Point) -> Point:
-    """Return the point on the line to an enemy at short range of a model's longest weapon."""
+    """Return the point on the line to an enemy at short range of a model's longest weapon.
+
+    A model that grapples wants contact.
+    """
     ranges = [weapon.bands[0] for weapon in piece_weapons(piece).values()]
-    wanted = max(ranges, default=0.0) * CLOSE_SHARE
+    grapples = piece_profile(piece).grapple > 0
+    wanted = 0.0 if grapples else max(ranges, default=0.0) * CLOSE_SHARE
     away = math.dist(piece.xy, enemy)
     share = max(0.0, (away - wanted) / away) if away else 0.0
     return tuple(a + (b - a) * share for a, b in zip(piece.xy, enemy, strict=True))  # type: ignore[return-value]

@@ -14,7 +14,7 @@ from ..attack.cover_suppression import CoverShot, cover_options, cover_script
 from ..attack.shooting import is_wasted, shot_acts, shot_at, shot_options
 from ..attack.strike import Shot
 from ..battle.previews import blast_losses, shot_losses, suppression_chance
-from ..core.lookups import own_models, piece_weapons, standing_enemies
+from ..core.lookups import is_in_use, own_models, piece_profile, piece_weapons, standing_enemies
 from ..core.marks import SUPPRESSED, WAITS_TO_ASSAULT
 from ..core.state import Battle
 from ..sighting.hiding import has_line_of_sight
@@ -22,6 +22,8 @@ from ..waiting.reactions import best_weapon
 
 HIT_SHARE = 0.9
 """How much of a model's points its HITS are worth together while it lives."""
+HOLD_SHARE = 0.4
+"""How much of a model's points it is worth to hold it in a grapple."""
 SUPPRESSED_WORTH = 0.12
 """How much of a model's points it is worth to suppress it for a turn."""
 
@@ -86,11 +88,19 @@ def _points_lost(view: Battle, target: Piece, lost: tuple[float, ...]) -> float:
 
 
 def assault_gain(view: Battle, piece: Piece, enemy: Piece) -> float:
-    """Return the points that an assault gains on average, own losses taken off."""
-    gain = 0.0
-    for (_, lost, dealt), chance in fight_chances(piece, enemy).items():
-        gain += chance * (_hit_worth(view, enemy, dealt) - _hit_worth(view, piece, lost))
+    """Return the points that an assault gains on average, own losses taken off and a hold counted."""
+    gain, hold = 0.0, _hold_worth(view, piece, enemy)
+    for (result, lost, dealt), chance in fight_chances(piece, enemy).items():
+        held = hold if result == "won" and dealt < enemy.hits else 0.0
+        gain += chance * (_hit_worth(view, enemy, dealt) - _hit_worth(view, piece, lost) + held)
     return gain
+
+
+def _hold_worth(view: Battle, piece: Piece, enemy: Piece) -> float:
+    """Return what it is worth in points to take hold of an enemy that nobody holds yet."""
+    if not piece_profile(piece).grapple or not is_in_use(view, "grapple") or enemy.id in view.game.held:
+        return 0.0
+    return HOLD_SHARE * view.game.points[enemy.id]
 
 
 def _hit_worth(view: Battle, piece: Piece, hits: int) -> float:
