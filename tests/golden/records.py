@@ -45,6 +45,7 @@ MORE = {
     "outpost_collapse": Battle("outpost_evac_platoon", 1, {"hidden_entrances": "random"}, "random"),
     "convoy_by_chance": Battle("convoy", 1, level="random"),
     "convoy_grapple": Battle("convoy", 3),
+    "ogron_raid_crate": Battle("ogron_raid", 4),
     "troice_pool": Battle("troice_first", 1, {"marker_contents": "pool"}, "random"),
 }
 """Battles besides one of each scenario, in which events come that others do not have."""
@@ -58,12 +59,11 @@ NEVER = {
     "invasion_earth": {
         "Drawn",
         "EnemySighted",
-        "MarkerPlaced",
         "MarkerRemoved",
         "PieceChanged",
         "PiecesAdded",
     }
-    | {"PiecesRemoved", "Refused", "TerrainChanged", "TerrainRemoved", "UnitsAdded", "UnitsRemoved"},
+    | {"PiecesRemoved", "Refused", "TerrainRemoved", "UnitsAdded", "UnitsRemoved"},
     "troice_station": {"PieceChanged", "Refused", "UnitsAdded", "UnitsRemoved"},
 }
 """Tags of events that the rules of a ruleset never bring about."""
