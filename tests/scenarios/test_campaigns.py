@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,41 @@ def test_a_campaign_from_its_beginning_to_its_first_battle(tmp_path: Path) -> No
         assert done.exit_code == 0, done.output
     assert (tmp_path / "r_1_first_patrol.toml").exists()
     assert isinstance(run.invoke(app, ["campaign", "next", file]).exception, InputError)
+
+
+def damaged(text: str, rng: random.Random) -> str:
+    """The text of a file with a few characters changed, cut out, doubled or moved."""
+    for _ in range(rng.randint(1, 4)):
+        at, long = rng.randrange(len(text)), rng.randint(1, 12)
+        piece = text[at : at + long]
+        new = rng.choice(["", piece * 2, "nan", "-1", '"', "[[model]]", "=", "\n", "999999999999", "é", "{}"])
+        text = text[:at] + new + text[at + long :]
+        text = text or "x"
+    return text
+
+
+def read_damaged(folder: Path, seeds: range) -> None:
+    """Damaged rosters are read, or refused in one line."""
+    models = tuple(
+        RosterModel(f"m{k}", "Benton", "unit_sergeant", 1, 1, {"crack_shot": 1}, {"radio": 1}, "benton")
+        for k in (1, 2)
+    )
+    text, file = (
+        campaigns.roster_text(Roster("three_nights", 2, "2_x", ("Yates",), models)),
+        folder / "r.toml",
+    )
+    for seed in seeds:
+        file.write_text(damaged(text, random.Random(seed)), encoding="utf-8")
+        try:
+            campaigns.read_roster(file)
+        except InputError as error:
+            assert "\n" not in str(error), seed
+
+
+def test_damaged_rosters_are_read_or_refused_in_one_line(tmp_path: Path) -> None:
+    read_damaged(tmp_path, range(150))
+
+
+@pytest.mark.slow
+def test_five_thousand_damaged_rosters(tmp_path: Path) -> None:
+    read_damaged(tmp_path, range(5000))
