@@ -39,6 +39,8 @@ BUDGETS: Final = {
     ("outpost_evac", "bugs"): 300,
     ("troice_first", "marines"): 150,
     ("troice_return", "marines"): 400,
+    ("first_patrol", "unit"): 60,
+    ("first_patrol", "daleks"): 60,
 }
 """The most inputs that a battle may take, by scenario and side."""
 OWN: Final = 3
@@ -115,7 +117,7 @@ class Habit(Battle):
                 self.person.row(others[0])
 
     def _reacts(self, asked: OpenDecisionReport) -> bool:
-        return asked.what in ("react", "overwatch", "moment")
+        return asked.what in ("react", "overwatch", "moment", "reaction", "last_shot")
 
     def _send(self, asked: OpenDecisionReport) -> None:
         """Click on a place of one's own."""

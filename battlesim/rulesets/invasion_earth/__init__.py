@@ -152,6 +152,12 @@ class InvasionEarth(RulesetBase[Game]):
 
         return threats.model_threats(view, piece)
 
+    def current_threats(self, view: Battle, piece: str) -> tuple[Threat, ...]:
+        """Return the regions that weapons with a fire arc, or a waiting model, cover from where it stands."""
+        from .battle import threats
+
+        return threats.current_threats(view, piece)
+
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
         """Return the blast templates, in the sizes of the options."""
         from .attack import blasts

@@ -1,0 +1,44 @@
+"""Every optional protocol that one complete game has, the others have too, or it is said why not."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+
+import pytest
+
+import battlesim.engine
+from battlesim.rulesets.registry import load_ruleset
+
+GAMES = ("mobile_infantry", "troice_station", "invasion_earth")
+WITHOUT = {
+    ("mobile_infantry", "SupportsCampaign"): "its source has no campaign",
+    ("troice_station", "SupportsCampaign"): "its source has no campaign",
+    ("troice_station", "SupportsThreats"): "none of its weapons has an arc; its threats go by reach alone",
+}
+"""What a game does without, and why."""
+
+
+def protocols() -> dict[str, type]:
+    """The optional protocols of the engine by name."""
+    found = {}
+    for info in pkgutil.iter_modules(battlesim.engine.__path__):
+        module = importlib.import_module(f"battlesim.engine.{info.name}")
+        for name, kind in inspect.getmembers(module, inspect.isclass):
+            if name.startswith("Supports") and kind.__module__ == module.__name__:
+                found[name] = kind
+    return found
+
+
+@pytest.mark.parametrize("protocol", sorted(protocols()))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_the_optional_protocols_that_another_has(game: str, protocol: str) -> None:
+    kind = protocols()[protocol]
+    if any(isinstance(load_ruleset(key), kind) for key in GAMES):
+        assert isinstance(load_ruleset(game), kind) or (game, protocol) in WITHOUT
+
+
+def test_nothing_is_excused_that_is_there() -> None:
+    known = protocols()
+    assert [pair for pair in WITHOUT if isinstance(load_ruleset(pair[0]), known[pair[1]])] == []
