@@ -15,7 +15,7 @@ GAMES = ("mobile_infantry", "troice_station", "invasion_earth")
 WITHOUT = {
     ("mobile_infantry", "SupportsCampaign"): "its source has no campaign",
     ("troice_station", "SupportsCampaign"): "its source has no campaign",
-    ("troice_station", "SupportsThreats"): "none of its weapons has an arc; its threats go by reach alone",
+    ("troice_station", "SupportsThreats"): "its threat ranges are not drawn yet",
 }
 """What a game does without, and why."""
 
