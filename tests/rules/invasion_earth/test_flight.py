@@ -7,22 +7,26 @@ import pytest
 
 from battlesim.engine.number_choice import ChooseNumber
 from battlesim.rulesets.invasion_earth.actions.flight import lift_off, why_cannot_land
+from battlesim.rulesets.invasion_earth.assault.aftermath import fast_rate
 from battlesim.rulesets.invasion_earth.assault.fighting import why_no_assault
 from battlesim.rulesets.invasion_earth.attack import area_suppression, shooting
 from battlesim.rulesets.invasion_earth.attack.blasts import caught_models
 from battlesim.rulesets.invasion_earth.attack.strike import strike_modifiers
-from battlesim.rulesets.invasion_earth.core.state import Battle
+from battlesim.rulesets.invasion_earth.battle.objectives import objective_points
+from battlesim.rulesets.invasion_earth.core.state import Battle, Objective
 from battlesim.rulesets.invasion_earth.ground.contact import are_in_contact
 from battlesim.rulesets.invasion_earth.ground.heights import model_gap
 from battlesim.rulesets.invasion_earth.ground.motion import gait_motion
 from battlesim.rulesets.invasion_earth.ground.sight import sight_verdict
 from battlesim.rulings.movement import Leg, leg_problem
 from battlesim.table.events import MessageLogged
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.ids import MarkerId, SideKey
+from battlesim.table.pieces import Marker, OnTable, Piece
 from battlesim.testing.script import RefusedError, ScriptResult
 from tests.rules.invasion_earth.field import (
     CENTRE,
     NORTH,
+    OWN,
     SLR,
     at,
     battle,
@@ -233,3 +237,20 @@ def test_a_flyer_above_a_house_is_hidden_from_beside_it() -> None:
     behind = enemy(SLR, "e", 0, 1.9)
     state = sky(flyer(5.0, y=-1.0), behind, terrain=[house])
     assert not sight_verdict(state, state.table.piece("f"), behind).visible
+
+
+@pytest.mark.rule("IE-GAP-99", "IE-FLY-03")
+@pytest.mark.parametrize(("height", "rate"), [(4.0, 12.0), (0.0, 6.0)])
+def test_a_flyer_flees_at_its_rate_in_the_air(height: float, rate: float) -> None:
+    assert fast_rate(flyer(height)) == rate
+
+
+@pytest.mark.rule("IE-GAP-38")
+@pytest.mark.parametrize(("height", "points"), [(0.0, 3.0), (4.0, 0.0)])
+def test_only_a_model_on_the_ground_holds_a_marker(height: float, points: float) -> None:
+    objective = Objective("hold", "post", 3.0)
+    state = sky(flyer(height), objectives=(objective,))
+    state = state.with_table(
+        state.table.with_marker(Marker(MarkerId("post"), "objective", CENTRE, CENTRE, name="Post"))
+    )
+    assert objective_points(state, objective, SideKey(OWN)) == points

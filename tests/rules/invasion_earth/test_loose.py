@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from battlesim.geometry.shoving import rectangle_middle, rectangle_size
+from battlesim.rulesets.invasion_earth.actions.assault_actions import perform_assault
 from battlesim.rulesets.invasion_earth.actions.move_actions import perform_move
 from battlesim.rulesets.invasion_earth.actions.swivels import max_turn, swivel_and_move, why_cannot_swivel
 from battlesim.rulesets.invasion_earth.core.profiles import terrain_kinds
@@ -15,7 +16,7 @@ from battlesim.rulings.movement import Leg, leg_problem
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 from battlesim.testing.script import RefusedError, ScriptResult
-from tests.rules.invasion_earth.field import CENTRE, SLR, at, battle, enemy, model, perform, wall
+from tests.rules.invasion_earth.field import CENTRE, SLR, at, battle, enemy, model, perform, rolls, wall
 
 CYBERMAN = "cyberman"
 
@@ -134,3 +135,11 @@ def test_a_wall_walked_through_has_a_gap_by_option(option: str, passable: bool) 
 def test_a_land_rover_is_loose_scenery() -> None:
     kind = terrain_kinds()["land_rover"]
     assert (kind.height, kind.loose, kind.solid) == (1.5, True, True)
+
+
+@pytest.mark.rule("IE-GAP-95", "IE-GAP-14")
+def test_an_assault_that_a_crate_stops_is_not_fought() -> None:
+    left, right = wall("l", -9, 0, -0.9, 16, 3.0, "building"), wall("r", 0.9, 0, 9, 16, 3.0, "building")
+    state = battle(model(CYBERMAN, "c", 0, 3), enemy(SLR, "e", 0, 7.5), terrain=[crate(0, 5), left, right])
+    done = perform(state, lambda p: perform_assault(p, "c"), {"enemy": "e"})
+    assert at(done, "c") == pytest.approx((0, 4.025), abs=0.01) and rolls(done) == []

@@ -38,7 +38,10 @@ def assault(
         motion = fighting.charge_motion(play.state, own, free, allowance)
         if not (yield from travel(play, leg, motion, fighting.ASSAULT, "charge")):
             return
-    if not is_standing(play.state, enemy):
+    table = play.state.table
+    if not is_standing(play.state, enemy) or not are_in_contact(
+        play.state, table.piece(piece), table.piece(enemy)
+    ):
         return
     fighting.face_enemy(play, piece, enemy)
     end_waiting(play, enemy)

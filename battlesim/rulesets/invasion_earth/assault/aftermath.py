@@ -17,7 +17,7 @@ from ..core.lookups import is_in_use, is_standing, own_models, piece_profile
 from ..core.state import Battle, CombatResult, Game
 from ..ground.contact import are_in_contact
 from ..ground.loads import bring_load
-from ..ground.motion import MOVE, gait_motion
+from ..ground.motion import MOVE, MOVE_FAST, gait_motion, move_rate
 
 BREAK_OFF = "IE-GAP-16"
 BOUND = "IE-ASL-03"
@@ -106,8 +106,7 @@ def why_barred_by_defeat(state: Battle, piece: Piece, action: str) -> AnyText:
 
 def fast_rate(piece: Piece) -> float:
     """Return the MOVE FAST rate of a model in inches; a model without one has its MOVE."""
-    profile = piece_profile(piece)
-    return profile.fast or profile.move
+    return move_rate(piece, MOVE_FAST) or move_rate(piece, MOVE)
 
 
 def why_cannot_run_away(state: Battle, piece: Piece) -> AnyText:

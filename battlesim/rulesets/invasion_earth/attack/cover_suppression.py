@@ -27,6 +27,7 @@ from ..sighting.hiding import end_hiding
 from .damage import apply_damage, disturb_repair, roll_with_save
 from .strike import COVER_FREE_SOURCES, Shot, range_band, save_script, suppression_bonus
 from .suppression import STRIKES, suppress_models
+from .targeting import why_out_of_arc
 
 TARGETS_COVER = "IE-SCV-01"
 LADDER = "IE-SCV-03"
@@ -68,7 +69,7 @@ def cover_options(state: Battle, firer: Piece) -> Iterator[Option]:
     for key, weapon in arms.items():
         for item, enemy in shielded_enemies(state, firer):
             label = phrase("{} behind {}", Ref(enemy.id), Ref(item))
-            why = _why_not(state, firer, weapon, item)
+            why = _why_not(state, firer, weapon, item, enemy)
             yield Option(
                 f"{key}:{item}:{enemy.id}",
                 label,
@@ -81,9 +82,11 @@ def cover_options(state: Battle, firer: Piece) -> Iterator[Option]:
             )
 
 
-def _why_not(state: Battle, firer: Piece, weapon: Weapon, item: str) -> AnyText:
+def _why_not(state: Battle, firer: Piece, weapon: Weapon, item: str, enemy: Piece) -> AnyText:
     if weapon.no_suppression:
         return phrase("the {} cannot suppress", weapon.name)
+    if outside := why_out_of_arc(state, firer, weapon, enemy):
+        return outside
     return too_far_text(terrain_gap(state.table, firer, item), weapon.max_range)
 
 

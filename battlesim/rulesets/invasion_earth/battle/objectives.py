@@ -12,6 +12,7 @@ from battlesim.table.pieces import Piece
 
 from ..core.lookups import own_models
 from ..core.state import Battle, Objective
+from ..ground.heights import is_airborne
 
 
 def objective_points(state: Battle, objective: Objective, side: SideKey) -> float:
@@ -37,9 +38,11 @@ def _is_in_zone(state: Battle, model: str, objective: Objective) -> bool:
 
 
 def _models_near(state: Battle, objective: Objective) -> list[Piece]:
-    """Return the models whose base is within the objective's distance of its marker."""
+    """Return the models on the ground whose base is within the objective's distance of its marker."""
     marker = state.table.markers[MarkerId(objective.at)]
-    models = (piece for side in state.table.sides for piece in own_models(state, side.key))
+    models = (
+        piece for side in state.table.sides for piece in own_models(state, side.key) if not is_airborne(piece)
+    )
     return [
         piece
         for piece in models

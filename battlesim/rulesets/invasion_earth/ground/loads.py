@@ -17,6 +17,7 @@ from battlesim.table.pieces import Piece
 
 from ..core.marks import CARRIES
 from ..core.state import OBJECTIVES, Battle, Game, Objective
+from .heights import is_airborne
 
 MAX_REACH_IN = 1.0
 """The largest gap between a base and an object that a model takes up, inches."""
@@ -53,7 +54,7 @@ def _is_near(state: Battle, piece: Piece, objective: Objective) -> bool:
 
 def can_take_up(state: Battle, piece: Piece) -> bool:
     """Return whether taking up an object is listed for a model: one lies beside it and its hands are free."""
-    return not carried_objective(piece) and bool(loads_in_reach(state, piece))
+    return not (carried_objective(piece) or is_airborne(piece)) and bool(loads_in_reach(state, piece))
 
 
 def why_cannot_take_up(state: Battle, piece: Piece) -> AnyText:
