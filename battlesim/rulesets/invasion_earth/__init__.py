@@ -17,6 +17,7 @@ from battlesim.engine.template_kinds import TemplateKind
 from battlesim.mechanics import turns
 from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
@@ -24,6 +25,7 @@ from .core.marks import RADIO
 from .core.parameters import resolve_parameters
 from .core.profiles import profiles, terrain_kinds
 from .core.state import Battle, Game
+from .ground.heights import is_airborne
 from .ground.sight import COVER, LINE_OF_SIGHT, default_sight_rules, sight_rules
 from .ground.surface import blocked_for_set_up
 
@@ -151,6 +153,10 @@ class InvasionEarth(RulesetBase[Game]):
         from .battle import threats
 
         return threats.model_threats(view, piece)
+
+    def may_overlap(self, a: Piece, b: Piece) -> bool:
+        """Return whether the bases of two models may overlap in plan: if one of them is in the air."""
+        return is_airborne(a) or is_airborne(b)
 
     def current_threats(self, view: Battle, piece: str) -> tuple[Threat, ...]:
         """Return the regions that weapons with a fire arc, or a waiting model, cover from where it stands."""

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from battlesim.engine.number_choice import ChooseNumber
+from battlesim.rulesets.invasion_earth import RULESET
 from battlesim.rulesets.invasion_earth.actions.flight import lift_off, why_cannot_land
 from battlesim.rulesets.invasion_earth.assault.aftermath import fast_rate
 from battlesim.rulesets.invasion_earth.assault.fighting import why_no_assault
@@ -254,3 +255,9 @@ def test_only_a_model_on_the_ground_holds_a_marker(height: float, points: float)
         state.table.with_marker(Marker(MarkerId("post"), "objective", CENTRE, CENTRE, name="Post"))
     )
     assert objective_points(state, objective, SideKey(OWN)) == points
+
+
+@pytest.mark.rule("IE-GAP-99")
+@pytest.mark.parametrize(("height", "over"), [(0.0, False), (4.0, True)])
+def test_a_flyer_may_be_over_another_base(height: float, over: bool) -> None:
+    assert RULESET.may_overlap(flyer(height), enemy(SLR, "e", 0, 0)) == over
