@@ -62,3 +62,9 @@ def test_the_sides_set_up_by_turns() -> None:
 def test_with_custom_the_scenario_places_its_models() -> None:
     with pytest.raises(InputError, match="has no position"):
         load_scenario("patrol_clash", {"scenario_preset": "custom"}).initial_state()
+
+
+@pytest.mark.rule("IE-GAP-38", "IE-GAP-37")
+def test_models_that_are_not_set_up_yet_score_for_nobody() -> None:
+    state = load_scenario("patrol_clash").initial_state()
+    assert set(load_scenario("patrol_clash").ruleset.facts(state).scores.values()) == {0.0}

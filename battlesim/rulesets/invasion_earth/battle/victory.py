@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.table.ids import SideKey
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import Off, Piece
 
 from ..core.state import OBJECTIVES, Battle
 from .objectives import objective_points, objective_text
@@ -20,8 +20,9 @@ IDLE_ROUNDS = "idle_rounds"
 
 
 def removed_enemies(state: Battle, side: SideKey) -> list[Piece]:
-    """Return the models of all other sides that are out of play."""
-    return [piece for piece in state.table.pieces.values() if piece.side != side and not piece.in_play]
+    """Return the models of all other sides that are out of play for good, not those yet to be set up."""
+    others = (piece for piece in state.table.pieces.values() if piece.side != side)
+    return [piece for piece in others if not piece.in_play and piece.place != Off()]
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
