@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from battlesim.engine.decisions import ChooseOne, Decision
@@ -19,6 +20,7 @@ from ..attack.suppression import STRIKES, SUPPRESSES, suppression_roll, suppress
 from ..core.lookups import piece_profile, piece_weapons
 from ..core.state import Battle
 from ..ground.heights import model_gap
+from ..ground.sight import COVER, sight_verdict
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
@@ -98,6 +100,7 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
         band,
         *threshold_rows([roll]),
         *modifier_rows([roll]),
+        *_cover_row(view, shot),
         *(PreviewRow("Save", row.value, row.rule) for row in threshold_rows(saves)),
     )
     headline = lost[-1], f"{shot.target.name} is removed"
@@ -119,6 +122,13 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
         points_bars(lost),
         sights=((shot.firer.id, shot.target.id),),
     )
+
+
+def _cover_row(view: Battle, shot: Shot) -> Iterator[PreviewRow]:
+    """Yield why a target that is partly hidden has no cover: all that hides it is nearer to the firer."""
+    seen = sight_verdict(view, shot.firer, shot.target)
+    if seen.visible and seen.blockers and seen.cover == "none":
+        yield PreviewRow("Cover", f"none: it is nearer to {shot.firer.name}", COVER)
 
 
 def cover_preview(view: Battle, shot: CoverShot) -> Preview:
