@@ -27,7 +27,7 @@ def test_a_shot_at_cover_tells_the_chance_of_suppression() -> None:
     assert (card.chance, card.chance_of) == (pytest.approx(3 / 6), "e is suppressed")
 
 
-@pytest.mark.parametrize(("y", "rows"), [(1.0, ["none: it is nearer to a"]), (9.0, [])])
+@pytest.mark.parametrize(("y", "rows"), [(4.0, ["none: it is nearer to a"]), (9.0, [])])
 def test_the_card_says_why_what_hides_a_target_is_no_cover(y: float, rows: list[str]) -> None:
     low = wall("low", -5, y, 5, y + 0.25)
     state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 10.25), terrain=[low])
