@@ -8,10 +8,11 @@ counter-clockwise from +x.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
+from battlesim.engine.value_decoding import BadValueError, convert_values
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.pieces import Mark, Marker, Off, Piece, Place
 from battlesim.table.state import Side
@@ -24,6 +25,18 @@ class ScenarioError(Exception):
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         super().__init__(f"{key}: {message}" + (f" ({remedy})" if remedy else ""))
         self.key, self.message, self.remedy = key, message, remedy
+
+
+T = TypeVar("T")
+
+
+def decoded_rules(rules: Mapping[str, Any], kind: type[T]) -> T:
+    """Return the table [rules] of a scenario as a record. Raises ScenarioError with the wrong key."""
+    try:
+        return convert_values(rules, kind)
+    except BadValueError as error:
+        key = f"rules.{error.key}" if error.key else "rules"
+        raise ScenarioError(key, error.message, error.remedy) from None
 
 
 class Zone(msgspec.Struct, frozen=True):

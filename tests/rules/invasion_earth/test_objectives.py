@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from battlesim.rulesets.invasion_earth.attack.damage import apply_damage
@@ -9,6 +12,8 @@ from battlesim.rulesets.invasion_earth.battle.victory import scores
 from battlesim.rulesets.invasion_earth.core.state import Battle, Objective
 from battlesim.rulesets.invasion_earth.ground.loads import can_take_up, carrier_of, take_up
 from battlesim.rulings.movement import Leg
+from battlesim.scenarios.library import load_scenario
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker
 from tests.rules.invasion_earth.field import CENTRE, ENEMY, OWN, SLR, battle, enemy, model, perform, play
@@ -46,3 +51,22 @@ def test_it_lies_where_its_carrier_fell() -> None:
     done = perform(taken, lambda p: apply_damage(p, "a", 1, "e"))
     assert carrier_of(done.state, "loot") is None and MarkerId("loot") in done.state.table.markers
     assert can_take_up(done.state, model(SLR, "b", 1, 0))
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ('kind = "holds"\nat = "inn_middle"\npoints = 3', "rules.objective[0].kind: unknown word 'holds'"),
+        ('kind = "hold"\nat = "inn"\npoints = 3', "rules.objective.at: 'inn' is not a marker"),
+        (
+            'kind = "carry"\nat = "inn_middle"\npoints = 3\nside = "unit"\nto = "x"',
+            "rules.objective.to: 'x' is not a zone",
+        ),
+        ('kind = "count"\nat = "inn_middle"\npoints = 3', "rules.objective.side: '' is not a side"),
+    ],
+)
+def test_an_objective_that_is_wrong_is_named_with_its_key(tmp_path: Path, lines: str, message: str) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_text(f'extends = "village"\n[[rules.objective]]\n{lines}\n')
+    with pytest.raises(InputError, match=re.escape(message)):
+        load_scenario(str(file)).initial_state()

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import msgspec
 
-from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, decoded_rules
 from battlesim.engine.value_decoding import did_you_mean
 
 from ..core.parameters import SECTIONS
@@ -26,10 +26,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
     """Parse the [rules] of a scenario. Raises ScenarioError with the key of what is wrong."""
-    try:
-        rules = msgspec.convert(plan.rules, type=ScenarioRules)
-    except msgspec.ValidationError as error:
-        raise ScenarioError("rules", str(error), "see docs/scenarios.md") from None
+    rules = decoded_rules(plan.rules, ScenarioRules)
     for section in rules.advanced:
         _check_name("rules.advanced", section, SECTIONS, "a section of the advanced rules")
     objectives = tuple(_checked(plan, objective) for objective in rules.objective)

@@ -7,8 +7,8 @@ from itertools import chain
 
 import msgspec
 
-from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
-from battlesim.engine.value_decoding import BadValueError, convert_values, did_you_mean
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, decoded_rules
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.mechanics.scatter import is_point_on_table
 from battlesim.table.limits import PieceCount, TurnCount
 from battlesim.table.terrain import Ground
@@ -52,10 +52,7 @@ def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
 
     Raises ScenarioError, which names the key that is wrong.
     """
-    try:
-        rules = convert_values(plan.rules, ScenarioRules)
-    except BadValueError as error:
-        raise ScenarioError(f"rules.{error.key}", error.message, error.remedy) from None
+    rules = decoded_rules(plan.rules, ScenarioRules)
     houses = [t.id for t in ground.terrain if t.kind == "building"]
     faults = chain(
         _areas(rules, ground), _hidden(rules, plan, ground, houses), _sites(rules, houses), _schedule(rules)

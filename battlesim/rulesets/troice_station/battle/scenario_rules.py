@@ -6,7 +6,7 @@ import math
 
 import msgspec
 
-from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, decoded_rules
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.table.ids import UnitId
 from battlesim.table.limits import Coordinate, PieceCount
@@ -39,10 +39,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
     """Parse and validate a scenario's [rules] table. Raises ScenarioError naming the invalid key."""
-    try:
-        rules = msgspec.convert(plan.rules, type=ScenarioRules)
-    except msgspec.ValidationError as error:
-        raise ScenarioError("rules", str(error), "see docs/scenarios.md") from None
+    rules = decoded_rules(plan.rules, ScenarioRules)
     _check_landing(rules, ground)
     for name in filter(None, rules.buildings):
         _check_area("rules.buildings", name, ground)
