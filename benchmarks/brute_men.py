@@ -107,8 +107,8 @@ class Board(NamedTuple):
 
 
 def footing(board: Board, man: Man) -> frozenset[str]:
-    """The terrain that a base overlaps, or that it is posted on. Who stands below something is not in it."""
-    over = (land for land in board.land if land.thing.bottom <= max(man.z, 0))
+    """The terrain that a base overlaps, or that it is posted on, not what is below or above it."""
+    over = (land for land in board.land if land.thing.bottom <= max(man.z, 0) <= land.thing.top + TOL)
     return frozenset({man.on} | {land.thing.id for land in over if overlaps(land.thing, man)})
 
 
