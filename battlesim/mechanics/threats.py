@@ -44,7 +44,10 @@ def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | N
 def threats_after_move(
     view: AnyState, piece: str, name: str, max_range: float, move: float, rule: str
 ) -> tuple[Threat, ...]:
-    """Return the reach of an all-round attack now and after a straight move; empty off the table."""
+    """Return the reach of an all-round attack now and after a straight move; empty off the table.
+
+    `move` is its length in inches, 0 for a piece that attacks from where it stands.
+    """
     striker = view.table.pieces.get(piece)
     if striker is None or not striker.table_position:
         return ()
@@ -53,12 +56,5 @@ def threats_after_move(
         threat_regions.disc_region(striker.xy, reach),
         threat_regions.disc_region(striker.xy, reach + move),
     )
-    return (
-        Threat(
-            name,
-            phrase("after a move of {}, {}", length_text(move), length_text(max_range)),
-            rule,
-            now,
-            then,
-        ),
-    )
+    text = phrase("after a move of {}, {}", length_text(move), length_text(max_range))
+    return (Threat(name, text if move > 0.0 else length_text(max_range), rule, now, then),)
