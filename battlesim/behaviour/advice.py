@@ -14,7 +14,7 @@ from battlesim.engine.option import Option
 from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, centroid
-from battlesim.rulings.movement import group_problem, suggest_group_legs
+from battlesim.rulings.movement import group_problem, leg_toward, remaining_legs, suggest_group_legs
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Aboard, Inside, Piece
 from battlesim.table.state import AnyState, Table
@@ -65,10 +65,28 @@ def mean_point(points: Sequence[Point]) -> Point:
 def advise_move_toward(
     view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
 ) -> list[Advice]:
-    """Return advice to move a group toward a goal; empty if no legal move brings it nearer."""
+    """Return advice to move a group toward a goal; empty if no legal move brings it nearer.
+
+    The followers of a leader that stays may go as far as the link allows; `advise_led_move` moves it first.
+    """
     legs = suggest_group_legs(view.table, decision.motions, decision.link, goal)
     is_legal = legs and group_problem(view.table, decision.motions, legs, decision.link) is None
     return [Advice(legs, worth, why)] if is_legal else []
+
+
+def advise_led_move(
+    view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
+) -> list[Advice]:
+    """Return advice to move the leader of a group along its route to a goal and its followers after it.
+
+    If the leader gets no nearer by itself, the advice is that of `advise_move_toward`.
+    """
+    table, motions, link = view.table, decision.motions, decision.link
+    lead = next((motion for motion in motions if link and motion.piece == link.leader), None)
+    first = leg_toward(table, lead, goal) if lead else None
+    if first is None:
+        return advise_move_toward(view, decision, goal, why, worth)
+    return [Advice((first, *remaining_legs(table, motions, (first,), link, first.end)), worth, why)]
 
 
 def choose_all_advice(reason: str) -> AdviceFunction:

@@ -7,6 +7,7 @@ import msgspec
 from battlesim.behaviour.advice import (
     advise_by_score,
     advise_in_order,
+    advise_led_move,
     advise_move_toward,
     nearest_piece,
     piece_point,
@@ -14,11 +15,12 @@ from battlesim.behaviour.advice import (
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_option
 from battlesim.engine.position_decisions import MoveGroup
-from battlesim.rulings.movement import Motion
+from battlesim.mechanics.basic_actions import walk_motion
+from battlesim.rulings.movement import GroupLink, Motion, with_group_occupied
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Inside, Off
 from battlesim.table.state import State
-from battlesim.testing.table import block, make_table, standing_piece
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
 ASK = {"side": SideKey("red"), "what": "act", "prompt": "?"}
 CHOICE = ChooseOne(
@@ -58,3 +60,13 @@ def test_toward_a_goal_it_is_a_move_that_is_accepted_and_none_on_the_spot() -> N
     (found,) = advise_move_toward(state, asked, (20.0, 10.0), "on")
     assert asked.check(state, found.answer) is None and found.answer[0].end == (14.0, 10.0)
     assert advise_move_toward(state, asked, (10.0, 10.0), "here") == []
+
+
+def test_a_leader_behind_its_followers_goes_round_a_wall_with_them() -> None:
+    """The wall begins farther ahead than one move, so that straight ahead is free, and leads nowhere."""
+    group = [standing_piece("lead", 4, 12), standing_piece("a", 7, 13.5), standing_piece("b", 5, 10.5)]
+    table, ids = make_table(*group, wall("w", 10, 4, 11, 14)), ("lead", "a", "b")
+    motions = with_group_occupied(walk_motion(table, piece, 5.0, companions=ids) for piece in group)
+    asked = MoveGroup(**ASK, motions=motions, link=GroupLink("lead", 3.0))  # type: ignore[arg-type]
+    (found,) = advise_led_move(State(table, object()), asked, (30.0, 12.0), "on")
+    assert [leg.piece for leg in found.answer] == ["lead", "a", "b"]
