@@ -65,7 +65,12 @@ def ask_move_order(
     prompt: AnyText,
     about: str,
 ) -> Script[MoveOrder]:
-    """Ask a side for a group move in which no piece ends on another; return it as a MoveOrder."""
+    """Ask a side for a group move in which no piece ends on another; return it as a MoveOrder.
+
+    Raises ValueError if the leader of the link is no piece of the battle: nothing would be checked.
+    """
+    if link and link.leader and link.leader not in play.state.table.pieces:
+        raise ValueError(f"the leader {link.leader!r} of a GroupLink is no piece of this battle: give its id")
     legal = with_group_occupied(motions)
     legs = yield from play.ask(
         MoveGroup(side=side, what="move", prompt=prompt, rule=rule, about=about, motions=legal, link=link)

@@ -7,7 +7,7 @@ angles in degrees.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 
@@ -157,6 +157,9 @@ class Leg(msgspec.Struct, frozen=True):
         return self.path[-1]
 
 
+LinkKind = Literal["leader", "connected", "pairs"]
+
+
 class GroupLink(msgspec.Struct, frozen=True):
     """The coherency that a group must have at the end of a move.
 
@@ -164,10 +167,22 @@ class GroupLink(msgspec.Struct, frozen=True):
     `chain` inches of a member that is in coherency and will not move again; the leader moves first. Without a
     leader, all members and `others` must be joined by gaps of at most `within` inches ("connected"), or no
     two of them may be farther apart than that ("pairs"); the order of their moves makes no difference.
+    `GroupLink()` allows everything. Raises ValueError for a kind that does not exist, and for a limit without
+    a leader to measure it from.
     """
 
     leader: str = ""
     within: float = NO_LIMIT_IN
     chain: float = 0.0
-    kind: Literal["leader", "connected", "pairs"] = "leader"
+    kind: LinkKind = "leader"
     others: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what would switch the check off in silence."""
+        kinds = get_args(LinkKind)
+        if self.kind not in kinds:
+            raise ValueError(f"a GroupLink has no kind {self.kind!r}: choose one of {', '.join(kinds)}")
+        if self.kind == "leader" and not self.leader and self.within < NO_LIMIT_IN:
+            raise ValueError(
+                f"a GroupLink within {self.within} in needs the id of its leader, or kind='connected'"
+            )

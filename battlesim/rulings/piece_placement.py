@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal
 
 import msgspec
 
@@ -20,7 +19,7 @@ from battlesim.geometry.placement import (
 from battlesim.geometry.shapes import Point, Ring, Solid, centroid
 from battlesim.rulings import building_solids
 from battlesim.rulings.movement_coherency import link_problem
-from battlesim.rulings.movement_data import GroupLink
+from battlesim.rulings.movement_data import GroupLink, LinkKind
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.phrases import AnyText, Inches, Ref, joined_text, phrase
 from battlesim.table.pieces import OnTable, Piece
@@ -62,7 +61,7 @@ class PlacementArea(msgspec.Struct, frozen=True):
     spread: float = 0.0
     leader: str = ""
     within: float = NO_LIMIT_IN
-    kind: Literal["leader", "connected", "pairs"] = "leader"
+    kind: LinkKind = "leader"
 
 
 def ground_obstacles(ground: Ground) -> Obstacles:

@@ -8,15 +8,17 @@ from dataclasses import dataclass, field
 import msgspec
 import pytest
 
-from battlesim.engine.play import Script
+from battlesim.engine.play import Play, Script
 from battlesim.mechanics.group_moves import (
     MoveOrder,
+    ask_move_order,
     carry_out_one_by_one,
     is_turn_only,
     leg_toward_leader,
     leg_travels,
 )
-from battlesim.rulings.movement import EntryOption, Leg, Motion
+from battlesim.rulings.movement import EntryOption, GroupLink, Leg, Motion
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Inside, OnTable
 from battlesim.table.state import AnyState, State, Table
 from battlesim.testing.table import block, make_table, standing_piece
@@ -57,6 +59,14 @@ def test_who_only_turns_keeps_its_place() -> None:
 def test_an_order_knows_who_was_to_go_and_has_not() -> None:
     legs = (Leg("a", ((4.0, 4.0), (6.0, 4.0))), Leg("b", ((4.0, 6.0),), 90.0), into("c", 1.0))
     assert MoveOrder((), legs).unmoved(["a"]) == ["c"]
+
+
+def test_a_leader_that_is_no_piece_is_refused() -> None:
+    now = state(standing_piece("a", 7, 1))
+    link = GroupLink("The Sergeant", 3.0)
+    asked = ask_move_order(Play(now, ""), SideKey("red"), [able(now, "a")], link, prompt="?", about="a")
+    with pytest.raises(ValueError, match="'The Sergeant' of a GroupLink is no piece"):
+        next(asked)
 
 
 @dataclass

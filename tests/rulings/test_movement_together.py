@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -70,6 +71,12 @@ def test_those_who_do_not_move_hold_it_together_where_they_stand():
     )
     assert group_problem(here, far, (), CHAIN) is not None
     assert group_problem(here, far, (), GroupLink(kind="connected", within=3.0, others=("b",))) is None
+
+
+@pytest.mark.parametrize("fields", [{"kind": "chain"}, {"kind": "all", "within": 3.0}, {"within": 3.0}])
+def test_a_link_that_would_check_nothing_is_refused(fields: dict[str, Any]):
+    with pytest.raises(ValueError, match="a GroupLink"):
+        GroupLink(**fields)
 
 
 def test_one_who_has_left_the_table_is_not_counted():
