@@ -28,7 +28,12 @@ PLAIN_WORDINGS: Final = {
 
 
 def report_error(error: Exception) -> int:
-    """Print an error on stderr, or write a crash report if it is a defect, and return the exit code."""
+    """Print an error on stderr, or write a crash report if it is a defect, and return the exit code.
+
+    A defect in the code of a plug-in names its file and line, and is not said to be one of the program.
+    """
+    from battlesim.rulesets.registry import plugin_line
+
     if hasattr(error, "format_message"):
         return _report_usage_error(error)
     if is_bad_input(error):
@@ -36,7 +41,9 @@ def report_error(error: Exception) -> int:
         return EXIT_BAD_INPUT
     path = write_crash_report(error)
     message = " ".join(f"{type(error).__name__}: {error}".split())
-    print_note(f"battlesim: this is a bug in the program ({message})")
+    line = plugin_line(error)
+    what = f"a plug-in failed at {line}" if line else "this is a bug in the program"
+    print_note(f"battlesim: {what} ({message})")
     print_note(f"battlesim: a report is in {path}")
     return EXIT_DEFECT
 

@@ -192,10 +192,11 @@ def show_crash_screen(
 ) -> NextChoice:
     """Write and show a crash report, and return the next choice; `reviewing` says that a replay failed."""
     from battlesim.commands.failures import write_crash_report
+    from battlesim.rulesets.registry import plugin_line
     from battlesim.ui.start.crash_page import show_crash
 
     report, again = write_crash_report(error), _choice_to_reopen(record, reviewing)
-    answer = show_crash(f"{type(error).__name__}: {error}", report, again, settings)
+    answer = show_crash(f"{type(error).__name__}: {error}", report, again, settings, plugin_line(error))
     choices: dict[str, NextChoice] = {"again": again, "leave": "leave"}
     return choices.get(answer)
 

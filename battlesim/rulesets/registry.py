@@ -5,8 +5,11 @@ The built-in rulesets are also found in a checkout that is not installed and so 
 
 from __future__ import annotations
 
+import re
+import traceback
 from collections.abc import Mapping
 from functools import cache
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -43,10 +46,34 @@ def loadable_rulesets() -> dict[str, AnyRuleset]:
 
 def plugin_folders() -> list[Path]:
     """Return the package folders of the rulesets that are not built in."""
+    return [Path(folder) for spec in _plugin_specs() for folder in spec.submodule_search_locations or ()]
+
+
+def _plugin_files() -> list[Path]:
+    """Return the files of the rulesets that are modules of a single file."""
+    specs = [spec for spec in _plugin_specs() if not spec.submodule_search_locations]
+    return [Path(spec.origin) for spec in specs if spec.origin]
+
+
+def _plugin_specs() -> list[ModuleSpec]:
     modules = {place.partition(":")[0] for place in _PLUGINS.object_paths().values()}
     tops = {module.partition(".")[0] for module in modules} - {"", "battlesim"}
-    specs = [find_spec(top) for top in sorted(tops)]
-    return [Path(folder) for spec in specs if spec for folder in spec.submodule_search_locations or ()]
+    return [spec for top in sorted(tops) if (spec := find_spec(top))]
+
+
+def plugin_line(error: BaseException) -> str:
+    """Return "FILE, line N" for the innermost line of a plug-in's code that an error came through, or "".
+
+    The text of the traceback is searched, since an error of another process has no more than that.
+    """
+    lines = re.findall(r'File "(.+)", line (\d+)', "".join(traceback.format_exception(error)))
+    sources = [*plugin_folders(), *_plugin_files()]
+    plugin_lines = [
+        (file, number)
+        for file, number in lines
+        if any(Path(file).is_relative_to(source) for source in sources)
+    ]
+    return "{}, line {}".format(*plugin_lines[-1]) if plugin_lines else ""
 
 
 def ruleset_errors() -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import json
 import re
 from pathlib import Path
@@ -221,3 +222,24 @@ def test_a_defect_of_the_program_leaves_a_report_and_exit_code_3(
     assert "KeyError: 'missing'" in report.read_text()
     assert report_error(InputError("x.toml", "a", "is wrong")) == 2
     assert capsys.readouterr().err == "battlesim: x.toml: a: is wrong\n"
+
+
+def test_a_defect_of_a_plug_in_names_its_line_and_not_the_program(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The error is raised below it, in the program, by an argument that it gave."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    info = tmp_path / "erring-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: erring\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[battlesim.rulesets]\nerring = erring_rules:RULESET\n")
+    file = tmp_path / "erring_rules.py"
+    file.write_text(
+        "from battlesim.engine.option import Option, closed_if\n\nclosed_if(Option('a', 'A'), 'no')\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(TypeError) as caught:
+        importlib.import_module("erring_rules")
+    assert report_error(caught.value) == 3
+    said = capsys.readouterr().err
+    assert f"battlesim: a plug-in failed at {file}, line 3 (TypeError: " in said and "bug" not in said

@@ -37,6 +37,11 @@ def test_a_crash_offers_what_can_be_done_with_the_record(
     assert offered in shown and not_offered not in shown
 
 
+def test_a_crash_of_a_plug_in_names_its_line() -> None:
+    shown = words(desk_of(CrashPage("TypeError", None, None, "squads/rules.py, line 75")))
+    assert "in a plug-in, at squads/rules.py, line 75." in shown and "in the program" not in shown
+
+
 def test_a_crash_without_a_record_leads_back(tmp_path: Path) -> None:
     page = CrashPage("ValueError", tmp_path / "report.txt", None)
     desk = desk_of(page)

@@ -35,21 +35,30 @@ REOPEN_LABELS: Final = {
 
 
 class CrashPage(DialogPage):
-    """The page shown after a crash; `next` is the user's choice, and `reopen_choice` can be reopened."""
+    """The page shown after a crash; `next` is the user's choice, and `reopen_choice` can be reopened.
+
+    `plugin_line` is the line of a plug-in's code that failed, if it is not the program itself.
+    """
 
     status_title = "CrashPage"
     name, max_width_px = "crash", 640.0
 
     def __init__(
-        self, what: str, report: Path | None, reopen_choice: ResumeChoice | ReplayChoice | None
+        self,
+        what: str,
+        report: Path | None,
+        reopen_choice: ResumeChoice | ReplayChoice | None,
+        plugin_line: str = "",
     ) -> None:
         self.what, self.report, self.reopen_choice = what, report, reopen_choice
+        self.plugin_line = plugin_line
         self.next: AfterCrash = "leave"
 
     def write(self, pen: PageWriter) -> None:
         """Write what happened, where everything is saved, and the buttons for the next step."""
         pen.paragraph("The program has failed", "title", "bright", True)
-        pen.paragraph("This is a bug in the program, not your mistake. It stopped before anything was lost.")
+        culprit = f"a plug-in, at {self.plugin_line}" if self.plugin_line else "the program, not your mistake"
+        pen.paragraph(f"This is a bug in {culprit}. It stopped before anything was lost.")
         pen.space(8)
         pen.paragraph(self.what, "small", "dim", max_lines=4)
         kept = REOPEN_LABELS[type(self.reopen_choice)] if self.reopen_choice else None
@@ -82,10 +91,11 @@ def show_crash(
     report: Path | None,
     reopen_choice: ResumeChoice | ReplayChoice | None,
     settings: Settings,
+    plugin_line: str = "",
     size: tuple[int, int] | None = None,
 ) -> AfterCrash:
     """Show that the program has failed. Return what the user wants to do next."""
-    page = CrashPage(what, report, reopen_choice)
+    page = CrashPage(what, report, reopen_choice, plugin_line)
     desk = create_page_host(open_window("battlesim", size, settings), page, settings)
     desk.move_focus_to(("again" if reopen_choice else "start", ""))
     run_page(desk)
