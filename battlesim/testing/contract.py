@@ -27,19 +27,23 @@ from battlesim.engine.run import Run, RunPosition, start_run
 from battlesim.engine.side_views import SideKnowledge, event_as_seen
 from battlesim.engine.template_kinds import SupportsTemplates
 from battlesim.engine.why_query import WhyQuery
-from battlesim.players.base import Player, PlayerContext
+from battlesim.players.base import PlayerContext
 from battlesim.players.intent_guess import guessed_intent
-from battlesim.players.random_player import RandomPlayer
-from battlesim.players.recruit import Recruit, recruit_adviser
+from battlesim.players.recruit import recruit_adviser
 from battlesim.report.reasons import why_report
 from battlesim.rulesets import registry
 from battlesim.scenarios.template_specs import template_from_spec
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import phrase, referenced_ids, rendered_text
+from battlesim.testing.answer_checks import (
+    options_make_a_difference,
+    previews_can_be_computed,
+    the_table_changes,
+)
 from battlesim.testing.case import BattleCase, BattleCases
 from battlesim.testing.overlap import forbidden_overlaps
-from battlesim.testing.played_battles import PlayedBattle, PlayedDecision, play_battle
+from battlesim.testing.played_battles import CONTRACT_PLAYERS, PlayedDecision, contract_battle
 from battlesim.testing.playthroughs import check_reloaded_twin
 
 ContractCheck = Callable[[BattleCase], None]
@@ -57,7 +61,6 @@ FORKS_PER_BATTLE = 15
 NAME_TOKEN = "Nobody-"
 """The prefix of all piece names in the search for leaked names."""
 BARE_LENGTH_PATTERN = re.compile(r"\d in\b(?! (?:all|play)\b)|\d ?[\"″”]|\d''|\d inch(?:es)?\b")
-CONTRACT_PLAYERS: tuple[Player, ...] = (RandomPlayer(), Recruit())
 CHILD_PROGRAM = """
 import sys
 from battlesim.testing.playthroughs import random_play_digest
@@ -128,7 +131,7 @@ def suggestions_and_defaults_are_legal(case: BattleCase) -> None:
     """Check that decisions of several kinds occur and accept their own suggestions and defaults."""
     asked: list[str] = []
     for seed in CONTRACT_SEEDS:
-        for _, state, decision in _played(case, seed=seed).decisions:
+        for _, state, decision in contract_battle(case, seed=seed).decisions:
             asked.append(decision.what)
             default = decision.default(state)
             assert decision.check(state, default) is None, f"{decision!r}: default {default!r}"
@@ -140,7 +143,7 @@ def suggestions_and_defaults_are_legal(case: BattleCase) -> None:
 def a_side_that_nobody_plays_is_asked_nothing(case: BattleCase) -> None:
     """Check that decisions are addressed only to played sides and to the dice."""
     played = {side.key for side in case.state.table.sides if side.played} | {DICE_SIDE}
-    for _, _, decision in _played(case).decisions:
+    for _, _, decision in contract_battle(case).decisions:
         asked = set(decision.parts) if isinstance(decision, AskAll) else {decision.side}
         assert asked <= played, f"{decision!r} asks {asked - played}"
 
@@ -148,7 +151,7 @@ def a_side_that_nobody_plays_is_asked_nothing(case: BattleCase) -> None:
 def answers_of_players_are_legal(case: BattleCase) -> None:
     """Check that no answer of an AI player is refused, unless the refusal reveals something."""
     for player in range(len(CONTRACT_PLAYERS)):
-        assert _played(case, player).events, "nothing happens"
+        assert contract_battle(case, player).events, "nothing happens"
 
 
 def a_battle_goes_on_the_same_after_saving_at_every_answer(case: BattleCase) -> None:
@@ -162,7 +165,7 @@ def a_battle_goes_on_the_same_after_saving_at_every_answer(case: BattleCase) -> 
 def decisions_and_answers_survive_their_json(case: BattleCase) -> None:
     """Check that decisions and their default answers are unchanged by a round trip through JSON."""
     codec = Codec(case.ruleset)
-    for _, state, decision in _played(case).decisions:
+    for _, state, decision in contract_battle(case).decisions:
         back = codec.decode_decision(encode(decision))
         assert back == decision, f"{decision!r} is read back as {back!r}"
         default = decision.default(state)
@@ -172,7 +175,7 @@ def decisions_and_answers_survive_their_json(case: BattleCase) -> None:
 
 def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
     """Check that a fork asks the same decision, and that answering it does not change the original run."""
-    decisions = _played(case).decisions
+    decisions = contract_battle(case).decisions
     for moment in decisions[:: max(1, len(decisions) // FORKS_PER_BATTLE)]:
         run = moment.run(case.ruleset)
         before, decision = state_digest(run.state), run.pending
@@ -187,7 +190,7 @@ def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
 
 def events_are_the_only_writers(case: BattleCase) -> None:
     """Check that applying all events gives the final state, and that each event cites an existing rule."""
-    battle = _played(case)
+    battle = contract_battle(case)
     codec, folded = Codec(case.ruleset), case.state
     for event in battle.events:
         assert event.rule in case.ruleset.rulebook, f"{event!r} cites no rule of the rulebook"
@@ -201,7 +204,7 @@ def a_view_is_stable_and_can_be_determinized(case: BattleCase) -> None:
     A determinized view must ask the side that sees it the same decision as the battle, if any. Each kind of
     decision is tried at its first occurrence at the beginning of a step.
     """
-    settled = (moment for moment in _played(case).decisions if not moment.position.answers)
+    settled = (moment for moment in contract_battle(case).decisions if not moment.position.answers)
     first = {(moment.decision.side, moment.decision.what): moment for moment in reversed(list(settled))}
     for (position, _, decision), side in product(first.values(), case.state.table.sides):
         view = case.ruleset.view(position.state, side.key)
@@ -217,7 +220,7 @@ def a_view_is_stable_and_can_be_determinized(case: BattleCase) -> None:
 def bases_do_not_overlap_when_settled(case: BattleCase) -> None:
     """Check that no bases overlap between steps, unless the ruleset allows it."""
     for player in range(len(CONTRACT_PLAYERS)):
-        for position, state, decision in _played(case, player).decisions:
+        for position, state, decision in contract_battle(case, player).decisions:
             if not position.answers:
                 _none(map(str, forbidden_overlaps(case.ruleset, state)), f"before {decision!r}")
 
@@ -247,7 +250,7 @@ def _is_shape(spec: str) -> bool:
 
 def play_does_not_depend_on_the_hash_seed(case: BattleCase) -> None:
     """Check that another process, which orders sets differently, plays the same battle."""
-    decisions, last = _played(case).decisions, _played(case).state
+    decisions, last = contract_battle(case).decisions, contract_battle(case).state
     here = state_digest(decisions[CHILD_ANSWERS].state if len(decisions) > CHILD_ANSWERS else last)
     command = [sys.executable, "-c", CHILD_PROGRAM, case.ruleset.key, str(CHILD_ANSWERS)]
     env = os.environ | {"PYTHONHASHSEED": CHILD_HASH_SEED, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -260,7 +263,7 @@ def names_of_unseen_pieces_do_not_leak(case: BattleCase) -> None:
     pieces = (replace(p, name=f"{NAME_TOKEN}{k:04d}") for k, p in enumerate(case.state.table.pieces.values()))
     state = case.state.with_table(case.state.table.with_pieces(*pieces))
     view, shown_count = case.ruleset.view, 0
-    for event in _played(replace(case, state=state)).events:
+    for event in contract_battle(replace(case, state=state)).events:
         after = event.apply(state)
         for side in state.table.sides:
             before, now = (view(moment, side.key) for moment in (state, after))
@@ -277,7 +280,7 @@ def hidden_information_does_not_leak(case: BattleCase) -> None:
     """Check that swapping hidden facts changes no view, decision, player's answer or guessed intent."""
     swaps, compared = case.swaps, list[str]()
     assert swaps is not None
-    for moment in _played(case).decisions:
+    for moment in contract_battle(case).decisions:
         if moment.decision.side != case.blind:
             _same_guesses(case, moment)
         elif not moment.position.answers:
@@ -327,7 +330,7 @@ def planned_decisions_are_asked(case: BattleCase) -> None:
     """Check that the decisions foreseen by a plan are asked when its answers are given."""
     moments = [
         moment
-        for moment in _played(case).decisions
+        for moment in contract_battle(case).decisions
         if not isinstance(moment.decision, ChanceDecision | AskAll)
     ]
     assert moments, "nothing was planned"
@@ -344,7 +347,7 @@ def planned_decisions_are_asked(case: BattleCase) -> None:
 def forbidden_acts_have_reasons(case: BattleCase) -> None:
     """Check that every forbidden act has a reason and a known rule, and reveals no unseen piece."""
     known = case.ruleset.rulebook
-    settled = [moment for moment in _played(case).decisions if not moment.position.answers]
+    settled = [moment for moment in contract_battle(case).decisions if not moment.position.answers]
     moments = settled[:MAX_WHY_MOMENTS]
     assert moments, "nothing was asked"
     for number, moment in enumerate(moments):
@@ -359,12 +362,6 @@ def forbidden_acts_have_reasons(case: BattleCase) -> None:
                     *(referenced_ids(r.words) | referenced_ids(r.act) for r in report.reasons)
                 )
                 _none(named & (state.table.pieces.keys() - view.table.pieces.keys()), "are not seen")
-
-
-@cache
-def _played(case: BattleCase, player: int = 0, seed: int = 1) -> PlayedBattle:
-    """Return the battle of a case played by one of CONTRACT_PLAYERS, cached for the whole process."""
-    return play_battle(case, CONTRACT_PLAYERS[player], seed)
 
 
 def _none(found: Iterable[str], words: str) -> None:
@@ -395,6 +392,9 @@ CONTRACT_CHECKS: tuple[ContractCheck, ...] = (
     templates_can_be_laid,
     play_does_not_depend_on_the_hash_seed,
     planned_decisions_are_asked,
+    previews_can_be_computed,
+    the_table_changes,
+    options_make_a_difference,
     forbidden_acts_have_reasons,
 )
 HIDDEN_INFORMATION_CHECKS: tuple[ContractCheck, ...] = (hidden_information_does_not_leak,)

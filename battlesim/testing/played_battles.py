@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import Run, RunPosition
 from battlesim.players.base import Player
+from battlesim.players.random_player import RandomPlayer
+from battlesim.players.recruit import Recruit
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 from battlesim.testing.case import BattleCase
 from battlesim.testing.playthroughs import play_through
+
+CONTRACT_PLAYERS: tuple[Player, ...] = (RandomPlayer(), Recruit())
 
 
 class PlayedDecision(NamedTuple):
@@ -47,3 +52,9 @@ def play_battle(case: BattleCase, player: Player, seed: int = 1) -> PlayedBattle
     run = play_through(case.ruleset, case.state, player, seed=seed, answers=case.answers, watch=watch)
     events = tuple(item for item in run.take_updates() if isinstance(item, Event))
     return PlayedBattle(tuple(decisions), events, run.state)
+
+
+@cache
+def contract_battle(case: BattleCase, player: int = 0, seed: int = 1) -> PlayedBattle:
+    """Return the battle of a case played by one of CONTRACT_PLAYERS, cached for the whole process."""
+    return play_battle(case, CONTRACT_PLAYERS[player], seed)

@@ -15,7 +15,7 @@ from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import RuleText
 from battlesim.engine.template_kinds import TemplateKind
-from battlesim.mechanics.alternating_turns import turn_facts
+from battlesim.mechanics.alternating_turns import choose_acting_piece, turn_facts
 from battlesim.mechanics.turns import CounterChanged, PiecesActed
 from battlesim.rulesets.toy import Toy
 from battlesim.rulesets.toy import rules as toy_rules
@@ -194,12 +194,23 @@ FAULTS = [
     ),
     (contract.hidden_information_does_not_leak, lambda: made(scripts=TELLING), "the decision after"),
     (contract.planned_decisions_are_asked, lambda: made(scripts=PEEKING), "the decision that was planned"),
+    (contract.previews_can_be_computed, lambda: made(preview=broken), "ZeroDivisionError: division by zero"),
+    (
+        contract.options_make_a_difference,
+        lambda: made(scripts=VAIN, doctrine=Silent()),
+        "['odd']: every option",
+    ),
+    (contract.the_table_changes, lambda: made(scripts=IDLE), "no piece ever moved"),
     (contract.forbidden_acts_have_reasons, lambda: made(possible_decisions=outlawed), "TOY-NONE-01"),
 ]
 
 
 def misspelt(self, state):
     return (TemplateKind("Blast", "blast 1", "TOY-X-01"),)
+
+
+def broken(self, view, decision, answer):
+    return 1 / 0
 
 
 def outlawed(self, view, piece):
@@ -239,6 +250,29 @@ def peeking(play):
     yield from telling(play)
 
 
+def vain(play):
+    """Ask what makes no difference."""
+    yield ChooseOne(side=play.state.game.phase, what="odd", prompt="?", rule="TOY-TURN-02", options=OPTIONS)
+    yield from idle(play)
+
+
+def idle(play):
+    """Have a piece act that does nothing."""
+    yield from choose_acting_piece(play, "Who acts?", rule="TOY-TURN-02")
+
+
+class Silent:
+    """A doctrine without advice."""
+
+    def score(self, state, side):
+        return 0.0
+
+    def advise(self, view, decision, rng):
+        return []
+
+
+VAIN = toy_rules.STEP_SCRIPTS | {"activate": vain}
+IDLE = toy_rules.STEP_SCRIPTS | {"activate": idle}
 PEEKING = toy_rules.STEP_SCRIPTS | {"activate": peeking}
 TELLING = toy_rules.STEP_SCRIPTS | {"activate": telling}
 
