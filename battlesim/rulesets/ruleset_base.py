@@ -21,7 +21,7 @@ from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.dice import Rng
 from battlesim.engine.optional_sides import PlayedOption, sides_as_chosen
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Advice, Doctrine, GameFacts, Hint, Outcome, RuleText, Step
+from battlesim.engine.ruleset import Advice, Doctrine, GameFacts, Hint, Outcome, RuleText, Step, Threat
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.mechanics import ruleset_files, turns
 from battlesim.mechanics.turns import StepRules
@@ -194,3 +194,7 @@ class RulesetBase(ABC, Generic[G]):
     def sight_rules(self, state: State[G] | None) -> SightRules:
         """Return the rules for lines of sight: plain geometry by default."""
         return PLAIN_SIGHT
+
+    def current_threats(self, view: State[G], piece: str) -> tuple[Threat, ...]:
+        """Return () as most games have no arcs; a ruleset that defines `threats` needs nothing else."""
+        return ()

@@ -9,6 +9,7 @@ import pkgutil
 import pytest
 
 import battlesim.engine
+from battlesim.engine.ruleset import SupportsThreats
 from battlesim.rulesets.registry import load_ruleset
 
 GAMES = ("mobile_infantry", "troice_station", "invasion_earth")
@@ -42,3 +43,7 @@ def test_a_game_has_the_optional_protocols_that_another_has(game: str, protocol:
 def test_nothing_is_excused_that_is_there() -> None:
     known = protocols()
     assert [pair for pair in WITHOUT if isinstance(load_ruleset(pair[0]), known[pair[1]])] == []
+
+
+def test_a_ruleset_without_arcs_has_threats_by_one_method() -> None:
+    assert isinstance(load_ruleset("toy"), SupportsThreats)
