@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.ruleset import Ruleset
-from battlesim.engine.run import Run
-from battlesim.players.random_player import RandomPlayer
 from battlesim.render.figures import FIGURE_PAINTERS
 from battlesim.render.icons import ICON_SHAPES
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import parse_map
 from battlesim.scenarios.situations import judge_situation, load_situation
-from battlesim.table.state import State
-from battlesim.testing.playthroughs import play_through
-from battlesim.testing.table import make_sides, make_table, standing_piece
 from tests.cli.conftest import ROOT
 
 DOCS = ROOT / "docs"
@@ -75,30 +67,6 @@ def _members(kind: type) -> set[str]:
 def test_links_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
         assert (document.parent / target).is_file(), target
-
-
-def test_the_ruleset_of_the_reference_plays_unit_by_unit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "skirmish.py").write_text(examples("rulesets_reference.md", "python")[0], encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    ruleset, game = (getattr(importlib.import_module("skirmish"), name) for name in ("RULESET", "Game"))
-    pieces = [
-        standing_piece(f"{unit}{n}", 5.0 * n, y, side=side, unit=unit)
-        for side, unit, y in (("red", "r", 4), ("red", "s", 8), ("blue", "b", 16))
-        for n in (1, 2)
-    ]
-    table = make_table(*pieces, width=24, height=24, table_sides=make_sides("red", "blue"))
-    state = State(table, game(turn=1, phase="red", phases=("red", "blue"), turns=2))
-    activated: list[tuple[str, list[str]]] = []
-
-    def watch(run: Run, decision: Decision[Any]) -> None:
-        if isinstance(decision, ChooseOne) and decision.what == "unit":
-            activated.append((decision.side, [option.key for option in decision.options]))
-
-    run = play_through(ruleset, state, RandomPlayer(), answers=400, watch=watch)
-    assert activated[:2] == [("red", ["r", "s"]), ("blue", ["b"])]
-    assert run.outcome is not None
 
 
 def _rows(page: str, heading: str) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""The ruleset of docs/rulesets.md, written out as a newcomer would in a folder of his own, and used."""
+"""The rulesets of docs/rulesets*.md, written out as a newcomer would in a folder of his own, and used."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from battlesim.ui.start.start_model import StartModel
 from battlesim.ui.start.table_picture import TablePicture
 from tests.cli.conftest import ROOT, Cli
 
-PAGE = ROOT / "docs" / "rulesets.md"
+PAGES = {"rulesets.md": ("outlaws", "mesa"), "rulesets_units.md": ("patrols", "ford")}
+"""The pages, each with the ruleset and the scenario that it writes."""
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 ASKING = (
     "tests/contract/test_contract.py::test_each_of_our_rulesets_has_a_case",
@@ -42,11 +43,16 @@ def files_of(page: str) -> dict[str, str]:
     return found
 
 
+@pytest.fixture(scope="module", params=PAGES)
+def page(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(page: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The package as it is once it has been installed in place."""
     root = tmp_path_factory.mktemp("newcomer")
-    for name, text in files_of(PAGE.read_text(encoding="utf-8")).items():
+    for name, text in files_of((ROOT / "docs" / page).read_text(encoding="utf-8")).items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
@@ -65,10 +71,10 @@ def installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_every_snippet_of_code_belongs_to_a_file() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    shown = [text for language, text in FENCE.findall(page) if language != "sh"]
-    assert shown == [text for _, text in NAMED.findall(page)]
+def test_every_snippet_of_code_belongs_to_a_file(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    shown = [code for language, code in FENCE.findall(text) if language != "sh"]
+    assert shown == [code for _, code in NAMED.findall(text)]
 
 
 @pytest.mark.slow
@@ -108,25 +114,26 @@ def test_it_is_short(folder: Path) -> None:
     assert sum(lines) <= 420
 
 
-def test_it_and_its_scenario_are_listed(installed: Path, cli: Cli) -> None:
-    assert "outlaws" in [row["key"] for row in json.loads(cli("rulesets", "--json").stdout)]
-    assert "mesa" in [row["id"] for row in json.loads(cli("scenarios", "--json").stdout)]
-    assert "Noon on the mesa" in cli("check", "mesa").stdout
+def test_it_and_its_scenario_are_listed(page: str, installed: Path, cli: Cli) -> None:
+    ruleset, scenario = PAGES[page]
+    assert ruleset in [row["key"] for row in json.loads(cli("rulesets", "--json").stdout)]
+    assert scenario in [row["id"] for row in json.loads(cli("scenarios", "--json").stdout)]
+    assert f"({ruleset}), " in cli("check", scenario).stdout
 
 
-def test_a_battle_of_its_automated_players_comes_to_its_end(installed: Path, cli: Cli) -> None:
-    done = json.loads(cli("simulate", "mesa", "--games", "1", "--json").stdout)
+def test_a_battle_of_its_automated_players_comes_to_its_end(page: str, installed: Path, cli: Cli) -> None:
+    done = json.loads(cli("simulate", PAGES[page][1], "--games", "1", "--json").stdout)
     assert sum(done["wins"].values()) + done["draws"] == 1
 
 
-def test_its_scenario_stands_on_the_start_screen(installed: Path, tmp_path: Path) -> None:
-    model = StartModel(tmp_path, TablePicture(), people=True)
-    assert model.titles["mesa"] == "Noon on the mesa"
-    assert load_scenario_preview("mesa").note == "Outlaws, 8 pieces, 6 turns"
+def test_its_scenario_stands_on_the_start_screen(page: str, installed: Path, tmp_path: Path) -> None:
+    model, (ruleset, scenario) = StartModel(tmp_path, TablePicture(), people=True), PAGES[page]
+    assert scenario in model.titles
+    assert load_scenario_preview(scenario).note.startswith(f"{ruleset.title()}, ")
 
 
-def test_its_pictures_exist(installed: Path) -> None:
-    looks = looks_of(registry.load_ruleset("outlaws"))
+def test_its_pictures_exist(page: str, installed: Path) -> None:
+    looks = looks_of(registry.load_ruleset(PAGES[page][0]))
     assert set(looks.figures.values()) <= set(FIGURE_PAINTERS) and set(looks.badges.values()) <= set(
         ICON_SHAPES
     )
