@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import re
 from pathlib import Path
 
@@ -57,6 +59,34 @@ def test_the_reference_names_what_there_is() -> None:
     assert files and all((ROOT / "battlesim" / file.removeprefix("battlesim/")).exists() for file in files)
     cells = "".join(re.findall(r"^\| `.*? \|", page, re.M))
     assert set(re.findall(r"`(\w+)(?:\(.*?\))?`", cells)) >= _members(Ruleset)
+
+
+SIGNATURE_ROW = re.compile(r"^\| `(\w+/\w+)\.py` \| `([\w.]+)\((.*?)\)` \|", re.M)
+
+
+def _signature_rows() -> list[tuple[str, str, list[str]]]:
+    page = (DOCS / "rulesets_reference.md").read_text(encoding="utf-8")
+    return [(module, name, given.split(", ")) for module, name, given in SIGNATURE_ROW.findall(page)]
+
+
+@pytest.mark.parametrize(("module", "name", "given"), _signature_rows(), ids=lambda value: str(value)[:40])
+def test_a_signature_of_the_reference_is_that_of_the_code(module: str, name: str, given: list[str]) -> None:
+    """The arguments are there in this order, by name after the star, and no needed one is left out."""
+    found = importlib.import_module(f"battlesim.{module.replace('/', '.')}")
+    for part in name.split("."):
+        found = getattr(found, part)
+    real = [p for key, p in inspect.signature(found).parameters.items() if key != "self"]  # type: ignore[arg-type]
+    needed = {
+        p.name for p in real if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
+    }
+    named = given[given.index("*") + 1 :] if "*" in given else []
+    names = [each.lstrip("*") for each in given if each != "*"]
+    assert [p.name for p in real if p.name in names] == names and needed <= set(names)
+    assert [p.name for p in real if p.name in names and p.kind is p.KEYWORD_ONLY] == named
+
+
+def test_the_reference_has_signatures() -> None:
+    assert len(_signature_rows()) > 25
 
 
 def _members(kind: type) -> set[str]:
