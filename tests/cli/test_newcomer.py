@@ -21,7 +21,7 @@ from battlesim.ui.start.start_model import StartModel
 from battlesim.ui.start.table_picture import TablePicture
 from tests.cli.conftest import ROOT, Cli
 
-PAGES = {"rulesets.md": ("outlaws", "mesa"), "rulesets_units.md": ("patrols", "ford")}
+PAGES = {"rulesets.md": ("outlaws", "mesa"), "rulesets_units.md": ("patrols", "mill")}
 """The pages, each with the ruleset and the scenario that it writes."""
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 ASKING = (
