@@ -276,6 +276,16 @@ class SupportsThreats(Protocol):
         ...
 
 
+@runtime_checkable
+class SupportsUnitRules(Protocol):
+    """A ruleset whose units can have values of their own in a scenario, in the table `rules` of a unit."""
+
+    @property
+    def unit_rules(self) -> type[msgspec.Struct]:
+        """The type of that table."""
+        ...
+
+
 class Ruleset(Protocol, Generic[G]):
     """The rules of one game as functions that read a state and never change it in place.
 

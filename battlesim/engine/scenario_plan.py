@@ -32,10 +32,19 @@ T = TypeVar("T")
 
 def decoded_rules(rules: Mapping[str, Any], kind: type[T]) -> T:
     """Return the table [rules] of a scenario as a record. Raises ScenarioError with the wrong key."""
+    return _decoded(rules, kind, "rules")
+
+
+def decoded_unit_rules(unit: PlannedUnit, kind: type[T]) -> T:
+    """Return the table `rules` of a unit as a record. Raises ScenarioError with the wrong key."""
+    return _decoded(unit.rules, kind, f"{unit.key}.rules")
+
+
+def _decoded(rules: Mapping[str, Any], kind: type[T], where: str) -> T:
     try:
         return convert_values(rules, kind)
     except BadValueError as error:
-        key = f"rules.{error.key}" if error.key else "rules"
+        key = f"{where}.{error.key}" if error.key else where
         raise ScenarioError(key, error.message, error.remedy) from None
 
 
@@ -67,7 +76,8 @@ class PlannedPiece(msgspec.Struct, frozen=True):
 class PlannedUnit(msgspec.Struct, frozen=True):
     """A unit that a scenario will set up, with its pieces and its ruleset kind (platoon, swarm …).
 
-    `zone` is where its player deploys it, or where it enters if it `arrives` in a later turn.
+    `zone` is where its player deploys it, or where it enters if it `arrives` in a later turn. `rules` is the
+    ruleset's own table of the unit in the file, as plain values.
     """
 
     id: UnitId
@@ -78,6 +88,7 @@ class PlannedUnit(msgspec.Struct, frozen=True):
     zone: str = ""
     arrives: int = 0
     key: str = ""
+    rules: dict[str, Any] = {}
 
 
 class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):

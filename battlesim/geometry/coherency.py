@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import shapely
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import Bools, Floats
+from battlesim.geometry.shapes import Point
 
 
 def edge_gaps(discs: Floats) -> Floats:
     """Return the gaps (n, n) between the edges of discs (n, 3: x, y, radius), 0 if the discs overlap."""
     away = np.hypot(discs[:, None, 0] - discs[None, :, 0], discs[:, None, 1] - discs[None, :, 1])
     return np.asarray(np.maximum(away - discs[:, None, 2] - discs[None, :, 2], 0.0))
+
+
+def enclosing_radius(points: Sequence[Point]) -> float:
+    """Return the radius of the smallest circle that encloses points, 0 for none or one."""
+    return float(shapely.minimum_bounding_radius(shapely.MultiPoint(points))) if len(points) > 1 else 0.0
 
 
 def connected_components(gaps: Floats, link: float) -> list[list[int]]:

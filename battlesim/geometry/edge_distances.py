@@ -90,6 +90,11 @@ def shape_gap(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]
     return float(shapely.distance(_polygon(first), _polygon(second)))
 
 
+def segment_gap_to_shape(start: Point, end: Point, rings: Sequence[Sequence[Point]]) -> float:
+    """Return the gap between a segment and a polygon, or 0 if they touch or cross."""
+    return float(shapely.distance(_polygon(rings), shapely.LineString([start, end])))
+
+
 def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
     """Return the width of the overlap of two polygons, or 0 if they do not overlap."""
     common = shapely.intersection(_polygon(first), _polygon(second))

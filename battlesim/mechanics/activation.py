@@ -1,7 +1,8 @@
 """The activation of a unit: events to begin it, spend its actions, change it and end it.
 
-A ruleset's state stores the current activation in `activation`, which is None between activations. Users:
-Mobile Infantry.
+A ruleset's state stores the current activation in `activation`, which is None between activations. An
+activation can interrupt another one, which goes on afterwards. Users: Mobile Infantry, Stargrunt (activations
+in activations).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ class Activation(msgspec.Struct, frozen=True):
     """The activated unit and the actions it has left; `kind` is a key defined by the ruleset.
 
     `leader` is the unit's leader, or the piece from which coherency is measured, up to `measured` inches.
+    `outer` is the activation that this one interrupts.
     """
 
     kind: str
@@ -31,16 +33,24 @@ class Activation(msgspec.Struct, frozen=True):
     actions_left: Count
     done: tuple[str, ...] = ()
     measured: Length = 6.0
+    outer: Activation | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def chain(self) -> tuple[Activation, ...]:
+        """The interrupted activations from the first on, and this one."""
+        return (*(self.outer.chain if isinstance(self.outer, Activation) else ()), self)
 
 
 class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
-    """A unit began its activation."""
+    """A unit began its activation; it interrupts the activation in progress, if there is one."""
 
     activation: Activation
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Start the activation."""
-        return state.with_game(activation=self.activation)
+        outer = state.game.activation
+        begun = self.activation if outer is None else msgspec.structs.replace(self.activation, outer=outer)
+        return state.with_game(activation=begun)
 
     def mentioned_ids(self) -> frozenset[str]:
         """Return the ids of the activated pieces."""
@@ -82,9 +92,10 @@ class ActivationEnded(Event, frozen=True, tag="ActivationEnded"):
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """End the activation and add its pieces to the pieces that have acted."""
+        """End the activation, go on with the one that it interrupted, and add its pieces to those that acted."""
         done = tuple(dict.fromkeys((*state.game.acted, *self.acted)))
-        return state.with_game(activation=None, acted=done)
+        outer = state.game.activation.outer if state.game.activation else None
+        return state.with_game(activation=outer if isinstance(outer, Activation) else None, acted=done)
 
 
 def current_activation(state: State[Any]) -> Activation:

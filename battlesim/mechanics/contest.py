@@ -1,11 +1,13 @@
-"""Opposed rolls of two dice, and dice whose size changes by steps.
+"""Opposed rolls of dice, and dice whose size changes by steps.
 
-Users: Troice Station (wounds), the rulesets of the tests.
+Users: Troice Station (wounds), Stargrunt (fire, impact), the rulesets of the tests.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from battlesim.mechanics.chance import DiceRoll, modifier_total
@@ -41,6 +43,78 @@ class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
         sums = zip(faces, self._sums(faces), self.notes, strict=True)
         mine, theirs = (_sum(face, whole) + (f" ({note})" if note else "") for face, whole, note in sums)
         return f"{mine} against {theirs}: {self.value_of(faces):+d}"
+
+
+MAJOR = 2
+"""The number of dice that must exceed the other die for a major success; one is a minor success."""
+
+
+class Successes(NamedTuple):
+    """How many dice exceeded the other die, at most MAJOR, and the sum of all of them, exceeding or not."""
+
+    dice: int
+    total: int
+
+
+class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
+    """A roll of several dice against one; `sides` and `tags` give the one die first.
+
+    Each die is compared by itself with the one die and must be higher.
+    """
+
+    def value_of(self, faces: Sequence[int]) -> Successes:
+        """Return how many of the dice are higher than the first one, and their total."""
+        first, *others = faces
+        return Successes(min(MAJOR, sum(face > first for face in others)), sum(others))
+
+    def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
+        """Return "hit" for each die that exceeds the first, and for the first if none does."""
+        first, *others = faces
+        hits: list[DieResult] = ["hit" if face > first else "miss" for face in others]
+        return ("miss" if "hit" in hits else "hit", *hits)
+
+    def value_text(self, faces: Sequence[int]) -> str:
+        """Return the degree of success and the total of the dice as text."""
+        dice, total = self.value_of(faces)
+        return ("no success", "minor success", "major success")[dice] + (f", total {total}" if dice else "")
+
+    def success_chances(self) -> tuple[float, ...]:
+        """Return the chance that no die exceeds the first, then the chance of each die to exceed it."""
+        first, *others = self.sides
+        none = sum(chance for value, chance in self.chances().items() if not value.dice)
+        return (
+            none,
+            *(sum(max(0, own - face) for face in range(1, first + 1)) / (own * first) for own in others),
+        )
+
+    def chances(self) -> dict[Successes, float]:
+        """Return the chance of every value, found die by die instead of over all faces of all dice."""
+        first, *others = self.sides
+        found: defaultdict[Successes, float] = defaultdict(float)
+        for face in range(1, first + 1):
+            for value, ways in _successes_against(face, others).items():
+                found[value] += ways / self._ways()
+        return dict(found)
+
+    def _ways(self) -> int:
+        return math.prod(self.sides)
+
+
+def _successes_against(face: int, dice: Sequence[int]) -> dict[Successes, int]:
+    """Return in how many ways dice come to each value against a face of the one die."""
+    ways = {Successes(0, 0): 1}
+    for sides in dice:
+        after: defaultdict[Successes, int] = defaultdict(int)
+        for value, count in _with_another_die(ways, face, sides):
+            after[value] += count
+        ways = dict(after)
+    return ways
+
+
+def _with_another_die(ways: dict[Successes, int], face: int, sides: int) -> Iterator[tuple[Successes, int]]:
+    for (dice, total), count in ways.items():
+        for own in range(1, sides + 1):
+            yield Successes(min(MAJOR, dice + (own > face)), total + own), count
 
 
 def _sum(face: int, whole: int) -> str:

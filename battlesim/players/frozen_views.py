@@ -43,14 +43,19 @@ def _frozen(part: Any) -> Any:
 @cache
 def _fields_with_mappings(kind: type) -> tuple[str, ...]:
     """Return the names of the fields of a struct type that are mappings or structs with mappings."""
+    return tuple(field.name for field in _fields(kind) if _has_mappings(field.type, frozenset({kind})))
+
+
+def _fields(kind: type) -> tuple[msgspec.inspect.Field, ...]:
     info = msgspec.inspect.type_info(kind)
-    fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
-    return tuple(field.name for field in fields if _has_mappings(field.type))
+    return info.fields if isinstance(info, msgspec.inspect.StructType) else ()
 
 
-def _has_mappings(info: msgspec.inspect.Type) -> bool:
+def _has_mappings(info: msgspec.inspect.Type, outer: frozenset[type]) -> bool:
+    """Return whether a type holds mappings; a struct type within itself, in `outer`, adds none."""
     if isinstance(info, msgspec.inspect.UnionType):
-        return any(map(_has_mappings, info.types))
+        return any(_has_mappings(part, outer) for part in info.types)
     if isinstance(info, msgspec.inspect.StructType):
-        return bool(_fields_with_mappings(info.cls))
+        new = info.cls not in outer
+        return new and any(_has_mappings(f.type, outer | {info.cls}) for f in _fields(info.cls))
     return isinstance(info, msgspec.inspect.DictType)

@@ -21,6 +21,7 @@ BUILT_IN_RULESETS: Mapping[str, str] = {
     "mobile_infantry": "battlesim.rulesets.mobile_infantry:RULESET",
     "troice_station": "battlesim.rulesets.troice_station:RULESET",
     "invasion_earth": "battlesim.rulesets.invasion_earth:RULESET",
+    "stargrunt": "battlesim.rulesets.stargrunt:RULESET",
 }
 
 _PLUGINS: Plugins = Plugins("ruleset", "battlesim.rulesets", BUILT_IN_RULESETS)

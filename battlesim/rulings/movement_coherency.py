@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+import msgspec
+
+from battlesim.geometry.coherency import enclosing_radius
 from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.freespace import ROUNDING_SLACK_IN
 from battlesim.geometry.shapes import Point
@@ -69,6 +72,8 @@ def _members(table: Table, pieces: Iterable[str], link: GroupLink) -> list[str]:
 
 def _separation_text(table: Table, members: Sequence[str], link: GroupLink) -> AnyText | None:
     """Return a description of the gap that separates a group without a leader, or None if there is none."""
+    if is_in_circle(table, members, link):
+        return None
     if link.kind == "pairs":
         gaps = ((gap_between_ids(table, a, b), b, a) for a, b in combinations(members, 2))
         gap, piece, other = max(gaps, default=(0.0, "", ""))
@@ -95,6 +100,15 @@ def _largest_joined_part(table: Table, members: Sequence[str], within: float) ->
             left = [p for p in left if p not in new]
         parts.append(part)
     return max(parts, key=len, default=[])
+
+
+def is_in_circle(table: Table, members: Sequence[str], link: GroupLink) -> bool:
+    """Return whether the base centres of members on the table lie in the circle that the link allows."""
+    points = [piece.xy for piece in map(table.piece, members) if piece.table_position is not None]
+    diameter = link.circle
+    return not isinstance(diameter, msgspec.UnsetType) and _is_within(
+        2.0 * enclosing_radius(points), diameter
+    )
 
 
 def _is_within(gap: float, most: float) -> bool:
@@ -165,8 +179,10 @@ def _ties_of(table: Table, members: Sequence[str], link: GroupLink) -> list[Grou
     standing = [table.pieces[i] for i in members if table.pieces[i].table_position]
     gaps = sorted((gap_between_ids(table, a.id, b.id), a.id, b.id) for a, b in combinations(standing, 2))
     part, found = {piece.id: piece.id for piece in standing}, list[GroupTie]()
+    in_circle = is_in_circle(table, members, link)
     for gap, a, b in gaps:
         if link.kind == "pairs" or part[a] != part[b]:
-            found.append(GroupTie(table.pieces[a].xy, table.pieces[b].xy, _is_within(gap, link.within)))
+            holds = in_circle or _is_within(gap, link.within)
+            found.append(GroupTie(table.pieces[a].xy, table.pieces[b].xy, holds))
             part = {i: part[a] if of == part[b] else of for i, of in part.items()}
     return found

@@ -167,7 +167,8 @@ class GroupLink(msgspec.Struct, frozen=True):
     `chain` inches of a member that is in coherency and will not move again; the leader moves first. Without a
     leader, all members and `others` must be joined by gaps of at most `within` inches ("connected"), or no
     two of them may be farther apart than that ("pairs"); the order of their moves makes no difference.
-    `GroupLink()` allows everything. Raises ValueError for a kind that does not exist, and for a limit without
+    Instead, all base centres may lie in a circle with a diameter of `circle` inches. `GroupLink()` allows
+    everything. Raises ValueError for a kind that does not exist, and for a limit without
     a leader to measure it from.
     """
 
@@ -176,6 +177,7 @@ class GroupLink(msgspec.Struct, frozen=True):
     chain: float = 0.0
     kind: LinkKind = "leader"
     others: tuple[str, ...] = ()
+    circle: float | msgspec.UnsetType = msgspec.UNSET
 
     def __post_init__(self) -> None:
         """Refuse what would switch the check off in silence."""

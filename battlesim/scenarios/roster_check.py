@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.ruleset import AnyRuleset, SupportsUnitRules
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.scenarios.toml_reading import InputError
@@ -12,7 +12,7 @@ from battlesim.scenarios.toml_reading import InputError
 
 def check_roster(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
     """Raise InputError unless the ruleset has the profiles, marks, hit points and markers of a scenario."""
-    for check in (_check_profiles, _check_marks, _check_hits, _check_markers):
+    for check in (_check_profiles, _check_marks, _check_hits, _check_markers, _check_unit_rules):
         check(plan, ruleset, path)
 
 
@@ -45,6 +45,13 @@ def _check_markers(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
             message = f"{plan.ruleset} has no marker {marker.kind!r}"
             remedy = did_you_mean(marker.kind, ruleset.marker_kinds)
             raise InputError(path, f"marker[{number}].kind", message, remedy)
+
+
+def _check_unit_rules(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
+    for unit in plan.units:
+        if unit.rules and not isinstance(ruleset, SupportsUnitRules):
+            message = f"{plan.ruleset} has no rules for single units"
+            raise InputError(path, f"{unit.key}.rules", message, "leave the table out")
 
 
 def _check_hits(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:

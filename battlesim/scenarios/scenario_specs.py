@@ -96,7 +96,10 @@ class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit and its pieces; `arrives` is the turn in which it enters, or 0 if it is there from the start."""
+    """A unit and its pieces; `arrives` is the turn in which it enters, or 0 if it is there from the start.
+
+    `rules` is a table of the ruleset.
+    """
 
     id: UnitId
     side: SideKey
@@ -105,6 +108,7 @@ class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str = ""
     zone: str = ""
     arrives: TurnCount = 0
+    rules: dict[str, Any] = {}
 
 
 class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -242,6 +246,7 @@ def _unit(spec: UnitSpec, key: str, where: str | Path) -> PlannedUnit:
         zone=spec.zone,
         arrives=spec.arrives,
         key=key,
+        rules=spec.rules,
     )
 
 

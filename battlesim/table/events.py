@@ -159,6 +159,17 @@ class UnitsAdded(Event, frozen=True, tag="UnitsAdded"):
         return state.with_table(state.table.with_units(*self.units))
 
 
+class UnitChanged(Event, frozen=True, tag="UnitChanged"):
+    """An event that replaces a unit under the same id, for example if another leader takes over."""
+
+    old: Unit
+    new: Unit
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Return the state with the unit replaced."""
+        return state.with_table(state.table.with_units(self.new))
+
+
 class UnitsRemoved(Event, frozen=True, tag="UnitsRemoved"):
     """An event that removes units that were lost, left the battle or joined another unit."""
 
@@ -340,6 +351,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     PieceChanged,
     PiecesRemoved,
     UnitsAdded,
+    UnitChanged,
     UnitsRemoved,
     MarkerPlaced,
     MarkerRemoved,

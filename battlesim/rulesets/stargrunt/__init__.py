@@ -1,0 +1,114 @@
+"""Stargrunt: squads of soldiers, dice against dice, and units that waver."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.decisions import Decision, DecisionRole
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, Step
+from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.mechanics import turns
+from battlesim.rulesets.ruleset_base import RulesetBase
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.terrain import Ground
+
+from .core.events import EVENTS
+from .core.profiles import profiles, terrain_kinds
+from .core.state import Battle, Game, UnitRules
+from .ground.sight import COVER, LINE_OF_SIGHT, sight_rules
+
+
+class Stargrunt(RulesetBase[Game]):
+    """The ruleset; its rules are in the folders beside this file."""
+
+    key = "stargrunt"
+    title = "Stargrunt"
+    prefix = "SG"
+    game = Game
+    events = EVENTS
+    sight_ids = (LINE_OF_SIGHT, COVER)
+    marker_kinds = ("objective",)
+    unit_rules = UnitRules
+    option_digits: Mapping[str, str] = {
+        "fire": "1",
+        "move": "2",
+        "combat_move": "3",
+        "go_in_position": "4",
+        "leave_position": "4",
+        "shake_off": "5",
+        "reorganise": "6",
+    }
+    decision_roles: Mapping[str, DecisionRole] = {
+        "unit": "who",
+        "action": "act",
+        "move": "part",
+        "target": "part",
+        "weapons": "part",
+    }
+
+    @cached_property
+    def profiles(self) -> Mapping[str, Mapping[str, Any]]:
+        """The kinds of figure by key."""
+        return {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
+
+    @cached_property
+    def doctrine(self) -> Doctrine:
+        """The advice for automated players."""
+        from .advice.doctrine import DOCTRINE
+
+        return DOCTRINE
+
+    def start_marks(self, kind: str) -> Mapping[str, int]:
+        """Return the marks that a figure can begin with: it may be wounded or stabilised."""
+        return {"wounded": 1, "stabilised": 1}
+
+    def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
+        """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
+        from .battle import forces
+
+        return forces.first_state(plan, ground)
+
+    def next_step(self, state: Battle) -> Step | Outcome:
+        """Return the next step of the rules, or the outcome."""
+        from .battle import turn_sequence
+
+        return turn_sequence.next_step(state)
+
+    def script(self, play: Play[Game], step: Step) -> Script[None]:
+        """Return the script of a step. Raises KeyError if the step is unknown."""
+        from .battle import turn_sequence
+
+        return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
+
+    def facts(self, state: Battle) -> GameFacts:
+        """Return the turn, the side that activates, and the scores."""
+        from .battle import game_facts
+
+        return game_facts.game_facts(state)
+
+    def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
+        """Return the odds of an answer before it is given."""
+        from .battle import previews
+
+        return previews.answer_preview(view, decision, answer)
+
+    def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return the heights of the kinds of terrain."""
+        return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
+
+    def solid_ids(self, ground: Ground) -> tuple[str, ...]:
+        """Return the terrain in which no figure may be set up."""
+        kinds = terrain_kinds()
+        return tuple(t.id for t in ground.terrain if t.kind in kinds and kinds[t.kind].impassable)
+
+    def sight_rules(self, state: Battle | None) -> SightRules:
+        """Return the rules of sight."""
+        return sight_rules()
+
+
+RULESET = Stargrunt()

@@ -1,0 +1,164 @@
+"""Activations: which unit acts, and what it does with its two actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, closed_last
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.activation import (
+    ActionSpent,
+    Activation,
+    ActivationBegan,
+    ActivationEnded,
+    current_activation,
+)
+from battlesim.mechanics.alternating_activations import pass_activation, units_to_activate
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.units import Unit
+
+from ..core.events import LimitsReset
+from ..core.lookups import active_units, figures_of, is_suppressed, leader_of, ok_figures
+from ..core.marks import FIRED_AT, PANIC
+from ..core.state import Battle, Game
+from ..ground.integrity import why_out_of_integrity
+from ..morale.suppression import REMOVES, shake_off_suppression
+from . import fire_actions, move_actions, position_actions
+from .reorganise import REORGANISE_ACTION
+from .unit_actions import UnitAction, UnitActions, always_open
+
+ACTIVATES = "SG-GAP-26"
+PASSES = "SG-GAP-27"
+TWO_ACTIONS = "SG-ACT-01"
+ACTIONS = 2
+PASS_KEY, STOP_KEY = "pass", "stop"
+SUPPRESSED_KEYS = ("shake_off", "reorganise")
+
+UNIT_ACTIONS: UnitActions = {
+    "fire": fire_actions.FIRE_ACTION,
+    "move": move_actions.NORMAL_MOVE,
+    "combat_move": move_actions.COMBAT_MOVE,
+    "go_in_position": position_actions.GO_IN_POSITION,
+    "leave_position": position_actions.LEAVE_POSITION,
+    "shake_off": UnitAction(
+        "Remove suppression",
+        REMOVES,
+        always_open,
+        shake_off_suppression,
+        lambda state, unit: is_suppressed(unit),
+    ),
+    "reorganise": REORGANISE_ACTION,
+}
+
+
+def waiting_units(state: Battle, side: SideKey) -> list[Unit]:
+    """Return the units of a side that can act and have not been activated in this turn."""
+    waiting = set(units_to_activate(state, side))
+    return [unit for unit in active_units(state, side) if unit.id in waiting]
+
+
+def may_pass(state: Battle, side: SideKey) -> bool:
+    """Return whether a side has strictly fewer units left to activate than the enemy, and may pass."""
+    others = [key for key in state.game.phases if key != side]
+    fewer = len(waiting_units(state, side)) < sum(len(waiting_units(state, SideKey(key))) for key in others)
+    return state.game.parameters.may_pass and fewer
+
+
+def choose_unit(play: Play[Game], side: SideKey) -> Script[None]:
+    """Ask a side which unit it activates, or whether it passes."""
+    units = waiting_units(play.state, side)
+    options = [
+        Option(unit.id, unit.name, tuple(piece.id for piece in ok_figures(play.state, unit.id)))
+        for unit in units
+    ]
+    if may_pass(play.state, side):
+        options.append(Option(PASS_KEY, "Pass", rule=PASSES))
+    chosen = yield from play.choose_one("unit", side, "Activate which unit?", options, rule=ACTIVATES)
+    if chosen.key == PASS_KEY:
+        pass_activation(play, side, PASSES)
+    else:
+        begin_activation(play, UnitId(chosen.key))
+
+
+def begin_activation(play: Play[Game], unit: UnitId) -> None:
+    """Begin the activation of a unit."""
+    own = play.state.table.units[unit]
+    figures = tuple(piece.id for piece in figures_of(play.state, unit))
+    leader = leader_of(play.state, unit).id
+    begun = Activation("squad", own.side, unit, own.name, figures, leader, ACTIONS)
+    play.emit(ActivationBegan(rule=ACTIVATES, activation=begun))
+
+
+def run_action(play: Play[Game]) -> Script[None]:
+    """Ask the activated unit for an action and carry it out; an action is spent whatever comes of it."""
+    unit = current_activation(play.state).unit
+    decision = action_decision(play.state, play.state.table.units[unit])
+    key = yield from play.ask(decision)
+    if key == STOP_KEY:
+        play.emit(ActionSpent(rule=TWO_ACTIONS, action=key, count=ACTIONS))
+        return
+    play.emit(ActionSpent(rule=UNIT_ACTIONS[key].rule, action=key))
+    yield from UNIT_ACTIONS[key].perform(play.under_rule(UNIT_ACTIONS[key].rule), unit)
+
+
+def end_activation(play: Play[Game]) -> None:
+    """End the activation in progress; the other side activates next."""
+    now = current_activation(play.state)
+    unit = play.state.table.units.get(now.unit)
+    fired_at = [mark.name for mark in unit.marks if mark.kind == FIRED_AT] if unit else []
+    for name in fired_at:
+        set_mark(play, [now.unit], name, 0, "SG-GAP-83")
+    play.emit(ActivationEnded(rule=TWO_ACTIONS, acted=now.members))
+    play.emit(LimitsReset(rule=TWO_ACTIONS, fired=not play.state.game.parameters.fires_once_a_turn))
+    if play.state.game.activation is None:
+        pass_activation(play, now.side, ACTIVATES)
+
+
+def action_decision(state: Battle, unit: Unit) -> ChooseOne:
+    """Return the decision what a unit does; closed actions say why."""
+    leader = leader_of(state, unit.id)
+    options = [
+        Option(
+            key, action.label, rule=action.rule, by=(leader.id,), act=key, shut=why_closed(state, unit, key)
+        )
+        for key, action in UNIT_ACTIONS.items()
+        if action.is_listed(state, unit)
+    ]
+    return ChooseOne(
+        side=unit.side,
+        what="action",
+        prompt=phrase("{}: which action?", unit.name),
+        rule=TWO_ACTIONS,
+        about=leader.id,
+        options=(*closed_last(options), Option(STOP_KEY, "No more actions")),
+        least=STOP_KEY,
+    )
+
+
+def _why_suppressed(state: Battle, unit: Unit, key: str) -> AnyText:
+    return "the unit is suppressed" if is_suppressed(unit) and key not in SUPPRESSED_KEYS else ""
+
+
+def _why_panicked(state: Battle, unit: Unit, key: str) -> AnyText:
+    return "the unit is in panic" if unit.has_mark(PANIC) else ""
+
+
+def _why_scattered(state: Battle, unit: Unit, key: str) -> AnyText:
+    return "" if key in SUPPRESSED_KEYS else why_out_of_integrity(state, unit.id)
+
+
+ActionBan = Callable[[Battle, Unit, str], AnyText]
+ACTION_BANS: tuple[ActionBan, ...] = (_why_panicked, _why_suppressed, _why_scattered)
+"""The states that close actions to a unit, in the order in which their reasons are told.
+
+Rules: SG-PAN-05, SG-SUP-01, SG-INT-02.
+"""
+
+
+def why_closed(state: Battle, unit: Unit, key: str) -> AnyText:
+    """Return why an action is closed to a unit, "" if it is open."""
+    barred = next((why for ban in ACTION_BANS if (why := ban(state, unit, key))), "")
+    return barred or UNIT_ACTIONS[key].why_closed(state, unit)

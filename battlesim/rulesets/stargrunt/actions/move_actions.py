@@ -1,0 +1,173 @@
+"""Normal moves and combat moves of whole units."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import PlainRoll, roll_script, single_roll
+from battlesim.mechanics.group_moves import ask_move_order, carry_out_legs
+from battlesim.mechanics.pieces import set_mark
+from battlesim.rulings.movement import (
+    Leg,
+    Motion,
+    group_problem,
+    suggest_group_legs,
+    with_group_occupied,
+)
+from battlesim.rulings.movement_formation import follower_legs
+from battlesim.rulings.movement_legs import leg_along
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.units import Unit
+
+from ..core.events import AttemptFailed
+from ..core.lookups import confidence, enemy_units, leader_of, unit_centre, unit_mobility
+from ..core.marks import IN_POSITION, SHAKEN
+from ..core.state import Battle, Game
+from ..ground.cover import is_in_cover
+from ..ground.integrity import INTEGRITY_LINK
+from ..ground.motion import figure_motion, unit_motions
+from ..ground.sight import sees_unit
+from ..morale.tests import roll_test
+from .unit_actions import UnitAction
+
+NORMAL, COMBAT = "SG-MOV-01", "SG-MOV-02"
+DESTINATION = "SG-MOV-03"
+FOLLOWS = "SG-GAP-68"
+OUT_OF_POSITION = "SG-POS-03"
+LEAVES_COVER = "SG-CLV-04"
+MOVE_TEST_THREAT = 2
+"""The threat level of the reaction tests for moves (SG-RCT-06, SG-RCT-07)."""
+COMBAT_FACTOR = 2.0
+"""Inches of a combat move for each point of the mobility die."""
+
+
+def may_move(play: Play[Game], unit: UnitId) -> Script[bool]:
+    """Have a unit in position test before it moves; return whether it may, out of position."""
+    own = play.state.table.units[unit]
+    if not own.has_mark(IN_POSITION):
+        return True
+    if (yield from roll_test(play, own, MOVE_TEST_THREAT, "to move out of position", OUT_OF_POSITION)):
+        set_mark(play, [unit], IN_POSITION, 0, OUT_OF_POSITION)
+        return True
+    play.emit(AttemptFailed(rule=OUT_OF_POSITION, what="position"))
+    return False
+
+
+def perform_normal_move(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Ask for a move up to the base mobility of a unit and carry it out."""
+    if not (yield from may_move(play, unit)):
+        return
+    allowance = unit_mobility(play.state, unit).base
+    motions = unit_motions(play.state, unit, allowance)
+    side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
+    order = yield from ask_move_order(
+        play, side, motions, INTEGRITY_LINK, rule=NORMAL, prompt="Normal move", about=about
+    )
+    yield from carry_out_move(play, unit, order.legs, order.motions, NORMAL, "move")
+
+
+def perform_combat_move(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Ask for the leader's path to a destination, roll for the distance, and move the unit along it."""
+    if not (yield from may_move(play, unit)):
+        return
+    state, leader = play.state, leader_of(play.state, unit)
+    ground = state.table.ground
+    far = figure_motion(state, leader, 2.0 * (ground.width + ground.height), apart=0.0)
+    members = {motion.piece for motion in unit_motions(state, unit, 0.0)}
+    far = msgspec.structs.replace(far, occupied=tuple(key for key in far.occupied if key not in members))
+    order = yield from ask_move_order(
+        play, leader.side, [far], rule=DESTINATION, prompt="Combat move: which way?", about=leader.id
+    )
+    if not order.legs:
+        return
+    die = unit_mobility(state, unit).die
+    text = phrase("{}: combat move", state.table.units[unit].name)
+    (face,) = yield from roll_script(
+        play, single_roll(PlainRoll(sides=(die,), rule=COMBAT)), text, rule=COMBAT, by=leader.id
+    )
+    motions = with_group_occupied(unit_motions(state, unit, COMBAT_FACTOR * face))
+    legs = combat_legs(state, motions, order.legs[0])
+    yield from carry_out_move(play, unit, legs, motions, COMBAT, "combat_move")
+
+
+def combat_legs(state: Battle, motions: tuple[Motion, ...], way: Leg) -> tuple[Leg, ...]:
+    """Return the legs of a unit whose leader follows a path as far as it can; the others move alongside."""
+    table = state.table
+    lead = next(motion for motion in motions if motion.piece == way.piece)
+    first = leg_along(table, lead, way.path)
+    if first is not None:
+        legs = (first, *follower_legs(table, motions, INTEGRITY_LINK, (first,), first.end))
+        if group_problem(table, motions, legs, INTEGRITY_LINK) is None:
+            return legs
+    return suggest_group_legs(table, motions, INTEGRITY_LINK, way.end)
+
+
+def carry_out_move(
+    play: Play[Game], unit: UnitId, legs: tuple[Leg, ...], motions: tuple[Motion, ...], rule: str, how: str
+) -> Script[None]:
+    """Move a unit along its legs, unless it is shaken and fails the test to leave cover."""
+    if not legs:
+        return
+    own = play.state.table.units[unit]
+    after = play.state.with_table(_after(play.state, legs))
+    if needs_shaken_test(play.state, after, own):
+        if not (yield from roll_test(play, own, MOVE_TEST_THREAT, "to leave cover", LEAVES_COVER)):
+            play.emit(AttemptFailed(rule=LEAVES_COVER, what="leave_cover"))
+            return
+    allowed = {motion.piece: motion for motion in motions}
+    carry_out_legs(play, legs, lambda state, piece: allowed[piece], rule, how)
+
+
+def _after(state: Battle, legs: tuple[Leg, ...]):  # type: ignore[no-untyped-def]
+    table = state.table
+    for leg in legs:
+        place = table.piece(leg.piece).table_position
+        assert place is not None
+        table = table.with_place(leg.piece, msgspec.structs.replace(place, x=leg.end[0], y=leg.end[1]))
+    return table
+
+
+def needs_shaken_test(before: Battle, after: Battle, unit: Unit) -> bool:
+    """Return whether a move of a shaken unit needs a reaction test (SG-GAP-81)."""
+    if confidence(unit) != SHAKEN:
+        return False
+    leaves = is_in_cover(before, unit.id) and not is_in_cover(after, unit.id)
+    nearer = _is_nearer_to_an_enemy(before, after, unit)
+    match before.game.parameters.shaken_test:
+        case "leave_cover":
+            return leaves and nearer is not False
+        case "leave_or_advance":
+            return leaves or nearer is True
+        case "leave_and_advance":
+            return leaves and nearer is True
+
+
+def _is_nearer_to_an_enemy(before: Battle, after: Battle, unit: Unit) -> bool | None:
+    """Return whether a move ends nearer to a visible enemy, False if farther from all, None if neither."""
+    old, new = unit_centre(before, unit.id), unit_centre(after, unit.id)
+    changes = [
+        _distance(new, centre) - _distance(old, centre)
+        for enemy in enemy_units(before, unit.side)
+        if sees_unit(before, unit.id, enemy.id)
+        for centre in [unit_centre(before, enemy.id)]
+    ]
+    if any(change < 0.0 for change in changes):
+        return True
+    return False if changes and all(change > 0.0 for change in changes) else None
+
+
+def _distance(a: tuple[float, float], b: tuple[float, float]) -> float:
+    return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
+
+
+def why_cannot_move(state: Battle, unit: Unit) -> AnyText:
+    """Return why a unit cannot try to move once more, "" if it can."""
+    if unit.has_mark(IN_POSITION) and "position" in state.game.attempted:
+        return "it has failed to get out of position in this activation"
+    return "it has failed to leave cover in this activation" if "leave_cover" in state.game.attempted else ""
+
+
+NORMAL_MOVE = UnitAction("Normal move", NORMAL, why_cannot_move, perform_normal_move)
+COMBAT_MOVE = UnitAction("Combat move", COMBAT, why_cannot_move, perform_combat_move)

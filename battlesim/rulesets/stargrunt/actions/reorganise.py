@@ -1,0 +1,104 @@
+"""Reorganising: figures close up, and the wounded are treated."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import DiceScriptRun, Threshold, ThresholdRoll, roll_together, single_roll
+from battlesim.mechanics.group_moves import ask_move_order, carry_out_legs
+from battlesim.mechanics.pieces import remove_from_play, set_mark
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.events import Modifier
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText
+from battlesim.table.pieces import Piece
+from battlesim.table.units import Unit
+
+from ..core.lookups import figures_of, has_tag, is_suppressed, leader_of, ok_figures, unit_mobility
+from ..core.marks import IN_POSITION, STABILISED, WOUNDED
+from ..core.state import Battle, Game
+from ..ground.cover import is_in_cover
+from ..ground.integrity import INTEGRITY_LINK
+from ..ground.motion import unit_motions
+from .unit_actions import UnitAction
+
+REORGANISE = "SG-REO-01"
+SHIFTS = "SG-GAP-50"
+TREATMENT, MEDIC = "SG-MED-02", "SG-MED-03"
+TREATS_WITHIN_IN = 6.0
+"""How near a figure that treats the wounded must be (SG-GAP-102)."""
+STABLE, RECOVERED = 3, 6
+"""The scores from which a wounded figure is stabilised, and OK again."""
+
+
+def why_no_reorganise(state: Battle, unit: Unit) -> AnyText:
+    """Return why a unit cannot reorganise, "" if it can (SG-REO-03)."""
+    return "it is suppressed in the open" if is_suppressed(unit) and not is_in_cover(state, unit.id) else ""
+
+
+def reorganise(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Let a unit's figures close up, then treat its wounded."""
+    leader = leader_of(play.state, unit)
+    allowance = unit_mobility(play.state, unit).base
+    motions = [m for m in unit_motions(play.state, unit, allowance) if m.piece != leader.id]
+    link = INTEGRITY_LINK
+    if motions:
+        order = yield from ask_move_order(
+            play,
+            leader.side,
+            motions,
+            link_with(link, leader),
+            rule=REORGANISE,
+            prompt="Reposition",
+            about=leader.id,
+        )
+        moved = carry_out_legs(
+            play, order.legs, lambda state, piece: order.motion(piece), SHIFTS, "reorganise"
+        )
+        if moved:
+            set_mark(play, [unit], IN_POSITION, 0, SHIFTS)
+    yield from treat_wounded(play, unit)
+
+
+def link_with(link, leader: Piece):  # type: ignore[no-untyped-def]
+    """Return the link of a unit with a leader who stays."""
+    import msgspec
+
+    return msgspec.structs.replace(link, others=(leader.id,))
+
+
+def wounded_in_reach(state: Battle, unit: UnitId) -> list[Piece]:
+    """Return the wounded of a unit that one of its figures can treat."""
+    able = ok_figures(state, unit)
+    wounded = [piece for piece in figures_of(state, unit) if piece.has_mark(WOUNDED)]
+    return [
+        piece
+        for piece in wounded
+        if any(piece_gap(state.table, piece, other) <= TREATS_WITHIN_IN for other in able)
+    ]
+
+
+def treatment_roll(state: Battle, unit: UnitId) -> ThresholdRoll:
+    """Return the treatment of one wounded figure: 0 it dies, 1 it is stabilised, 2 it is OK again."""
+    medic = any(has_tag(piece, "medic") for piece in ok_figures(state, unit))
+    changes = (Modifier(1, "medic", MEDIC),) if medic else ()
+    thresholds = (Threshold(STABLE, "Stabilised"), Threshold(RECOVERED, "OK again"))
+    return ThresholdRoll(thresholds=thresholds, changes=changes, rule=TREATMENT)
+
+
+def treat_wounded(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Roll for each wounded figure of a unit that is within reach (SG-MED-01)."""
+    wounded = wounded_in_reach(play.state, unit)
+    runs = [DiceScriptRun(single_roll(treatment_roll(play.state, unit))) for _ in wounded]
+    if not runs:
+        return
+    by = leader_of(play.state, unit).id
+    yield from roll_together(play, runs, "the wounded are treated", rule=TREATMENT, by=by)
+    for piece, run in zip(wounded, runs, strict=True):
+        set_mark(play, [piece.id], WOUNDED, 0, TREATMENT)
+        if run.end == 0:
+            remove_from_play(play, piece.id, TREATMENT)
+        elif run.end == 1:
+            set_mark(play, [piece.id], STABILISED, 1, TREATMENT)
+
+
+REORGANISE_ACTION = UnitAction("Reorganise", REORGANISE, why_no_reorganise, reorganise)

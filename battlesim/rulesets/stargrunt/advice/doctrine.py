@@ -1,0 +1,157 @@
+"""Advice for automated players: fire where it costs the enemy most, else close in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from battlesim.behaviour.advice import advise_move_toward, nearest_piece
+from battlesim.engine.decisions import ChooseOne, ChooseSome, Decision
+from battlesim.engine.dice import Rng
+from battlesim.engine.position_decisions import MoveGroup
+from battlesim.engine.ruleset import Advice
+from battlesim.geometry.shapes import Point
+from battlesim.table.ids import MarkerId, SideKey, UnitId
+from battlesim.table.units import Unit
+
+from ..actions.activation import PASS_KEY, STOP_KEY
+from ..actions.fire_actions import HOLD_KEY
+from ..attack.casualty_odds import fire_odds
+from ..attack.fire_checks import why_no_fire
+from ..attack.targeting import Fire, weapons_in_reach
+from ..battle.victory import holder, scores
+from ..core.lookups import enemy_units, is_suppressed, ok_figures, unit_centre, unit_of
+from ..core.marks import IN_POSITION
+from ..core.state import Battle
+from ..ground.cover import is_in_cover
+
+SUPPRESSION_WORTH = 0.5
+"""What a suppression marker is worth, in casualties."""
+MIN_GAIN = 0.15
+"""The smallest gain for which a unit fires rather than moves, in casualties."""
+ACTED_ORDER = 0.001
+
+
+class StargruntDoctrine:
+    """The advice for automated players."""
+
+    def score(self, state: Battle, side: SideKey) -> float:
+        """Return how much a side is ahead."""
+        totals = scores(state)
+        return totals[side] - max((total for key, total in totals.items() if key != side), default=0.0)
+
+    def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
+        """Return advice on a decision, best first; an empty list if there is none."""
+        advisor = ADVISORS.get(decision.what)
+        return advisor(view, decision) if advisor else []
+
+
+def fire_gains(view: Battle, unit: UnitId) -> dict[str, float]:
+    """Return what fire at each possible target is worth, in casualties."""
+    found = {}
+    for enemy in enemy_units(view, view.table.units[unit].side):
+        if not why_no_fire(view, unit, enemy.id):
+            odds = fire_odds(view, Fire(unit, enemy.id, tuple(weapons_in_reach(view, unit, enemy.id))))
+            found[str(enemy.id)] = odds.expected + SUPPRESSION_WORTH * odds.suppressed
+    return found
+
+
+def _which_unit(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise the unit whose fire gains most; suppressed units act last."""
+    advice = []
+    for option in decision.open_options:
+        if option.key == PASS_KEY:
+            continue
+        unit = UnitId(option.key)
+        gain = max(fire_gains(view, unit).values(), default=0.0)
+        late = is_suppressed(view.table.units[unit])
+        advice.append(Advice(option.key, gain - late, f"fire worth {gain:.2f} casualties"))
+    return sorted(advice, key=lambda each: -each.score)
+
+
+def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise to shake off suppression, else to fire, else to close in or take cover."""
+    unit = unit_of(view, view.table.piece(decision.about))
+    open_keys = [option.key for option in decision.open_options]
+    wishes = [(key, worth, why) for key, worth, why in _wishes(view, unit) if key in open_keys]
+    return [Advice(key, worth, why) for key, worth, why in sorted(wishes, key=lambda each: -each[1])]
+
+
+def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
+    gain = max(fire_gains(view, unit.id).values(), default=0.0)
+    waits = unit.has_mark(IN_POSITION) and holds_objective(view, unit)
+    rests = is_in_cover(view, unit.id) and gain > 0.0
+    return [
+        ("shake_off", 9.0, "suppressed units can do little"),
+        ("fire", gain if gain >= MIN_GAIN else 0.0, f"worth {gain:.2f} casualties"),
+        (
+            "go_in_position",
+            0.14 if rests or holds_objective(view, unit) else 0.0,
+            "in cover with targets in sight",
+        ),
+        ("combat_move", 0.0 if waits else 0.12, "closes in"),
+        ("move", 0.0 if waits else 0.1, "closes in"),
+        (STOP_KEY, 0.05, "nothing is worth more"),
+    ]
+
+
+def holds_objective(view: Battle, unit: Unit) -> bool:
+    """Return whether a unit's side holds an objective near its middle."""
+    return any(
+        holder(view, objective) == unit.side
+        and _distance(unit_centre(view, unit.id), _marker_point(view, objective.at)) < 6.0
+        for objective in view.game.objectives
+    )
+
+
+def _marker_point(view: Battle, marker: str) -> Point:
+    found = view.table.markers[MarkerId(marker)]
+    return found.x, found.y
+
+
+def _distance(a: Point, b: Point) -> float:
+    return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
+
+
+def destination(view: Battle, unit: Unit) -> Point | None:
+    """Return where a unit wants to go: to an objective that its side does not hold, else to an enemy."""
+    here = unit_centre(view, unit.id)
+    wanted = [
+        _marker_point(view, objective.at)
+        for objective in view.game.objectives
+        if holder(view, objective) != unit.side
+    ]
+    if wanted:
+        return min(wanted, key=lambda point: _distance(here, point))
+    enemies = [
+        (piece, piece.xy) for enemy in enemy_units(view, unit.side) for piece in ok_figures(view, enemy.id)
+    ]
+    return nearest_piece(here, enemies).point
+
+
+def _where_to(view: Battle, decision: MoveGroup) -> list[Advice]:
+    goal = destination(view, unit_of(view, view.table.piece(decision.about)))
+    return advise_move_toward(view, decision, goal, "toward its goal") if goal else []
+
+
+def _at_whom(view: Battle, decision: ChooseOne) -> list[Advice]:
+    unit = unit_of(view, view.table.piece(decision.about)).id
+    gains = sorted(fire_gains(view, unit).items(), key=lambda pair: -pair[1])
+    return [Advice(key, gain, f"worth {gain:.2f} casualties") for key, gain in gains] or [
+        Advice(HOLD_KEY, 0.0, "nobody can be hit")
+    ]
+
+
+def _all_weapons(view: Battle, decision: ChooseSome) -> list[Advice]:
+    keys = tuple(option.key for option in decision.open_options)
+    return [Advice(keys, 1.0, "every weapon adds a die")]
+
+
+ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
+    "unit": _which_unit,
+    "action": _which_action,
+    "move": _where_to,
+    "target": _at_whom,
+    "weapons": _all_weapons,
+}
+DOCTRINE = StargruntDoctrine()

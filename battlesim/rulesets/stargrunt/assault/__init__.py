@@ -1,0 +1,1 @@
+"""Close assaults: who may charge, who stands, and the rounds of combat."""

@@ -1,0 +1,1 @@
+"""Fire: targets, dice, hits and casualties."""

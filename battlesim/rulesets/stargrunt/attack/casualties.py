@@ -1,0 +1,78 @@
+"""Casualties: what wounds and kills do to figures, and to the unit that loses its leader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import Threshold, ThresholdRoll, roll_script, single_roll
+from battlesim.mechanics.pieces import remove_from_play, set_mark
+from battlesim.table.events import UnitChanged
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import phrase
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import figures_of, is_ok, ok_figures, unit_rules
+from ..core.marks import WOUNDED
+from ..core.state import Battle, Game
+
+WOUND, KILL = "SG-INF-08", "SG-INF-09"
+SECOND_WOUND = "SG-GAP-16"
+NEW_LEADER = "SG-GAP-43"
+FRESH, EARLIER = 2, 1
+"""The counts of the mark WOUNDED for a wound of the present attack, and for an earlier one."""
+WORST_LEADERSHIP, BEST_LEADERSHIP = 3, 1
+
+
+def wound_kills(state: Battle, figure: Piece) -> bool:
+    """Return whether a wound on a figure kills it, because it is wounded already."""
+    already = figure.mark_count(WOUNDED)
+    return already == FRESH or (already == EARLIER and state.game.parameters.second_wound_kills == "always")
+
+
+def apply_effect(play: Play[Game], figure: str, effect: int, by: str) -> None:
+    """Wound (1) or kill (2) a figure; a figure that is dead already loses no more."""
+    piece = play.state.table.pieces[figure]
+    if not effect or piece.table_position is None:
+        return
+    if effect == 1 and not wound_kills(play.state, piece):
+        if is_ok(piece):
+            set_mark(play, [figure], WOUNDED, FRESH, WOUND)
+        return
+    remove_from_play(play, figure, KILL if effect > 1 else SECOND_WOUND, by)
+
+
+def settle_wounds(play: Play[Game], unit: UnitId) -> None:
+    """Make the wounds of an attack that is over earlier wounds."""
+    fresh = [piece.id for piece in figures_of(play.state, unit) if piece.mark_count(WOUNDED) == FRESH]
+    set_mark(play, fresh, WOUNDED, EARLIER, WOUND)
+
+
+def untreated(state: Battle, unit: UnitId) -> int:
+    """Return the number of wounded and untreated figures of a unit."""
+    return sum(piece.has_mark(WOUNDED) for piece in figures_of(state, unit))
+
+
+def casualties_among(state: Battle, before: Iterable[Piece]) -> list[Piece]:
+    """Return the figures of an earlier moment that were able to act then and are not now (SG-GAP-105)."""
+    return [piece for piece in before if not is_ok(state.table.pieces[piece.id])]
+
+
+def lost_its_leader(state: Battle, unit: UnitId) -> bool:
+    """Return whether the leader of a unit can no longer act while others can."""
+    leader = state.table.units[unit].leader
+    return bool(leader) and bool(ok_figures(state, unit)) and not is_ok(state.table.pieces[leader])
+
+
+def replace_leader(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Have another figure of a unit take over; its leadership is rolled for."""
+    old, figures = play.state.table.units[unit], ok_figures(play.state, unit)
+    rules = unit_rules(old)
+    roll = ThresholdRoll(thresholds=(Threshold(3), Threshold(6)), rule=NEW_LEADER)
+    text = phrase("{}: a new leader", old.name)
+    rank = yield from roll_script(play, single_roll(roll), text, rule=NEW_LEADER, by=figures[0].id)
+    level = min(WORST_LEADERSHIP, max(BEST_LEADERSHIP, rules.leadership + 1 - rank))
+    new = msgspec.structs.replace(old, leader=figures[0].id, rules=old.rules | {"leadership": level})
+    play.emit(UnitChanged(rule=NEW_LEADER, old=old, new=new))

@@ -1,0 +1,113 @@
+"""The exact odds of a fire action: suppression, and the number of casualties."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from battlesim.behaviour.advice import mean_point
+from battlesim.mechanics.chance import capped_chance
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import is_ok
+from ..core.state import Battle
+from .casualties import wound_kills
+from .fire_roll import figures_that_can_be_hit, fire_engagement, fire_impact, fire_roll, target_cover
+from .hits import ExtraHitRoll, ImpactRoll, impact_roll, potential_hits
+from .shooting import armour_shifts
+from .targeting import Fire
+
+
+class FireOdds(NamedTuple):
+    """The chance to suppress, and the chances of 0, 1, 2 … casualties."""
+
+    suppressed: float
+    casualties: tuple[float, ...]
+
+    @property
+    def expected(self) -> float:
+        """The mean number of casualties."""
+        return sum(number * chance for number, chance in enumerate(self.casualties))
+
+
+def hit_chances(state: Battle, fire: Fire) -> tuple[float, dict[int, float]]:
+    """Return the chance of any success, and the chances of each number of hits."""
+    roll, hits = fire_roll(state, fire), defaultdict[int, float](float)
+    success = 0.0
+    for found, chance in roll.chances().items():
+        success += chance if found.dice else 0.0
+        whole, left = potential_hits(found, roll.sides[0])
+        extra = ExtraHitRoll(sides=(roll.sides[0],), left=left).chances().get(1, 0.0)
+        hits[whole] += chance * (1.0 - extra)
+        hits[whole + 1] += chance * extra
+    return capped_chance(success), dict(hits)
+
+
+class _Figures(NamedTuple):
+    """How many figures are OK, freshly wounded, wounded earlier, and dead."""
+
+    ok: int
+    fresh: int
+    earlier: int
+    dead: int
+
+
+def fire_odds(state: Battle, fire: Fire) -> FireOdds:
+    """Return the exact odds of a fire action; where armour differs, those of its mean effect on a figure."""
+    success, hits = hit_chances(state, fire)
+    engaged = fire_engagement(state, fire)
+    figures = figures_that_can_be_hit(state, fire.target, engaged)
+    able = sum(is_ok(piece) for piece in figures)
+    later_wound_kills = any(wound_kills(state, piece) for piece in figures)
+    start = _Figures(able, 0, len(figures) - able, 0)
+    wound, kill = _effect_chances(state, fire, figures)
+    now, casualties = {start: 1.0}, [0.0] * (able + 1)
+    for number in range(max(hits) + 1):
+        for figure_state, chance in now.items():
+            casualties[able - figure_state.ok] += hits.get(number, 0.0) * chance
+        now = _after_hit(now, wound, kill, later_wound_kills)
+    return FireOdds(success, tuple(map(capped_chance, casualties)))
+
+
+def _effect_chances(state: Battle, fire: Fire, figures: list[Piece]) -> tuple[float, float]:
+    """Return the chances that a hit wounds and that it kills, averaged over the figures."""
+    impact, engaged = fire_impact(state, fire), fire_engagement(state, fire)
+    cover, centre = target_cover(state, fire, engaged), mean_point([piece.xy for piece in engaged.firers])
+    each = [
+        _impact_chances(impact_roll(impact, p, armour_shifts(state, cover, p, centre)).sides) for p in figures
+    ]
+    return sum(wound for wound, _ in each) / len(each), sum(kill for _, kill in each) / len(each)
+
+
+@cache
+def _impact_chances(sides: tuple[int, ...]) -> tuple[float, float]:
+    chances = ImpactRoll(sides=sides).chances()
+    return chances.get(1, 0.0), chances.get(2, 0.0)
+
+
+def _after_hit(
+    now: dict[_Figures, float], wound: float, kill: float, later_wound_kills: bool
+) -> dict[_Figures, float]:
+    """Return the chances of what has become of the figures after one more hit on one of them."""
+    after: defaultdict[_Figures, float] = defaultdict(float)
+    for figures, chance in now.items():
+        for state, part in _hit_results(figures, wound, kill, later_wound_kills):
+            if part > 0.0:
+                after[state] += chance * part
+    return dict(after)
+
+
+def _hit_results(
+    f: _Figures, wound: float, kill: float, later_wound_kills: bool
+) -> Iterator[tuple[_Figures, float]]:
+    """Yield what a hit makes of the figures, with its chance; hits on the dead are lost."""
+    many = f.ok + f.fresh + f.earlier + f.dead
+    yield f._replace(ok=f.ok - 1, fresh=f.fresh + 1), wound * f.ok / many
+    yield f._replace(ok=f.ok - 1, dead=f.dead + 1), kill * f.ok / many
+    yield f._replace(fresh=f.fresh - 1, dead=f.dead + 1), (wound + kill) * f.fresh / many
+    dies = kill + (wound if later_wound_kills else 0.0)
+    yield f._replace(earlier=f.earlier - 1, dead=f.dead + 1), dies * f.earlier / many
+    harmless = 1.0 - wound - kill
+    yield f, (f.ok + f.fresh) / many * harmless + f.earlier / many * (1.0 - dies) + f.dead / many

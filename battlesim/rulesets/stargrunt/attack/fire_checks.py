@@ -1,0 +1,67 @@
+"""Why a unit cannot fire at another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText
+from battlesim.table.units import Unit
+
+from ..core.lookups import confidence, enemy_units, ok_figures
+from ..core.marks import BROKEN, FIRED_AT, ROUTED
+from ..core.state import Battle
+from .fire_roll import range_die
+from .targeting import Fire, engagement, ready_weapons, weapons_in_reach
+
+
+def _why_morale_forbids(state: Battle, unit: Unit, target: Unit) -> AnyText:
+    """Return why the confidence of a unit forbids it to fire at a target (SG-CLV-07, SG-CLV-08)."""
+    if confidence(unit) == ROUTED:
+        return "a routed unit never fires"
+    fired_first = any(mark.name == f"{FIRED_AT}:{target.id}" for mark in unit.marks)
+    if confidence(unit) == BROKEN and not fired_first:
+        return "a broken unit fires only at who fired at it"
+    return ""
+
+
+def _why_not_nearest(state: Battle, unit: Unit, target: Unit) -> AnyText:
+    """Return why another enemy must be fired at first, by option."""
+    if not state.game.parameters.nearest_first:
+        return ""
+    seen = {
+        enemy.id: engaged.distance
+        for enemy in enemy_units(state, unit.side)
+        if (engaged := engagement(state, unit.id, enemy.id, ok_figures(state, unit.id)))
+    }
+    nearest = min(seen, key=lambda key: (seen[key], key), default=target.id)
+    return "" if nearest == target.id else "another visible enemy is nearer"
+
+
+def _why_no_weapon(state: Battle, unit: Unit, target: Unit) -> AnyText:
+    if not ready_weapons(state, unit.id):
+        return "all its weapons have fired in this turn"
+    if engagement(state, unit.id, target.id, ok_figures(state, unit.id)) is None:
+        return "no figure sees it"
+    return "" if weapons_in_reach(state, unit.id, target.id) else "out of reach of every weapon"
+
+
+def _why_impossible(state: Battle, unit: Unit, target: Unit) -> AnyText:
+    """Return why a shot would need more than a D12 (SG-GAP-05)."""
+    fire = Fire(unit.id, target.id, tuple(weapons_in_reach(state, unit.id, target.id)))
+    die, _ = range_die(state, fire)
+    return f"the range die would be {die.over} above a D12" if die.over > 0 else ""
+
+
+TARGET_CHECKS: tuple[Callable[[Battle, Unit, Unit], AnyText], ...] = (
+    _why_morale_forbids,
+    _why_no_weapon,
+    _why_impossible,
+    _why_not_nearest,
+)
+
+
+def why_no_fire(state: Battle, unit: UnitId, target: UnitId) -> AnyText:
+    """Return why a unit cannot fire at another one, "" if it can."""
+    units = state.table.units
+    return next((why for check in TARGET_CHECKS if (why := check(state, units[unit], units[target]))), "")

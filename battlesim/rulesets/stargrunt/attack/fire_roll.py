@@ -1,0 +1,116 @@
+"""The dice of a fire action: quality, firepower and support dice against the range die of the target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battlesim.behaviour.advice import mean_point
+from battlesim.mechanics.contest import D4_TO_D12_LADDER, MultipleOpposedRoll, ShiftedDie, shifted_die
+from battlesim.table.events import DieTag, Modifier
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import figures_of, is_ok, quality_die
+from ..core.marks import IN_POSITION, TRAVELLING, WOUNDED
+from ..core.profiles import Weapon
+from ..core.state import Battle
+from ..ground.cover import COVER_SHIFTS, CoverGrade, majority_cover
+from .targeting import Engagement, Fire, band_length, carried_weapons, engagement, range_band, weapon_of
+
+FIRE = "SG-FIR-01"
+RANGE_DIE = "SG-GAP-05"
+FIREPOWER_DIE = "SG-GAP-07"
+JOINS = "SG-GAP-09"
+IMPACT_OF = "SG-GAP-10"
+POSITION_RANGE = "SG-POS-04"
+TRAVEL_RANGE = "SG-TRV-05"
+LOWEST_DIE = D4_TO_D12_LADDER.rungs[0]
+
+
+def fire_engagement(state: Battle, fire: Fire) -> Engagement:
+    """Return who fires in a fire action, at whom and at what range. Raises ValueError if nobody can."""
+    carried = carried_weapons(state, fire.unit)
+    firers = list({piece.id: piece for key in fire.weapons for piece in carried[key]}.values())
+    engaged = engagement(state, fire.unit, fire.target, firers)
+    if engaged is None:
+        raise ValueError(f"no figure of {fire.unit} sees {fire.target}")
+    return engaged
+
+
+def figures_that_can_be_hit(state: Battle, target: UnitId, engaged: Engagement) -> list[Piece]:
+    """Return the figures of a unit among which hits are handed out (SG-GAP-15)."""
+    wounded = state.game.parameters.hits_wounded
+    return [p for p in figures_of(state, target) if is_ok(p) or (wounded and p.has_mark(WOUNDED))]
+
+
+def target_cover(state: Battle, fire: Fire, engaged: Engagement) -> CoverGrade:
+    """Return the grade of cover of the target unit against a fire action."""
+    figures = figures_that_can_be_hit(state, fire.target, engaged)
+    return majority_cover(state, figures, mean_point([piece.xy for piece in engaged.firers]))
+
+
+def range_die(state: Battle, fire: Fire) -> tuple[ShiftedDie, DieTag]:
+    """Return the range die of the target after all shifts, and its tag; past D12 the shot is impossible."""
+    engaged, target = fire_engagement(state, fire), state.table.units[fire.target]
+    shifts = tuple(_range_shifts(state, fire, engaged))
+    tag = DieTag(target.side, "Range die", shifts)
+    return shifted_die(LOWEST_DIE, tag), tag
+
+
+def _range_shifts(state: Battle, fire: Fire, engaged: Engagement) -> Iterator[Modifier]:
+    target = state.table.units[fire.target]
+    band = range_band(engaged.distance, band_length(state.table.units[fire.unit]))
+    if band > 1:
+        yield Modifier(band - 1, f"range band {band}", RANGE_DIE)
+    yield from COVER_SHIFTS[target_cover(state, fire, engaged)]
+    if target.has_mark(IN_POSITION):
+        yield Modifier(1, "in position", POSITION_RANGE)
+    if target.has_mark(TRAVELLING):
+        yield Modifier(-1, "travelling in column", TRAVEL_RANGE)
+
+
+def fire_roll(state: Battle, fire: Fire) -> MultipleOpposedRoll:
+    """Return the roll of a fire action (SG-FIR-02): the range die first, then the firer's dice."""
+    unit = state.table.units[fire.unit]
+    (sides, _), tag = range_die(state, fire)
+    dice = [(quality_die(unit), DieTag(unit.side, "Quality"))]
+    if small := small_arms_firepower(state, fire):
+        dice.append((firepower_die(small), DieTag(unit.side, "Firepower")))
+    for key in fire.weapons:
+        weapon = weapon_of(key)
+        if not weapon.is_small_arm:
+            dice.append((weapon.support, DieTag(unit.side, weapon.name.capitalize())))
+    return MultipleOpposedRoll(
+        sides=(sides, *(die for die, _ in dice)),
+        tags=(tag, *(own for _, own in dice)),
+        rule=FIRE,
+        what=f"{unit.name} fires",
+    )
+
+
+def small_arms_firepower(state: Battle, fire: Fire) -> float:
+    """Return the firepower of all small arms of a fire action together."""
+    return sum(share for _, share in _small_arms(state, fire))
+
+
+def _small_arms(state: Battle, fire: Fire) -> list[tuple[Weapon, float]]:
+    """Return the types of small arms of a fire action, each with the firepower of the figures that fire it."""
+    carried, firers = carried_weapons(state, fire.unit), fire_engagement(state, fire).firers
+    seeing = {piece.id for piece in firers}
+    found = [(weapon_of(key), key) for key in fire.weapons]
+    return [
+        (weapon, weapon.firepower * sum(piece.id in seeing for piece in carried[key]))
+        for weapon, key in found
+        if weapon.is_small_arm
+    ]
+
+
+def firepower_die(total: float) -> int:
+    """Return the smallest die with at least as many sides as the firepower, at most a D12."""
+    return next((rung for rung in D4_TO_D12_LADDER.rungs if total <= rung), D4_TO_D12_LADDER.rungs[-1])
+
+
+def fire_impact(state: Battle, fire: Fire) -> int:
+    """Return the impact die: that of the small arms with the most firepower, else of the support weapon."""
+    small = [(share, -weapon.impact) for weapon, share in _small_arms(state, fire) if share]
+    return -max(small)[1] if small else weapon_of(fire.weapons[0]).impact

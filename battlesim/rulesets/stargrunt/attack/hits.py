@@ -1,0 +1,87 @@
+"""Potential hits, impact against armour, and the figures that hits are handed out to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from battlesim.mechanics.chance import DiceRoll
+from battlesim.mechanics.contest import D4_TO_D12_LADDER, MAJOR, Successes, shifted_die
+from battlesim.table.events import DieResult, DieTag, Modifier
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import figure_profile
+from ..core.profiles import tables
+
+POTENTIAL_HITS, EXTRA_HIT = "SG-INF-04", "SG-GAP-13"
+IMPACT = "SG-INF-06"
+ALLOCATION = "SG-INF-10"
+KILL_FACTOR = 2
+ALLOCATION_DICE = (*D4_TO_D12_LADDER.rungs, 20)
+
+Effect = Literal[0, 1, 2]
+"""What a hit does: nothing, a wound or a kill."""
+
+
+def potential_hits(found: Successes, range_sides: int) -> tuple[int, int]:
+    """Return the potential hits of a fire roll, and the score that is left over (SG-INF-03, SG-INF-04)."""
+    return divmod(found.total, range_sides) if found.dice >= MAJOR else (0, 0)
+
+
+class ExtraHitRoll(DiceRoll[int], frozen=True, kw_only=True):
+    """A roll of the range die for one more hit: it must not exceed the score that is left over."""
+
+    left: int
+
+    def value_of(self, faces: Sequence[int]) -> int:
+        """Return 1 for an extra hit, else 0."""
+        return int(faces[0] <= self.left)
+
+    def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
+        """Return "hit" for an extra hit, else "miss"."""
+        return ("hit" if self.value_of(faces) else "miss",)
+
+
+class ImpactRoll(DiceRoll[int], frozen=True, kw_only=True):
+    """A roll of impact against armour: higher is a wound, more than twice as high a kill."""
+
+    def value_of(self, faces: Sequence[int]) -> int:
+        """Return 2 for a kill, 1 for a wound, else 0."""
+        impact, armour = faces
+        return 2 if impact > KILL_FACTOR * armour else int(impact > armour)
+
+    def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
+        """Return the effect as the result of the impact die, and "hit" for armour that holds."""
+        effect = self.value_of(faces)
+        return (("miss", "hit", "kill")[effect], "miss" if effect else "hit")  # type: ignore[return-value]
+
+    def value_text(self, faces: Sequence[int]) -> str:
+        """Return the effect as text."""
+        return ("no effect", "wound", "kill")[self.value_of(faces)]
+
+
+class AllocationRoll(DiceRoll[int], frozen=True, kw_only=True):
+    """A roll for which of `count` figures is hit; its value is the figure's index, or -1 to roll again."""
+
+    count: int
+    rerolls: bool = True
+
+    def value_of(self, faces: Sequence[int]) -> int:
+        """Return the index of the figure, -1 if the die must be rolled again."""
+        index = faces[0] - 1
+        if index < self.count:
+            return index
+        return -1 if self.rerolls else index % self.count
+
+
+def impact_roll(impact: int, figure: Piece, shifts: tuple[Modifier, ...]) -> ImpactRoll:
+    """Return the roll of an impact die against the armour of a figure, shifted by its cover."""
+    armour = DieTag(figure.side, "Armour", shifts)
+    sides = shifted_die(tables().armour[figure_profile(figure).armour], armour).sides
+    return ImpactRoll(sides=(impact, sides), tags=(DieTag(label="Impact"), armour), rule=IMPACT)
+
+
+def allocation_roll(count: int, rerolls: bool) -> AllocationRoll:
+    """Return the roll of the smallest die with a side for each of so many figures."""
+    die = next(sides for sides in ALLOCATION_DICE if sides >= min(count, ALLOCATION_DICE[-1]))
+    return AllocationRoll(sides=(die,), count=count, rerolls=rerolls, rule=ALLOCATION)

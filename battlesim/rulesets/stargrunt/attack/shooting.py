@@ -1,0 +1,146 @@
+"""Fire actions: choosing the weapons, the opposed roll, hits, casualties, and what follows for the target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.behaviour.advice import mean_point
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import DiceScriptRun, roll_script, roll_together, single_roll
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.events import Modifier
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import Phrase, phrase
+from battlesim.table.pieces import Piece
+
+from ..core.events import WeaponsFired
+from ..core.lookups import leader_of
+from ..core.marks import FIRED_AT
+from ..core.state import Battle, Game
+from ..ground.cover import COVER_SHIFTS, CoverGrade, figure_cover
+from ..morale.confidence import test_after_fire
+from ..morale.suppression import suppress
+from .casualties import apply_effect, settle_wounds
+from .fire_roll import (
+    FIRE,
+    JOINS,
+    figures_that_can_be_hit,
+    fire_engagement,
+    fire_impact,
+    fire_roll,
+    target_cover,
+)
+from .hits import (
+    ALLOCATION,
+    EXTRA_HIT,
+    IMPACT,
+    ExtraHitRoll,
+    ImpactRoll,
+    allocation_roll,
+    impact_roll,
+    potential_hits,
+)
+from .targeting import Fire, fired_name, weapon_of, weapons_in_reach
+
+ONE_EACH = "SG-ACT-04"
+
+
+def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
+    """Ask which weapons take part in a fire action; all of them by default."""
+    reach = weapons_in_reach(play.state, unit, target)
+    keys = sorted(reach, key=lambda key: (not weapon_of(key).is_small_arm, key))
+    if len(keys) > 1:
+        options = [
+            Option(key, _weapon_label(key, reach[key]), tuple(p.id for p in reach[key])) for key in keys
+        ]
+        side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
+        chosen = yield from play.choose_some(
+            "weapons", side, "Which weapons fire?", options, rule=JOINS, about=about, least=1
+        )
+        keys = [key for key in keys if key in chosen]
+    return Fire(unit, target, tuple(keys))
+
+
+def _weapon_label(key: str, carriers: Sequence[Piece]) -> Phrase:
+    name = weapon_of(key).name.capitalize()
+    return phrase("{} x {}", len(carriers), name) if len(carriers) > 1 else phrase("{}", name)
+
+
+def resolve_fire(play: Play[Game], fire: Fire) -> Script[None]:
+    """Roll a fire action and apply its effects: suppression, casualties and the tests that follow."""
+    state, target = play.state, fire.target
+    figures = figures_that_can_be_hit(state, target, fire_engagement(state, fire))
+    cover, impact = target_cover(state, fire, fire_engagement(state, fire)), fire_impact(state, fire)
+    centre = mean_point([piece.xy for piece in fire_engagement(state, fire).firers])
+    shifts = {piece.id: armour_shifts(state, cover, piece, centre) for piece in figures}
+    roll = fire_roll(state, fire)
+    names = [fired_name(fire.unit, key) for key in fire.weapons]
+    once = tuple(name for name, key in zip(names, fire.weapons, strict=True) if weapon_of(key).shots)
+    play.emit(WeaponsFired(rule=ONE_EACH, weapons=tuple(names), used=once))
+    set_mark(play, [target], f"{FIRED_AT}:{fire.unit}", 1, "SG-GAP-83")
+    by = leader_of(state, fire.unit).id
+    text = phrase("{} at {}", state.table.units[fire.unit].name, state.table.units[target].name)
+    found = yield from roll_script(play, single_roll(roll), text, rule=FIRE, by=by)
+    if found.dice:
+        hits, left = potential_hits(found, roll.sides[0])
+        if left and hits is not None and found.dice > 1:
+            extra = ExtraHitRoll(sides=(roll.sides[0],), left=left, rule=EXTRA_HIT)
+            hits += yield from roll_script(play, single_roll(extra), "an extra hit", rule=EXTRA_HIT, by=by)
+        yield from _resolve_hits(play, figures, shifts, impact, hits, by)
+        suppress(play, target)
+    yield from test_after_fire(play, target, figures, suppressed=bool(found.dice))
+    settle_wounds(play, target)
+
+
+def armour_shifts(
+    state: Battle, cover: CoverGrade, figure: Piece, seen_from: tuple[float, float]
+) -> tuple[Modifier, ...]:
+    """Return how cover shifts the armour die of a figure: that of the unit or by option its own (SG-GAP-14)."""
+    if not state.game.parameters.cover_shifts_armour:
+        return ()
+    own = figure_cover(state, figure, seen_from) if state.game.parameters.cover_by_figure else cover
+    return COVER_SHIFTS[own]
+
+
+def _resolve_hits(
+    play: Play[Game],
+    figures: Sequence[Piece],
+    shifts: dict[str, tuple[Modifier, ...]],
+    impact: int,
+    hits: int,
+    by: str,
+) -> Script[None]:
+    """Roll impacts and hand out their effects; where armour differs, the figure is found first (SG-GAP-15)."""
+    rolls = {piece.id: impact_roll(impact, piece, shifts[piece.id]) for piece in figures}
+    first = rolls[figures[0].id]
+    if all(roll == first for roll in rolls.values()):
+        for effect in (yield from _impacts(play, [first] * hits, by)):
+            if effect:
+                hit = yield from _allocate(play, figures)
+                apply_effect(play, hit.id, effect, by)
+        return
+    hit_figures: list[Piece] = []
+    for _ in range(hits):
+        hit_figures.append((yield from _allocate(play, figures)))
+    effects = yield from _impacts(play, [rolls[piece.id] for piece in hit_figures], by)
+    for piece, effect in zip(hit_figures, effects, strict=True):
+        apply_effect(play, piece.id, effect, by)
+
+
+def _impacts(play: Play[Game], rolls: Sequence[ImpactRoll], by: str) -> Script[list[int]]:
+    runs = [DiceScriptRun(single_roll(roll)) for roll in rolls]
+    if runs:
+        yield from roll_together(play, runs, "impact against armour", rule=IMPACT, by=by)
+    return [run.end for run in runs]
+
+
+def _allocate(play: Play[Game], figures: Sequence[Piece]) -> Script[Piece]:
+    """Roll which figure is hit; nobody rolls for a single figure."""
+    if len(figures) == 1:
+        return figures[0]
+    roll = allocation_roll(len(figures), play.state.game.parameters.rerolls_allocation)
+    index = -1
+    while index < 0:
+        index = yield from roll_script(play, single_roll(roll), "who is hit", rule=ALLOCATION)
+    return figures[index]

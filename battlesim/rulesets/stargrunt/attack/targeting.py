@@ -1,0 +1,111 @@
+"""Who fires at whom: the weapons of a fire action, the figures that fire, the range, and why not."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from battlesim.behaviour.advice import mean_point
+from battlesim.geometry.constants import TOL
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+from battlesim.table.units import Unit
+
+from ..core.lookups import figure_weapons, figures_of, ok_figures, quality_die
+from ..core.profiles import Weapon, weapons
+from ..core.state import Battle
+from ..ground.sight import seen_pairs
+
+ONE_WEAPON = "SG-GAP-156"
+TARGETS = "SG-GAP-17"
+RANGES = "SG-GAP-19"
+CLOSE_ONLY = "SG-GAP-08"
+
+
+class Fire(NamedTuple):
+    """A fire action: a unit, the unit that it fires at, and its weapons.
+
+    Small arms of a type are one weapon, named by the type; a support weapon has its carrier in its name,
+    as in "saw@s4".
+    """
+
+    unit: UnitId
+    target: UnitId
+    weapons: tuple[str, ...]
+
+
+def weapon_of(key: str) -> Weapon:
+    """Return the weapon of a key of a fire action."""
+    return weapons()[key.partition("@")[0]]
+
+
+def carried_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
+    """Return the weapons of a unit, each with the figures that can fire it."""
+    found: dict[str, list[Piece]] = {}
+    for piece in ok_figures(state, unit):
+        for key, weapon in figure_weapons(piece).items():
+            name = key if weapon.is_small_arm else f"{key}@{piece.id}"
+            found.setdefault(name, []).append(piece)
+    return found
+
+
+def fired_name(unit: UnitId, weapon: str) -> str:
+    """Return the name under which a weapon of a unit counts as fired."""
+    return f"{unit} {weapon}"
+
+
+def ready_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
+    """Return the weapons of a unit that have not fired in this turn and are not used up (SG-ACT-04)."""
+    spent = {*state.game.fired, *state.game.used}
+    return {
+        key: own for key, own in carried_weapons(state, unit).items() if fired_name(unit, key) not in spent
+    }
+
+
+def band_length(firer: Unit) -> float:
+    """Return the length of a range band of a unit in inches (SG-SMA-02)."""
+    return float(quality_die(firer))
+
+
+class Engagement(NamedTuple):
+    """The figures that fire, each once, the figures of the target that they see, and the range in inches."""
+
+    firers: list[Piece]
+    targets: list[Piece]
+    distance: float
+
+
+def engagement(state: Battle, unit: UnitId, target: UnitId, firers: list[Piece]) -> Engagement | None:
+    """Return who of some figures fires at a unit and at what range, None if nobody sees it (SG-GAP-18)."""
+    pairs = seen_pairs(state, firers, figures_of(state, target))
+    seeing = [piece for piece in firers if any(viewer.id == piece.id for viewer, _ in pairs)]
+    seen = list({shown.id: shown for _, shown in pairs}.values())
+    if not seeing:
+        return None
+    return Engagement(seeing, seen, _distance(state, seeing, seen))
+
+
+def _distance(state: Battle, firers: list[Piece], targets: list[Piece]) -> float:
+    """Return the range of a fire action, by the centres of both groups or by option the nearest bases."""
+    if state.game.parameters.measures_centres:
+        return math.dist(mean_point([p.xy for p in firers]), mean_point([p.xy for p in targets]))
+    return min(piece_gap(state.table, firer, target) for firer in firers for target in targets)
+
+
+def range_band(distance: float, band: float) -> int:
+    """Return the number of the range band of a distance, 1 for the nearest."""
+    return max(1, math.ceil((distance - TOL) / band))
+
+
+def weapons_in_reach(state: Battle, unit: UnitId, target: UnitId) -> dict[str, list[Piece]]:
+    """Return the ready weapons of a unit that can fire at a target, each with the figures that see it."""
+    found = {}
+    for key, own in ready_weapons(state, unit).items():
+        engaged = engagement(state, unit, target, own)
+        if engaged is None:
+            continue
+        band = range_band(engaged.distance, band_length(state.table.units[unit]))
+        if band == 1 or not weapon_of(key).close:
+            found[key] = engaged.firers
+    return found

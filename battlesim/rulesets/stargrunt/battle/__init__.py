@@ -1,0 +1,1 @@
+"""The course of a battle: set-up, turns, and its end."""

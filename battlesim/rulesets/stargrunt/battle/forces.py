@@ -1,0 +1,68 @@
+"""From a scenario to the first state: the figures, their units, and the sides."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.optional_sides import sides_as_chosen
+from battlesim.engine.scenario_plan import (
+    PlannedUnit,
+    ScenarioError,
+    ScenarioPlan,
+    decoded_unit_rules,
+    make_pieces,
+)
+from battlesim.engine.value_decoding import did_you_mean
+from battlesim.mechanics.force_checks import scenario_parameters
+from battlesim.table.ids import SideKey
+from battlesim.table.state import State, Table
+from battlesim.table.terrain import Ground
+from battlesim.table.units import Unit
+
+from ..core.marks import CONFIDENCE
+from ..core.parameters import Parameters, resolve_parameters
+from ..core.profiles import profiles
+from ..core.state import Battle, Game, UnitRules
+from .scenario_rules import parse_scenario_rules
+
+UNITS = "SG-GAP-33"
+
+
+def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
+    """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
+    if len(plan.sides) != 2:
+        raise ScenarioError("side", f"{len(plan.sides)} sides", "this game is played by two")
+    rules = parse_scenario_rules(plan)
+    parameters = scenario_parameters(plan, resolve_parameters)
+    known = {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
+    pieces = make_pieces(plan, known.__getitem__)
+    units = {unit.id: _unit(plan, unit, parameters) for unit in plan.units}
+    markers = {marker.id: marker for marker in plan.markers}
+    table = Table(ground, pieces, sides_as_chosen(plan, {}), markers, units)
+    order = tuple(SideKey(side.key) for side in plan.sides)
+    game = Game(
+        parameters=parameters,
+        strength={unit.id: len(unit.pieces) for unit in plan.units},
+        objectives=rules.objective,
+        zones={zone.id: zone.rings for zone in plan.zones},
+        phases=order,
+        phase=order[0],
+    )
+    return State(table, game)
+
+
+def _unit(plan: ScenarioPlan, planned: PlannedUnit, parameters: Parameters) -> Unit:
+    """Return a unit with its values and its first confidence level."""
+    rules = decoded_unit_rules(planned, UnitRules)
+    others = [unit.id for unit in plan.units if unit.id != planned.id]
+    if rules.under and rules.under not in others:
+        remedy = did_you_mean(rules.under, others)
+        raise ScenarioError(f"{planned.key}.rules.under", f"there is no other unit {rules.under!r}", remedy)
+    if not planned.pieces:
+        raise ScenarioError(planned.key, "has no figures", "add a piece")
+    values = {key: value for key, value in msgspec.to_builtins(rules).items() if value != ""}
+    unit = Unit(
+        planned.id, planned.name, planned.side, "squad", "" if rules.automated else planned.pieces[0].id
+    )
+    level = min(rules.confidence, parameters.best_confidence)
+    return msgspec.structs.replace(unit.with_mark(CONFIDENCE, level), rules=values)

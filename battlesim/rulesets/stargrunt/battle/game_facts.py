@@ -1,0 +1,31 @@
+"""What the window shows of a moment: turn, side, activation, scores."""
+
+from __future__ import annotations
+
+from battlesim.engine.ruleset import GameFacts
+from battlesim.table.ids import SideKey
+
+from ..actions.activation import waiting_units
+from ..core.state import Battle
+from .victory import end_conditions, score_rows, scores
+
+
+def game_facts(state: Battle) -> GameFacts:
+    """Return the turn, the side that activates, the actions left, and the scores."""
+    game, now = state.game, state.game.activation
+    turns = game.parameters.turns
+    side = now.side if now else SideKey(game.phase)
+    names = {key.key: f"Activation of {key.name}" for key in state.table.sides}
+    return GameFacts(
+        turn=max(1, min(game.turn, turns)),
+        turns=turns,
+        phase=" > ".join(each.name for each in now.chain) if now else names[side],
+        phases=tuple(names.values()),
+        active=side,
+        scores=scores(state),
+        points=score_rows(state),
+        ends=end_conditions(state),
+        actions_left=now.actions_left if now else len(waiting_units(state, side)),
+        done=game.acted,
+        units={unit.id: unit.name for unit in state.table.units.values()},
+    )

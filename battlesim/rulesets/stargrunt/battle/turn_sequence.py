@@ -1,0 +1,84 @@
+"""The sequence of a battle: turns in which the sides activate one unit each in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Outcome, Step
+from battlesim.mechanics.alternating_activations import next_side_to_activate
+from battlesim.mechanics.turns import PhaseBegan, StepRules
+from battlesim.table.ids import SideKey
+
+from ..actions.activation import choose_unit, end_activation, run_action, waiting_units
+from ..core.events import LimitsReset
+from ..core.lookups import active_units, ok_figures, unit_rules
+from ..core.state import Battle, Game
+from .victory import battle_outcome
+
+FIRST = "SG-GAP-26"
+END_PHASE = "SG-GAP-28"
+
+
+def next_step(state: Battle) -> Step | Outcome:
+    """Return the outcome of the battle, or the next step of its rules."""
+    now = state.game.activation
+    if now is not None:
+        goes_on = now.actions_left and ok_figures(state, now.unit)
+        return Step("action") if goes_on else Step("end_activation")
+    if ended := battle_outcome(state):
+        return ended
+    if state.game.turn == 0:
+        return Step("begin_turn")
+    side = next_side_to_activate(state, lambda key: bool(waiting_units(state, key)))
+    return Step("activate", (side,)) if side else Step("begin_turn")
+
+
+def begin_turn(play: Play[Game]) -> Script[None]:
+    """Begin the next turn: weapons may fire again, and a side is found that activates first."""
+    play.emit(LimitsReset(rule=END_PHASE, fired=True))
+    first = yield from _first_side(play)
+    play.emit(PhaseBegan(rule=FIRST, turn=play.state.game.turn + 1, phase=first, fresh=True))
+
+
+def _first_side(play: Play[Game]) -> Script[SideKey]:
+    """Return the side that activates first: as the side with fewer units chooses, or by option."""
+    state = play.state
+    sides = [side.key for side in state.table.sides]
+    how = state.game.parameters.first_activation
+    if how == "aliens":
+        return next((side for side in sides if _is_automated(state, side)), sides[0])
+    counts = {side: len(active_units(state, side)) for side in sides}
+    if how == "roll" or counts[sides[0]] == counts[sides[1]]:
+        chooser = yield from _rolled(play, sides)
+        if how == "roll":
+            return chooser
+    else:
+        chooser = min(sides, key=lambda side: counts[side])
+    options = [Option(side, state.table.side(side).name) for side in sides]
+    chosen = yield from play.choose_one(
+        "first", chooser, "Which side activates first?", options, rule=FIRST, least=chooser
+    )
+    return SideKey(chosen.key)
+
+
+def _rolled(play: Play[Game], sides: list[SideKey]) -> Script[SideKey]:
+    names = " and ".join(play.state.table.side(side).name for side in sides)
+    faces = (0, 0)
+    while faces[0] == faces[1]:
+        one, two = yield from play.roll_dice([6, 6], f"the first activation ({names})", rule=FIRST)
+        faces = (one, two)
+    return sides[0] if faces[0] > faces[1] else sides[1]
+
+
+def _is_automated(state: Battle, side: SideKey) -> bool:
+    return any(unit_rules(unit).automated for unit in active_units(state, side))
+
+
+STEP_SCRIPTS: Mapping[str, StepRules] = {
+    "begin_turn": begin_turn,
+    "activate": choose_unit,
+    "action": run_action,
+    "end_activation": end_activation,
+}

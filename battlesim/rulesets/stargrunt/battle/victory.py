@@ -1,0 +1,79 @@
+"""Scores, and how a battle ends."""
+
+from __future__ import annotations
+
+from battlesim.engine.ruleset import Outcome, PreviewRow
+from battlesim.rulings.piece_gaps import distance_to_piece
+from battlesim.table.ids import MarkerId, SideKey
+
+from ..core.lookups import active_units, is_ok, ok_figures
+from ..core.state import Battle, Objective
+
+ENDING = "SG-GAP-145"
+SCORE = "SG-GAP-147"
+
+
+def holder(state: Battle, objective: Objective) -> SideKey | None:
+    """Return the side that alone has a figure near the marker of an objective."""
+    marker = state.table.markers[MarkerId(objective.at)]
+    near = {
+        piece.side
+        for piece in state.table.standing_pieces()
+        if is_ok(piece) and distance_to_piece(state.table, piece, (marker.x, marker.y)) <= objective.within
+    }
+    return near.pop() if len(near) == 1 else None
+
+
+def lost_figures(state: Battle, side: SideKey) -> int:
+    """Return the number of enemy figures of a side that can no longer act."""
+    return sum(
+        count - len(ok_figures(state, unit))  # type: ignore[arg-type]
+        for unit, count in state.game.strength.items()
+        if state.table.units[unit].side != side  # type: ignore[index]
+    )
+
+
+def scores(state: Battle) -> dict[SideKey, float]:
+    """Return the score of each side: a point for each enemy figure out of action, and its objectives."""
+    return {
+        side.key: lost_figures(state, side.key)
+        + sum(objective.points for objective in state.game.objectives if holder(state, objective) == side.key)
+        for side in state.table.sides
+    }
+
+
+def battle_outcome(state: Battle) -> Outcome | None:
+    """Return the outcome of a battle that is over, None while it goes on."""
+    left = [side.key for side in state.table.sides if active_units(state, side.key)]
+    if state.game.turn <= state.game.parameters.turns and len(left) > 1:
+        return None
+    totals = scores(state)
+    best = max(totals.values())
+    winners = tuple(side for side, total in totals.items() if total == best)
+    reason = (
+        "only one side has figures left"
+        if len(left) == 1
+        else f"{state.game.parameters.turns} turns were played"
+    )
+    return Outcome(winners if len(winners) == 1 else (), totals, reason)
+
+
+def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
+    """Return what each side's score is made of."""
+    rows = {}
+    for side in state.table.sides:
+        own = [PreviewRow("Enemy figures out of action", f"{lost_figures(state, side.key)}", SCORE)]
+        for objective in state.game.objectives:
+            name = state.table.markers[MarkerId(objective.at)].name or "Objective"
+            held = "held" if holder(state, objective) == side.key else "not held"
+            own.append(PreviewRow(name, f"{held}, {objective.points:g} points", ENDING))
+        rows[side.key] = tuple(own)
+    return rows
+
+
+def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
+    """Return what ends the battle, and with which result."""
+    return (
+        PreviewRow(f"After turn {state.game.parameters.turns}", "the higher score wins", ENDING),
+        PreviewRow("One side alone has figures left", "the battle ends at once", ENDING),
+    )

@@ -1,0 +1,1 @@
+"""State, marks, values and parameters of the ruleset."""

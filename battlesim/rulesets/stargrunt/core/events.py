@@ -1,0 +1,50 @@
+"""The events of the ruleset that are not those of a mechanism."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlesim.mechanics import activation, turns
+from battlesim.table.events import Event
+from battlesim.table.state import State
+
+
+class WeaponsFired(Event, frozen=True, tag="WeaponsFired"):
+    """Weapons of a unit have fired; those of one shot are used up."""
+
+    weapons: tuple[str, ...]
+    used: tuple[str, ...] = ()
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add the weapons to those that have fired."""
+        game = state.game
+        return state.with_game(fired=(*game.fired, *self.weapons), used=(*game.used, *self.used))
+
+
+class AttemptFailed(Event, frozen=True, tag="AttemptFailed"):
+    """A unit failed in something that it may not try again in this activation."""
+
+    what: str
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Remember the attempt."""
+        return state.with_game(attempted=(*state.game.attempted, self.what))
+
+
+class LimitsReset(Event, frozen=True, tag="LimitsReset"):
+    """What may be done once may be done again: the weapons that have fired, or what failed."""
+
+    fired: bool
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Forget the attempts that failed and, if `fired`, the weapons that have fired."""
+        return state.with_game(attempted=(), **({"fired": ()} if self.fired else {}))
+
+
+EVENTS: tuple[type[Event], ...] = (
+    *turns.EVENTS,
+    *activation.EVENTS,
+    WeaponsFired,
+    AttemptFailed,
+    LimitsReset,
+)

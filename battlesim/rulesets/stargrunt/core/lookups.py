@@ -1,0 +1,102 @@
+"""Lookups about units and figures at this moment."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.behaviour.advice import mean_point
+from battlesim.geometry.shapes import Point
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.pieces import Piece
+from battlesim.table.units import Unit
+
+from .marks import CONFIDENCE, OUT_OF_ACTION, SUPPRESSED
+from .profiles import Mobility, Profile, Weapon, profiles, tables, weapons
+from .state import Battle, UnitRules
+
+QUALITY_DICE = "SG-GAP-01"
+LEADERSHIP = "SG-GAP-02"
+
+
+def unit_rules(unit: Unit) -> UnitRules:
+    """Return the values of a unit."""
+    return msgspec.convert(unit.rules, UnitRules)
+
+
+def unit_of(state: Battle, piece: Piece) -> Unit:
+    """Return the unit of a figure."""
+    return state.table.units[piece.unit]
+
+
+def quality_die(unit: Unit) -> int:
+    """Return the number of sides of a unit's quality die."""
+    return tables().quality[unit_rules(unit).quality]
+
+
+def confidence(unit: Unit) -> int:
+    """Return the confidence level of a unit, 5 for confident to 1 for routed."""
+    return unit.mark_count(CONFIDENCE)
+
+
+def figure_profile(piece: Piece) -> Profile:
+    """Return the profile of a figure."""
+    return profiles()[piece.kind]
+
+
+def figure_weapons(piece: Piece) -> dict[str, Weapon]:
+    """Return the weapons of a figure by key."""
+    return {key: weapons()[key] for key in figure_profile(piece).weapons}
+
+
+def has_tag(piece: Piece, tag: str) -> bool:
+    """Return whether the profile of a figure has a tag, such as `medic`."""
+    return tag in figure_profile(piece).tags
+
+
+def is_ok(piece: Piece) -> bool:
+    """Return whether a figure is on the table and neither wounded nor stabilised."""
+    return piece.table_position is not None and not any(piece.has_mark(mark) for mark in OUT_OF_ACTION)
+
+
+def figures_of(state: Battle, unit: UnitId) -> list[Piece]:
+    """Return the figures of a unit on the table, in their fixed order."""
+    return [piece for piece in state.table.standing_pieces() if piece.unit == unit]
+
+
+def ok_figures(state: Battle, unit: UnitId) -> list[Piece]:
+    """Return the figures of a unit that can act, in their fixed order."""
+    return [piece for piece in figures_of(state, unit) if is_ok(piece)]
+
+
+def active_units(state: Battle, side: SideKey | None = None) -> list[Unit]:
+    """Return the units that have a figure that can act, those of a side or all."""
+    found = [unit for unit in state.table.units.values() if side in (None, unit.side)]
+    return [unit for unit in found if ok_figures(state, unit.id)]
+
+
+def enemy_units(state: Battle, side: SideKey) -> list[Unit]:
+    """Return the units of other sides that have a figure that can act."""
+    return [unit for unit in active_units(state) if unit.side != side]
+
+
+def unit_centre(state: Battle, unit: UnitId) -> Point:
+    """Return the mean of the base centres of the figures of a unit that can act."""
+    return mean_point([piece.xy for piece in ok_figures(state, unit)])
+
+
+def leader_of(state: Battle, unit: UnitId) -> Piece:
+    """Return the leader of a unit, else the first figure that can act."""
+    own = ok_figures(state, unit)
+    leader = state.table.units[unit].leader
+    return next((piece for piece in own if piece.id == leader), own[0])
+
+
+def unit_mobility(state: Battle, unit: UnitId) -> Mobility:
+    """Return how a unit moves: as its slowest figure."""
+    rates = [tables().mobility[figure_profile(piece).mobility] for piece in ok_figures(state, unit)]
+    return min(rates, key=lambda rate: rate.base)
+
+
+def is_suppressed(unit: Unit) -> bool:
+    """Return whether a unit has a suppression marker."""
+    return unit.has_mark(SUPPRESSED)

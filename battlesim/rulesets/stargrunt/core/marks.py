@@ -1,0 +1,27 @@
+"""The marks of units and figures: states that last beyond one action."""
+
+from __future__ import annotations
+
+SUPPRESSED = "suppressed"
+"""How many suppression markers a unit has."""
+CONFIDENCE = "confidence"
+"""The confidence level of a unit, from 5 (confident) to 1 (routed)."""
+CONFIDENT, STEADY, SHAKEN, BROKEN, ROUTED = 5, 4, 3, 2, 1
+CONFIDENCE_NAMES = {
+    CONFIDENT: "Confident",
+    STEADY: "Steady",
+    SHAKEN: "Shaken",
+    BROKEN: "Broken",
+    ROUTED: "Routed",
+}
+IN_POSITION = "in_position"
+PANIC = "panic"
+TRAVELLING = "travelling"
+WAS_SUPPRESSED = "was_suppressed"
+"""Fire has suppressed the unit before in this battle."""
+FIRED_AT = "fired_at"
+"""An enemy fired at the unit since the end of its last activation."""
+WOUNDED = "wounded"
+"""A figure that is wounded and untreated: 1, or 2 while the attack that wounded it is resolved."""
+STABILISED = "stabilised"
+OUT_OF_ACTION = (WOUNDED, STABILISED)

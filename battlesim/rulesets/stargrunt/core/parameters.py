@@ -1,0 +1,48 @@
+"""The options, resolved once at set-up into the parameters that the rules read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from battlesim.mechanics import ruleset_files
+from battlesim.table.limits import Count, TurnCount
+
+from ..data import DATA_FILES
+
+Motivation = Literal["low", "medium", "high"]
+"""How much a mission matters to a unit."""
+
+
+class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The parameters that options.toml sets; the rulebook explains each with its option."""
+
+    max_joining: Count
+    cover_shifts_armour: bool
+    second_wound_kills: Literal["same_attack", "always"]
+    nearest_first: bool
+    measures_centres: bool
+    cover_by_figure: bool
+    first_activation: Literal["fewer_units", "roll", "aliens"]
+    may_pass: bool
+    best_confidence: Count
+    motivation: Motivation
+    free_ip_removal: bool
+    stops_at_destination: bool
+    half_of_passing_score: bool
+    shaken_test: Literal["leave_cover", "leave_or_advance", "leave_and_advance"]
+    rerolls_allocation: bool
+    hits_wounded: bool
+    fires_once_a_turn: bool
+    turns: TurnCount
+
+
+options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
+"""The content of options.toml."""
+
+
+def resolve_parameters(chosen: Mapping[str, str]) -> Parameters:
+    """Return the parameters for the chosen option values. Raises KeyError if a value is unknown."""
+    return ruleset_files.option_parameters(options(), chosen, Parameters)

@@ -1,0 +1,104 @@
+"""Figures, weapons, terrain and tables, decoded from the TOML files of the ruleset."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from ..data import DATA_FILES
+from .parameters import Motivation
+
+CoverGrade = Literal["", "soft", "hard"]
+NO_TEST = -1
+"""The threat level where no test is required."""
+
+
+class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A weapon: small arms with the `firepower` of a figure, or a support weapon with a die, `support`.
+
+    `impact` is a die. `close` weapons fire in the first range band only. `shots` is 0 for a weapon that does
+    not run out.
+    """
+
+    name: str
+    impact: int
+    firepower: float = 0.0
+    support: int = 0
+    close: bool = False
+    point: bool = False
+    shots: int = 0
+    rule: str = ""
+
+    @property
+    def is_small_arm(self) -> bool:
+        """Whether all weapons of this type in a unit fire together as small arms."""
+        return not self.support
+
+
+class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of figure; `close_combat` is the number of steps by which its die shifts in close combat."""
+
+    name: str
+    base: float
+    height: float
+    armour: str
+    mobility: str
+    weapons: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    close_combat: int = 0
+    rule: str = ""
+
+
+class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of terrain; terrain.toml explains the fields."""
+
+    height: float
+    cover: CoverGrade = ""
+    cost: float = 1.0
+    crossing: float = 0.0
+    impassable: bool = False
+    area: bool = False
+
+
+class Mobility(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a figure moves: inches of a normal move, and the die of a combat move."""
+
+    name: str
+    base: float
+    die: int
+    rule: str
+
+
+class ThreatRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the threat levels of confidence tests, by mission motivation."""
+
+    text: str
+    low: int
+    medium: int
+    high: int
+    rule: str
+
+    def level(self, motivation: Motivation) -> int:
+        """Return the threat level for a motivation, NO_TEST if none is required."""
+        return int(getattr(self, motivation))
+
+
+class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tables of tables.toml."""
+
+    quality: dict[str, int]
+    armour: dict[str, int]
+    mobility: dict[str, Mobility]
+    threat: dict[str, ThreatRow]
+    added: dict[str, ThreatRow]
+
+
+profiles = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])
+"""All kinds of figure."""
+weapons = DATA_FILES.toml_loader("weapons.toml", dict[str, Weapon])
+"""All weapons by key."""
+terrain_kinds = DATA_FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
+"""All kinds of terrain that mean something in this game."""
+tables = DATA_FILES.toml_loader("tables.toml", Tables)
+"""Quality, armour, mobility and threat levels."""

@@ -1,0 +1,63 @@
+"""The ruleset's own part of the state, and the values of a unit. What changes in a battle is a mark (marks.py)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from battlesim.mechanics.activation import Activation
+from battlesim.mechanics.turns import TurnState
+from battlesim.table.limits import BoundedNumber, Count
+from battlesim.table.state import State
+from battlesim.table.terrain import Ring
+
+from .parameters import Motivation, Parameters
+
+Quality = Literal["untrained", "green", "regular", "veteran", "elite"]
+CommandLevel = Literal["squad", "platoon", "company", "battalion", "regiment", "higher"]
+
+
+class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table `rules` of a unit in a scenario. A lower `leadership` is better.
+
+    `under` is the unit that commands it. An `automated` alien unit has no leader and feels no panic.
+    """
+
+    quality: Quality = "regular"
+    leadership: Literal[1, 2, 3] = 2
+    level: CommandLevel = "squad"
+    under: str = ""
+    motivation: Motivation | Literal[""] = ""
+    confidence: Literal[1, 2, 3, 4, 5] = 5
+    automated: bool = False
+
+
+class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A marker that a side holds with a figure `within` inches of it while no enemy is that near."""
+
+    at: str
+    points: BoundedNumber
+    within: BoundedNumber = 2.0
+
+
+class Game(TurnState, frozen=True, kw_only=True):
+    """The turn state, the parameters and what belongs to no single unit.
+
+    `phase` is the side that activates next, its phases are the sides. `fired` names the weapons that have
+    fired in this turn as "unit weapon", `used` the weapons for one shot that are used up, `strength` the
+    number of figures with which each unit began. `attempted` names what failed in the present activation and
+    may not be tried again.
+    """
+
+    parameters: Parameters
+    activation: Activation | None = None
+    fired: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    strength: dict[str, Count] = msgspec.field(default_factory=dict)
+    attempted: tuple[str, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    zones: dict[str, tuple[Ring, ...]] = msgspec.field(default_factory=dict)
+
+
+Battle = State[Game]

@@ -1,0 +1,1 @@
+"""What the ground is to a unit: motion, sight, cover and integrity."""

@@ -1,0 +1,82 @@
+"""Cover: the grade that a figure has against a firer, and that of the majority of a unit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from battlesim.geometry.edge_distances import is_point_in_shape, segment_gap_to_shape
+from battlesim.geometry.shapes import Point
+from battlesim.table.events import Modifier
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Terrain
+
+from ..core.lookups import ok_figures
+from ..core.profiles import CoverGrade, terrain_kinds
+from ..core.state import Battle
+
+NEAR_IN = 1.0
+"""How near to a figure's base a line must cross a feature for its cover, inches."""
+SOFT_COVER, HARD_COVER = "SG-COV-01", "SG-COV-02"
+GRADES: tuple[CoverGrade, ...] = ("", "soft", "hard")
+COVER_SHIFTS = {
+    "": (),
+    "soft": (Modifier(1, "soft cover", SOFT_COVER),),
+    "hard": (Modifier(2, "hard cover", HARD_COVER),),
+}
+"""How cover shifts the range die and the armour die of a target."""
+
+
+def figure_cover(state: Battle, figure: Piece, seen_from: Point) -> CoverGrade:
+    """Return the grade of cover of a figure against fire from a point (SG-GAP-24)."""
+    grades = (terrain_kinds()[t.kind].cover for t in _features(state) if _covers(t, figure, seen_from))
+    return max(grades, key=GRADES.index, default="")
+
+
+def _features(state: Battle) -> list[Terrain]:
+    kinds = terrain_kinds()
+    return [terrain for terrain in state.table.ground.terrain if terrain.kind in kinds]
+
+
+def _covers(terrain: Terrain, figure: Piece, seen_from: Point) -> bool:
+    """Return whether a figure stands in terrain, or the line to it crosses the terrain near its base."""
+    if is_point_in_shape(*figure.xy, terrain.rings):
+        return True
+    near = _point_before(figure, seen_from)
+    return segment_gap_to_shape(near, figure.xy, terrain.rings) == 0.0
+
+
+def _point_before(figure: Piece, seen_from: Point) -> Point:
+    """Return the point of the line from a firer that is NEAR_IN from the base of a figure."""
+    (x, y), (x0, y0) = figure.xy, seen_from
+    away = math.dist((x, y), (x0, y0))
+    part = min(1.0, (figure.radius + NEAR_IN) / away) if away else 0.0
+    return x + (x0 - x) * part, y + (y0 - y) * part
+
+
+def majority_cover(state: Battle, figures: Sequence[Piece], seen_from: Point) -> CoverGrade:
+    """Return the best grade of cover that more than half of the figures reach."""
+    ranks = [GRADES.index(figure_cover(state, figure, seen_from)) for figure in figures]
+    found = [rank for rank in (2, 1) if 2 * sum(own >= rank for own in ranks) > len(ranks)]
+    return GRADES[found[0]] if found else ""
+
+
+def place_cover(state: Battle, figure: Piece) -> CoverGrade:
+    """Return the grade of cover of the place where a figure stands: in terrain, or within 1 in behind it."""
+    grades = (terrain_kinds()[t.kind].cover for t in _features(state) if _is_near(t, figure))
+    return max(grades, key=GRADES.index, default="")
+
+
+def _is_near(terrain: Terrain, figure: Piece) -> bool:
+    inside = is_point_in_shape(*figure.xy, terrain.rings)
+    low = not terrain_kinds()[terrain.kind].area
+    return inside or (
+        low and segment_gap_to_shape(figure.xy, figure.xy, terrain.rings) <= figure.radius + NEAR_IN
+    )
+
+
+def is_in_cover(state: Battle, unit: UnitId) -> bool:
+    """Return whether more than half of the figures of a unit that can act are in cover where they stand."""
+    own = ok_figures(state, unit)
+    return 2 * sum(bool(place_cover(state, piece)) for piece in own) > len(own)

@@ -1,0 +1,60 @@
+"""The moves that the ground and other figures leave to a unit. Lengths are in inches."""
+
+from __future__ import annotations
+
+from battlesim.rulings.movement import ClimbCost, EndApart, GroundCost, Motion
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import is_ok, ok_figures
+from ..core.profiles import TerrainKind, terrain_kinds
+from ..core.state import Battle
+
+TERRAIN = "SG-GAP-65"
+ENEMY_GAP_IN = 1.0
+"""How far from enemy figures a move must end, inches (SG-GAP-69)."""
+
+
+def _kinds(state: Battle) -> list[tuple[str, TerrainKind]]:
+    known = terrain_kinds()
+    return [
+        (terrain.id, known[terrain.kind]) for terrain in state.table.ground.terrain if terrain.kind in known
+    ]
+
+
+def blocked_ids(state: Battle) -> tuple[str, ...]:
+    """Return the ids of the terrain that nobody on foot enters; unknown kinds stop everybody."""
+    known = terrain_kinds()
+    ground = state.table.ground.terrain
+    return tuple(
+        terrain.id
+        for terrain in ground
+        if (known[terrain.kind].impassable if terrain.kind in known else not terrain.has_trait("area"))
+    )
+
+
+def figure_motion(state: Battle, piece: Piece, allowance: float, apart: float = ENEMY_GAP_IN) -> Motion:
+    """Return the motion of a figure with an allowance.
+
+    The wounded are in nobody's way, but no move ends on them (SG-GAP-164).
+    """
+    others = [other for other in state.table.standing_pieces() if other.id != piece.id]
+    enemies = tuple(other.id for other in others if other.side != piece.side and is_ok(other))
+    kinds = _kinds(state)
+    return Motion(
+        piece=piece.id,
+        radius=piece.radius,
+        allowance=allowance,
+        starts=((piece.xy,),),
+        blocked=blocked_ids(state),
+        climbs=tuple(ClimbCost(key, kind.crossing) for key, kind in kinds if kind.crossing and not kind.area),
+        going=tuple(GroundCost(key, kind.cost) for key, kind in kinds if kind.cost > 1.0),
+        hindering=enemies,
+        occupied=tuple(other.id for other in others if other.id not in enemies),
+        ends=(EndApart(enemies, apart),) if enemies and apart else (),
+    )
+
+
+def unit_motions(state: Battle, unit: UnitId, allowance: float) -> list[Motion]:
+    """Return the motions of the figures of a unit that can act, with the same allowance for each."""
+    return [figure_motion(state, piece, allowance) for piece in ok_figures(state, unit)]

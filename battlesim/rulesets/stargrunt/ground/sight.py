@@ -1,0 +1,40 @@
+"""Who sees whom: a line from base centre to base centre at eye height."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from battlesim.rulings.sight import SightRules, pair_verdicts
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import figures_of, ok_figures
+from ..core.profiles import terrain_kinds
+from ..core.state import Battle
+
+LINE_OF_SIGHT = "SG-GAP-18"
+COVER = "SG-GAP-24"
+WOOD_DEPTH_IN = 6.0
+"""Inches of wood that a line of sight may run through in all (SG-GAP-25)."""
+WOODS = ("wood", "woods")
+
+
+@cache
+def sight_rules() -> SightRules:
+    """Return the rules of sight."""
+    areas = tuple(kind for kind, known in terrain_kinds().items() if known.area and kind not in WOODS)
+    return SightRules(
+        mode="line", lines="centres", depth=dict.fromkeys(WOODS, WOOD_DEPTH_IN), stands_in=areas
+    )
+
+
+def seen_pairs(state: Battle, viewers: list[Piece], targets: list[Piece]) -> list[tuple[Piece, Piece]]:
+    """Return the pairs of a viewer and a target that it sees."""
+    pairs = [(viewer, target) for viewer in viewers for target in targets]
+    seen = pair_verdicts(state.table, sight_rules(), pairs, with_blockers=False)
+    return [pair for pair, verdict in zip(pairs, seen, strict=True) if verdict.visible]
+
+
+def sees_unit(state: Battle, unit: UnitId, other: UnitId) -> bool:
+    """Return whether a figure of a unit that can act sees a figure of another one."""
+    return bool(seen_pairs(state, ok_figures(state, unit), figures_of(state, other)))

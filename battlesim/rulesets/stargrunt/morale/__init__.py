@@ -1,0 +1,1 @@
+"""Confidence, reaction and panic, and what units must do without them."""

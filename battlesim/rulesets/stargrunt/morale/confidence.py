@@ -1,0 +1,118 @@
+"""Confidence tests: their causes, their threat level, and the levels that a failure costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import roll_script, single_roll
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import phrase
+from battlesim.table.pieces import Piece
+from battlesim.table.units import Unit
+
+from ..attack.casualties import (
+    NEW_LEADER,
+    casualties_among,
+    lost_its_leader,
+    replace_leader,
+    untreated,
+)
+from ..core.lookups import confidence, leader_of, ok_figures, unit_rules
+from ..core.marks import CONFIDENCE, CONFIDENCE_NAMES, ROUTED, WAS_SUPPRESSED
+from ..core.parameters import Motivation
+from ..core.profiles import NO_TEST, ThreatRow, tables
+from ..core.state import Battle, Game
+from .suppression import suppress
+from .tests import confidence_roll
+
+TEST = "SG-CNF-02"
+LOSES = "SG-CNF-03"
+ROWS = "SG-GAP-76"
+
+
+class Threat(NamedTuple):
+    """The threat level of a confidence test, and the rows of the table that it is made of."""
+
+    level: int
+    rows: tuple[tuple[ThreatRow, int], ...]
+
+
+def unit_motivation(state: Battle, unit: Unit) -> Motivation:
+    """Return the mission motivation of a unit: its own, else that of the battle."""
+    return unit_rules(unit).motivation or state.game.parameters.motivation
+
+
+def threat_of(state: Battle, unit: Unit, causes: Sequence[str], wounded: int) -> Threat | None:
+    """Return the threat level for causes, None if no test is required.
+
+    Of the bare rows the highest counts, the added rows come on top of it (SG-GAP-77).
+    """
+    motivation, known = unit_motivation(state, unit), tables()
+    bare = [(row, row.level(motivation)) for row in (known.threat[cause] for cause in causes)]
+    highest = max(bare, key=lambda pair: pair[1], default=None)
+    if highest is None or highest[1] == NO_TEST:
+        return None
+    added = known.added["untreated"]
+    more = wounded * added.level(motivation)
+    rows = (highest, *([(added, more)] if more else []))
+    return Threat(sum(level for _, level in rows), rows)
+
+
+def causes_of_fire(
+    casualties: int, survivors: int, leader_lost: bool, first_suppressed: bool
+) -> Iterator[str]:
+    """Yield the causes of a confidence test that one attack gives."""
+    if first_suppressed:
+        yield "suppressed"
+    if casualties:
+        yield "casualties"
+    if casualties > survivors:
+        yield "heavy_casualties"
+    if leader_lost:
+        yield "leader_lost"
+
+
+def test_after_fire(
+    play: Play[Game], unit: UnitId, before: Sequence[Piece], suppressed: bool
+) -> Script[None]:
+    """Have a unit take the test that an attack calls for, and find a new leader for it (SG-CNF-01)."""
+    own = play.state.table.units[unit]
+    first = suppressed and not own.has_mark(WAS_SUPPRESSED)
+    if first:
+        set_mark(play, [unit], WAS_SUPPRESSED, 1, TEST)
+    survivors = len(ok_figures(play.state, unit))
+    if not survivors:
+        return
+    lost = len(casualties_among(play.state, before))
+    leaderless = lost_its_leader(play.state, unit)
+    causes = list(causes_of_fire(lost, survivors, leaderless, first))
+    threat = threat_of(play.state, own, causes, untreated(play.state, unit))
+    if threat is not None:
+        yield from take_confidence_test(play, unit, threat.level)
+    if leaderless:
+        suppress(play, unit, NEW_LEADER)
+        yield from replace_leader(play, unit)
+
+
+def take_confidence_test(play: Play[Game], unit: UnitId, threat: int) -> Script[bool]:
+    """Roll a confidence test and apply its failure; return whether the unit passed."""
+    own = play.state.table.units[unit]
+    roll = confidence_roll(play.state, own, threat, TEST)
+    text = phrase("{}: confidence", own.name)
+    by = leader_of(play.state, unit).id
+    reached = yield from roll_script(play, single_roll(roll), text, rule=TEST, by=by)
+    lose_confidence(play, unit, len(roll.thresholds) - reached)
+    return bool(reached == len(roll.thresholds))
+
+
+def lose_confidence(play: Play[Game], unit: UnitId, levels: int, rule: str = LOSES) -> None:
+    """Take confidence levels off a unit, down to routed."""
+    own = play.state.table.units[unit]
+    now = confidence(own)
+    level = max(ROUTED, now - levels)
+    if level != now:
+        set_mark(play, [unit], CONFIDENCE, level, rule)
+        play.log_message(phrase("{} is {}", own.name, CONFIDENCE_NAMES[level].lower()), rule=rule)

@@ -1,0 +1,28 @@
+"""Suppression: markers, what they forbid, and shaking them off."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.ids import UnitId
+
+from ..core.marks import SUPPRESSED
+from ..core.state import Game
+from .tests import roll_test
+
+MARKERS = "SG-SUP-04"
+REMOVES = "SG-SUP-03"
+MAX_MARKERS = 3
+
+
+def suppress(play: Play[Game], unit: UnitId, rule: str = MARKERS) -> None:
+    """Give a unit a suppression marker, up to three."""
+    now = play.state.table.units[unit].mark_count(SUPPRESSED)
+    set_mark(play, [unit], SUPPRESSED, min(MAX_MARKERS, now + 1), rule)
+
+
+def shake_off_suppression(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Try to remove one suppression marker: the quality die must exceed the unit's leadership."""
+    own = play.state.table.units[unit]
+    if (yield from roll_test(play, own, 0, "to remove suppression", REMOVES)):
+        set_mark(play, [unit], SUPPRESSED, own.mark_count(SUPPRESSED) - 1, REMOVES)
