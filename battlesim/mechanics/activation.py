@@ -92,7 +92,7 @@ class ActivationEnded(Event, frozen=True, tag="ActivationEnded"):
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """End the activation, go on with the one that it interrupted, and add its pieces to those that acted."""
+        """End the activation, resume the one that it interrupted, and add its pieces to those that acted."""
         done = tuple(dict.fromkeys((*state.game.acted, *self.acted)))
         outer = state.game.activation.outer if state.game.activation else None
         return state.with_game(activation=outer if isinstance(outer, Activation) else None, acted=done)

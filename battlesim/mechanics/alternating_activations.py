@@ -2,7 +2,7 @@
 
 The state is that of `alternating_turns`: `phase` is the side that activates next, `acted` holds the pieces of
 the units that were activated in this turn. A side that has no unit left is skipped.
-Users: the rulesets of the tests.
+Users: Stargrunt, the rulesets of the tests.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def standing_members(table: Table, unit: UnitId) -> list[Piece]:
     return [piece for piece in table.standing_pieces() if piece.unit == unit]
 
 
-def units_to_activate(state: State[G], side: SideKey) -> list[UnitId]:
+def units_to_activate(state: State[T], side: SideKey) -> list[UnitId]:
     """Return the units of a side with a piece on the table that has not acted in this turn."""
     waiting = [piece for piece in state.table.standing_pieces() if piece.id not in state.game.acted]
     return list(dict.fromkeys(piece.unit for piece in waiting if piece.side == side))

@@ -42,6 +42,7 @@ class Stargrunt(RulesetBase[Game]):
         "leave_position": "4",
         "shake_off": "5",
         "reorganise": "6",
+        "assault": "7",
     }
     decision_roles: Mapping[str, DecisionRole] = {
         "unit": "who",
@@ -49,6 +50,8 @@ class Stargrunt(RulesetBase[Game]):
         "move": "part",
         "target": "part",
         "weapons": "part",
+        "enemy": "part",
+        "retreat": "part",
     }
 
     @cached_property

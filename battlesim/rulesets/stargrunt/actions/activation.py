@@ -20,11 +20,15 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.units import Unit
 
+from ..assault.assault import perform_assault
+from ..assault.declare import MAY_ASSAULT, why_cannot_assault
 from ..core.events import LimitsReset
 from ..core.lookups import active_units, figures_of, is_suppressed, leader_of, ok_figures
 from ..core.marks import FIRED_AT, PANIC
 from ..core.state import Battle, Game
 from ..ground.integrity import why_out_of_integrity
+from ..morale.forced import check_surrenders, forced_action
+from ..morale.panic import test_panic_at_sight
 from ..morale.suppression import REMOVES, shake_off_suppression
 from . import fire_actions, move_actions, position_actions
 from .reorganise import REORGANISE_ACTION
@@ -41,6 +45,9 @@ UNIT_ACTIONS: UnitActions = {
     "fire": fire_actions.FIRE_ACTION,
     "move": move_actions.NORMAL_MOVE,
     "combat_move": move_actions.COMBAT_MOVE,
+    "assault": UnitAction(
+        "Close assault", MAY_ASSAULT, why_cannot_assault, perform_assault, lambda state, unit: True
+    ),
     "go_in_position": position_actions.GO_IN_POSITION,
     "leave_position": position_actions.LEAVE_POSITION,
     "shake_off": UnitAction(
@@ -95,13 +102,24 @@ def begin_activation(play: Play[Game], unit: UnitId) -> None:
 def run_action(play: Play[Game]) -> Script[None]:
     """Ask the activated unit for an action and carry it out; an action is spent whatever comes of it."""
     unit = current_activation(play.state).unit
+    forced = forced_action(play.state, play.state.table.units[unit])
+    if forced is not None:
+        taken = yield from forced(play, unit)
+        play.emit(ActionSpent(rule=TWO_ACTIONS, action="forced", count=taken))
+    else:
+        yield from _chosen_action(play, unit)
+    check_surrenders(play)
+    yield from test_panic_at_sight(play)
+
+
+def _chosen_action(play: Play[Game], unit: UnitId) -> Script[None]:
     decision = action_decision(play.state, play.state.table.units[unit])
     key = yield from play.ask(decision)
     if key == STOP_KEY:
         play.emit(ActionSpent(rule=TWO_ACTIONS, action=key, count=ACTIONS))
         return
-    play.emit(ActionSpent(rule=UNIT_ACTIONS[key].rule, action=key))
     yield from UNIT_ACTIONS[key].perform(play.under_rule(UNIT_ACTIONS[key].rule), unit)
+    play.emit(ActionSpent(rule=UNIT_ACTIONS[key].rule, action=key))
 
 
 def end_activation(play: Play[Game]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 
 from battlesim.engine.play import Play, Script
@@ -13,6 +15,7 @@ from battlesim.rulings.movement import (
     Motion,
     group_problem,
     suggest_group_legs,
+    table_after_legs,
     with_group_occupied,
 )
 from battlesim.rulings.movement_formation import follower_legs
@@ -111,22 +114,15 @@ def carry_out_move(
     if not legs:
         return
     own = play.state.table.units[unit]
-    after = play.state.with_table(_after(play.state, legs))
-    if needs_shaken_test(play.state, after, own):
-        if not (yield from roll_test(play, own, MOVE_TEST_THREAT, "to leave cover", LEAVES_COVER)):
-            play.emit(AttemptFailed(rule=LEAVES_COVER, what="leave_cover"))
-            return
     allowed = {motion.piece: motion for motion in motions}
+    after = play.state.with_table(table_after_legs(play.state.table, allowed, legs))
+    stays = needs_shaken_test(play.state, after, own) and not (
+        yield from roll_test(play, own, MOVE_TEST_THREAT, "to leave cover", LEAVES_COVER)
+    )
+    if stays:
+        play.emit(AttemptFailed(rule=LEAVES_COVER, what="leave_cover"))
+        return
     carry_out_legs(play, legs, lambda state, piece: allowed[piece], rule, how)
-
-
-def _after(state: Battle, legs: tuple[Leg, ...]):  # type: ignore[no-untyped-def]
-    table = state.table
-    for leg in legs:
-        place = table.piece(leg.piece).table_position
-        assert place is not None
-        table = table.with_place(leg.piece, msgspec.structs.replace(place, x=leg.end[0], y=leg.end[1]))
-    return table
 
 
 def needs_shaken_test(before: Battle, after: Battle, unit: Unit) -> bool:
@@ -148,7 +144,7 @@ def _is_nearer_to_an_enemy(before: Battle, after: Battle, unit: Unit) -> bool | 
     """Return whether a move ends nearer to a visible enemy, False if farther from all, None if neither."""
     old, new = unit_centre(before, unit.id), unit_centre(after, unit.id)
     changes = [
-        _distance(new, centre) - _distance(old, centre)
+        math.dist(new, centre) - math.dist(old, centre)
         for enemy in enemy_units(before, unit.side)
         if sees_unit(before, unit.id, enemy.id)
         for centre in [unit_centre(before, enemy.id)]
@@ -156,10 +152,6 @@ def _is_nearer_to_an_enemy(before: Battle, after: Battle, unit: Unit) -> bool | 
     if any(change < 0.0 for change in changes):
         return True
     return False if changes and all(change > 0.0 for change in changes) else None
-
-
-def _distance(a: tuple[float, float], b: tuple[float, float]) -> float:
-    return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
 
 
 def why_cannot_move(state: Battle, unit: Unit) -> AnyText:

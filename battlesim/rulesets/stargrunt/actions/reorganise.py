@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import DiceScriptRun, Threshold, ThresholdRoll, roll_together, single_roll
 from battlesim.mechanics.group_moves import ask_move_order, carry_out_legs
@@ -40,13 +42,13 @@ def reorganise(play: Play[Game], unit: UnitId) -> Script[None]:
     leader = leader_of(play.state, unit)
     allowance = unit_mobility(play.state, unit).base
     motions = [m for m in unit_motions(play.state, unit, allowance) if m.piece != leader.id]
-    link = INTEGRITY_LINK
+    link = msgspec.structs.replace(INTEGRITY_LINK, others=(leader.id,))
     if motions:
         order = yield from ask_move_order(
             play,
             leader.side,
             motions,
-            link_with(link, leader),
+            link,
             rule=REORGANISE,
             prompt="Reposition",
             about=leader.id,
@@ -57,13 +59,6 @@ def reorganise(play: Play[Game], unit: UnitId) -> Script[None]:
         if moved:
             set_mark(play, [unit], IN_POSITION, 0, SHIFTS)
     yield from treat_wounded(play, unit)
-
-
-def link_with(link, leader: Piece):  # type: ignore[no-untyped-def]
-    """Return the link of a unit with a leader who stays."""
-    import msgspec
-
-    return msgspec.structs.replace(link, others=(leader.id,))
 
 
 def wounded_in_reach(state: Battle, unit: UnitId) -> list[Piece]:

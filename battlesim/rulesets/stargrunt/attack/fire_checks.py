@@ -47,8 +47,13 @@ def _why_no_weapon(state: Battle, unit: Unit, target: Unit) -> AnyText:
 
 
 def _why_impossible(state: Battle, unit: Unit, target: Unit) -> AnyText:
-    """Return why a shot would need more than a D12 (SG-GAP-05)."""
-    fire = Fire(unit.id, target.id, tuple(weapons_in_reach(state, unit.id, target.id)))
+    return why_fire_is_impossible(
+        state, Fire(unit.id, target.id, tuple(weapons_in_reach(state, unit.id, target.id)))
+    )
+
+
+def why_fire_is_impossible(state: Battle, fire: Fire) -> AnyText:
+    """Return why a fire action would need more than a D12, "" if it does not (SG-GAP-05)."""
     die, _ = range_die(state, fire)
     return f"the range die would be {die.over} above a D12" if die.over > 0 else ""
 

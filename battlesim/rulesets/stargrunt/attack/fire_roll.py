@@ -12,9 +12,9 @@ from battlesim.table.pieces import Piece
 
 from ..core.lookups import figures_of, is_ok, quality_die
 from ..core.marks import IN_POSITION, TRAVELLING, WOUNDED
-from ..core.profiles import Weapon
+from ..core.profiles import CoverGrade, Weapon
 from ..core.state import Battle
-from ..ground.cover import COVER_SHIFTS, CoverGrade, majority_cover
+from ..ground.cover import COVER_SHIFTS, majority_cover
 from .targeting import Engagement, Fire, band_length, carried_weapons, engagement, range_band, weapon_of
 
 FIRE = "SG-FIR-01"
@@ -94,7 +94,7 @@ def small_arms_firepower(state: Battle, fire: Fire) -> float:
 
 
 def _small_arms(state: Battle, fire: Fire) -> list[tuple[Weapon, float]]:
-    """Return the types of small arms of a fire action, each with the firepower of the figures that fire it."""
+    """Return the types of small arms of a fire action, each with the firepower of those that fire it."""
     carried, firers = carried_weapons(state, fire.unit), fire_engagement(state, fire).firers
     seeing = {piece.id for piece in firers}
     found = [(weapon_of(key), key) for key in fire.weapons]

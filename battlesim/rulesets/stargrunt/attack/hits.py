@@ -53,7 +53,7 @@ class ImpactRoll(DiceRoll[int], frozen=True, kw_only=True):
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
         """Return the effect as the result of the impact die, and "hit" for armour that holds."""
         effect = self.value_of(faces)
-        return (("miss", "hit", "kill")[effect], "miss" if effect else "hit")  # type: ignore[return-value]
+        return (("miss", "hit", "kill")[effect], "miss" if effect else "hit")
 
     def value_text(self, faces: Sequence[int]) -> str:
         """Return the effect as text."""

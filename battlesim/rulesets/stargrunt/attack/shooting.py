@@ -8,18 +8,21 @@ from battlesim.behaviour.advice import mean_point
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import DiceScriptRun, roll_script, roll_together, single_roll
+from battlesim.mechanics.contest import Successes
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.events import Modifier
 from battlesim.table.ids import UnitId
-from battlesim.table.phrases import Phrase, phrase
+from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import Piece
 
 from ..core.events import WeaponsFired
 from ..core.lookups import leader_of
 from ..core.marks import FIRED_AT
+from ..core.profiles import CoverGrade
 from ..core.state import Battle, Game
-from ..ground.cover import COVER_SHIFTS, CoverGrade, figure_cover
+from ..ground.cover import COVER_SHIFTS, figure_cover
 from ..morale.confidence import test_after_fire
+from ..morale.panic import test_panic_under_attack
 from ..morale.suppression import suppress
 from .casualties import apply_effect, settle_wounds
 from .fire_roll import (
@@ -44,6 +47,7 @@ from .hits import (
 from .targeting import Fire, fired_name, weapon_of, weapons_in_reach
 
 ONE_EACH = "SG-ACT-04"
+FIRED_UPON = "SG-GAP-83"
 
 
 def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
@@ -62,41 +66,48 @@ def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
     return Fire(unit, target, tuple(keys))
 
 
-def _weapon_label(key: str, carriers: Sequence[Piece]) -> Phrase:
+def _weapon_label(key: str, carriers: Sequence[Piece]) -> AnyText:
     name = weapon_of(key).name.capitalize()
-    return phrase("{} x {}", len(carriers), name) if len(carriers) > 1 else phrase("{}", name)
+    return phrase("{} x {}", len(carriers), name) if len(carriers) > 1 else name
 
 
 def resolve_fire(play: Play[Game], fire: Fire) -> Script[None]:
-    """Roll a fire action and apply its effects: suppression, casualties and the tests that follow."""
-    state, target = play.state, fire.target
-    figures = figures_that_can_be_hit(state, target, fire_engagement(state, fire))
-    cover, impact = target_cover(state, fire, fire_engagement(state, fire)), fire_impact(state, fire)
-    centre = mean_point([piece.xy for piece in fire_engagement(state, fire).firers])
-    shifts = {piece.id: armour_shifts(state, cover, piece, centre) for piece in figures}
-    roll = fire_roll(state, fire)
-    names = [fired_name(fire.unit, key) for key in fire.weapons]
+    """Fire, and apply what follows for the target: suppression, and the tests for its losses."""
+    names = tuple(fired_name(fire.unit, key) for key in fire.weapons)
     once = tuple(name for name, key in zip(names, fire.weapons, strict=True) if weapon_of(key).shots)
-    play.emit(WeaponsFired(rule=ONE_EACH, weapons=tuple(names), used=once))
-    set_mark(play, [target], f"{FIRED_AT}:{fire.unit}", 1, "SG-GAP-83")
-    by = leader_of(state, fire.unit).id
-    text = phrase("{} at {}", state.table.units[fire.unit].name, state.table.units[target].name)
-    found = yield from roll_script(play, single_roll(roll), text, rule=FIRE, by=by)
+    play.emit(WeaponsFired(rule=ONE_EACH, weapons=names, used=once))
+    set_mark(play, [fire.target], f"{FIRED_AT}:{fire.unit}", 1, FIRED_UPON)
+    figures = figures_that_can_be_hit(play.state, fire.target, fire_engagement(play.state, fire))
+    found = yield from roll_fire(play, fire)
     if found.dice:
-        hits, left = potential_hits(found, roll.sides[0])
-        if left and hits is not None and found.dice > 1:
-            extra = ExtraHitRoll(sides=(roll.sides[0],), left=left, rule=EXTRA_HIT)
-            hits += yield from roll_script(play, single_roll(extra), "an extra hit", rule=EXTRA_HIT, by=by)
-        yield from _resolve_hits(play, figures, shifts, impact, hits, by)
-        suppress(play, target)
-    yield from test_after_fire(play, target, figures, suppressed=bool(found.dice))
-    settle_wounds(play, target)
+        suppress(play, fire.target)
+    yield from test_after_fire(play, fire.target, figures, suppressed=bool(found.dice))
+    yield from test_panic_under_attack(play, fire.target, fire.unit, by_fire=True)
+    settle_wounds(play, fire.target)
+
+
+def roll_fire(play: Play[Game], fire: Fire) -> Script[Successes]:
+    """Roll the dice of a fire action and hand out its hits; return its success."""
+    state, engaged = play.state, fire_engagement(play.state, fire)
+    figures = figures_that_can_be_hit(state, fire.target, engaged)
+    cover, impact = target_cover(state, fire, engaged), fire_impact(state, fire)
+    centre = mean_point([piece.xy for piece in engaged.firers])
+    shifts = {piece.id: armour_shifts(state, cover, piece, centre) for piece in figures}
+    roll, by = fire_roll(state, fire), leader_of(state, fire.unit).id
+    text = phrase("{} at {}", state.table.units[fire.unit].name, state.table.units[fire.target].name)
+    found = yield from roll_script(play, single_roll(roll), text, rule=FIRE, by=by)
+    hits, left = potential_hits(found, roll.sides[0])
+    if left:
+        extra = ExtraHitRoll(sides=(roll.sides[0],), left=left, rule=EXTRA_HIT)
+        hits += yield from roll_script(play, single_roll(extra), "an extra hit", rule=EXTRA_HIT, by=by)
+    yield from _resolve_hits(play, figures, shifts, impact, hits, by)
+    return found
 
 
 def armour_shifts(
     state: Battle, cover: CoverGrade, figure: Piece, seen_from: tuple[float, float]
 ) -> tuple[Modifier, ...]:
-    """Return how cover shifts the armour die of a figure: that of the unit or by option its own (SG-GAP-14)."""
+    """Return how cover shifts the armour die of a figure: its unit's or by option its own (SG-GAP-14)."""
     if not state.game.parameters.cover_shifts_armour:
         return ()
     own = figure_cover(state, figure, seen_from) if state.game.parameters.cover_by_figure else cover
@@ -111,7 +122,7 @@ def _resolve_hits(
     hits: int,
     by: str,
 ) -> Script[None]:
-    """Roll impacts and hand out their effects; where armour differs, the figure is found first (SG-GAP-15)."""
+    """Roll impacts and hand out their effects; where armour differs, the figure comes first (SG-GAP-15)."""
     rolls = {piece.id: impact_roll(impact, piece, shifts[piece.id]) for piece in figures}
     first = rolls[figures[0].id]
     if all(roll == first for roll in rolls.values()):

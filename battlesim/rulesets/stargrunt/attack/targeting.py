@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from battlesim.behaviour.advice import mean_point
@@ -100,8 +101,15 @@ def range_band(distance: float, band: float) -> int:
 
 def weapons_in_reach(state: Battle, unit: UnitId, target: UnitId) -> dict[str, list[Piece]]:
     """Return the ready weapons of a unit that can fire at a target, each with the figures that see it."""
+    return weapons_that_reach(state, unit, target, ready_weapons(state, unit))
+
+
+def weapons_that_reach(
+    state: Battle, unit: UnitId, target: UnitId, carried: Mapping[str, list[Piece]]
+) -> dict[str, list[Piece]]:
+    """Return those of some weapons that can fire at a target, each with the figures that see it."""
     found = {}
-    for key, own in ready_weapons(state, unit).items():
+    for key, own in carried.items():
         engaged = engagement(state, unit, target, own)
         if engaged is None:
             continue

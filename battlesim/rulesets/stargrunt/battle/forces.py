@@ -22,10 +22,10 @@ from battlesim.table.units import Unit
 from ..core.marks import CONFIDENCE
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.profiles import profiles
-from ..core.state import Battle, Game, UnitRules
+from ..core.state import Battle, Edge, Game, UnitRules
 from .scenario_rules import parse_scenario_rules
 
-UNITS = "SG-GAP-33"
+FIRST_EDGES: tuple[Edge, Edge] = ("south", "north")
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
@@ -44,7 +44,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         parameters=parameters,
         strength={unit.id: len(unit.pieces) for unit in plan.units},
         objectives=rules.objective,
-        zones={zone.id: zone.rings for zone in plan.zones},
+        edges={**dict(zip(order, FIRST_EDGES, strict=True)), **rules.edges},
         phases=order,
         phase=order[0],
     )

@@ -7,13 +7,17 @@ import msgspec
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, decoded_rules
 from battlesim.engine.value_decoding import did_you_mean
 
-from ..core.state import Objective
+from ..core.state import Edge, Objective
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of [rules]."""
+    """The content of [rules]: objectives, and the edge to which each side retreats.
+
+    Without `edges` the first side retreats south and the second one north.
+    """
 
     objective: tuple[Objective, ...] = ()
+    edges: dict[str, Edge] = {}
 
 
 def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
@@ -24,4 +28,8 @@ def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
         if objective.at not in markers:
             remedy = did_you_mean(objective.at, markers)
             raise ScenarioError(f"rules.objective[{number}].at", f"{objective.at!r} is no marker", remedy)
+    sides = [side.key for side in plan.sides]
+    for side in rules.edges:
+        if side not in sides:
+            raise ScenarioError(f"rules.edges.{side}", "is no side", did_you_mean(side, sides))
     return rules

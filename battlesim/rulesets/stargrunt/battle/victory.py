@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.rulings.piece_gaps import distance_to_piece
-from battlesim.table.ids import MarkerId, SideKey
+from battlesim.table.ids import MarkerId, SideKey, UnitId
 
 from ..core.lookups import active_units, is_ok, ok_figures
 from ..core.state import Battle, Objective
@@ -26,10 +26,11 @@ def holder(state: Battle, objective: Objective) -> SideKey | None:
 
 def lost_figures(state: Battle, side: SideKey) -> int:
     """Return the number of enemy figures of a side that can no longer act."""
+    enemies = {unit for unit, own in state.table.units.items() if own.side != side}
     return sum(
-        count - len(ok_figures(state, unit))  # type: ignore[arg-type]
+        count - len(ok_figures(state, UnitId(unit)))
         for unit, count in state.game.strength.items()
-        if state.table.units[unit].side != side  # type: ignore[index]
+        if unit in enemies
     )
 
 
@@ -60,7 +61,7 @@ def battle_outcome(state: Battle) -> Outcome | None:
 
 def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
     """Return what each side's score is made of."""
-    rows = {}
+    rows: dict[str, tuple[PreviewRow, ...]] = {}
     for side in state.table.sides:
         own = [PreviewRow("Enemy figures out of action", f"{lost_figures(state, side.key)}", SCORE)]
         for objective in state.game.objectives:

@@ -24,4 +24,8 @@ FIRED_AT = "fired_at"
 WOUNDED = "wounded"
 """A figure that is wounded and untreated: 1, or 2 while the attack that wounded it is resolved."""
 STABILISED = "stabilised"
-OUT_OF_ACTION = (WOUNDED, STABILISED)
+DOWN = "down"
+"""A figure that has lost its fight in the close assault in progress."""
+OUT_OF_ACTION = (WOUNDED, STABILISED, DOWN)
+PANIC_TESTED = "panic_tested"
+"""The unit has taken its panic test in this battle."""

@@ -1,4 +1,4 @@
-"""The ruleset's own part of the state, and the values of a unit. What changes in a battle is a mark (marks.py)."""
+"""The ruleset's own part of the state, and the values of a unit; what changes in a battle is a mark."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from battlesim.mechanics.activation import Activation
 from battlesim.mechanics.turns import TurnState
 from battlesim.table.limits import BoundedNumber, Count
 from battlesim.table.state import State
-from battlesim.table.terrain import Ring
 
 from .parameters import Motivation, Parameters
 
 Quality = Literal["untrained", "green", "regular", "veteran", "elite"]
 CommandLevel = Literal["squad", "platoon", "company", "battalion", "regiment", "higher"]
+
+
+Edge = Literal["south", "north", "west", "east"]
+"""An edge of the table; south is y = 0."""
 
 
 class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,7 +50,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     `phase` is the side that activates next, its phases are the sides. `fired` names the weapons that have
     fired in this turn as "unit weapon", `used` the weapons for one shot that are used up, `strength` the
     number of figures with which each unit began. `attempted` names what failed in the present activation and
-    may not be tried again.
+    may not be tried again. `edges` has the edge of the table to which each side retreats.
     """
 
     parameters: Parameters
@@ -57,7 +60,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     strength: dict[str, Count] = msgspec.field(default_factory=dict)
     attempted: tuple[str, ...] = ()
     objectives: tuple[Objective, ...] = ()
-    zones: dict[str, tuple[Ring, ...]] = msgspec.field(default_factory=dict)
+    edges: dict[str, Edge] = msgspec.field(default_factory=dict)
 
 
 Battle = State[Game]

@@ -97,13 +97,21 @@ def test_after_fire(
         yield from replace_leader(play, unit)
 
 
-def take_confidence_test(play: Play[Game], unit: UnitId, threat: int) -> Script[bool]:
+def test_for_lost_leader(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Have a unit test for a leader lost in a close assault, once it is over (SG-GAP-160)."""
+    own = play.state.table.units[unit]
+    threat = threat_of(play.state, own, ["leader_lost"], untreated(play.state, unit))
+    if threat is not None:
+        yield from take_confidence_test(play, unit, threat.level)
+
+
+def take_confidence_test(play: Play[Game], unit: UnitId, threat: int, rule: str = TEST) -> Script[bool]:
     """Roll a confidence test and apply its failure; return whether the unit passed."""
     own = play.state.table.units[unit]
-    roll = confidence_roll(play.state, own, threat, TEST)
+    roll = confidence_roll(play.state, own, threat, rule)
     text = phrase("{}: confidence", own.name)
     by = leader_of(play.state, unit).id
-    reached = yield from roll_script(play, single_roll(roll), text, rule=TEST, by=by)
+    reached = yield from roll_script(play, single_roll(roll), text, rule=rule, by=by)
     lose_confidence(play, unit, len(roll.thresholds) - reached)
     return bool(reached == len(roll.thresholds))
 

@@ -1,0 +1,146 @@
+"""A close assault from its test to its last round."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.mechanics.activation import ActionSpent
+from battlesim.mechanics.chance import PlainRoll, roll_script, single_roll
+from battlesim.mechanics.group_moves import carry_out_legs
+from battlesim.rulings.movement import suggest_group_legs, with_group_occupied
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import phrase
+
+from ..actions.move_actions import COMBAT_FACTOR, may_move
+from ..core.events import AttemptFailed
+from ..core.lookups import confidence, figure_profile, has_tag, leader_of, ok_figures, unit_mobility
+from ..core.marks import BROKEN, ROUTED
+from ..core.state import Battle, Game
+from ..morale.confidence import lose_confidence, take_confidence_test
+from ..morale.panic import test_panic_under_attack
+from ..morale.suppression import suppress
+from ..morale.tests import roll_test
+from . import combat
+from .declare import (
+    ATTACK_THREATS,
+    LONG_ENOUGH,
+    NOBODY_KEY,
+    assault_decision,
+    assault_motion,
+    assault_route,
+)
+from .defensive_fire import fire_at_attackers
+from .withdrawal import abandon_assault, withdraw
+
+BEGINS, MOVES, STANDS = "SG-CLA-01", "SG-CLA-02", "SG-CLA-03"
+TERROR = "SG-CLA-05"
+BROKEN_DEFENDERS = "SG-GAP-114"
+REACHES_BEYOND_IN = 6.0
+"""How much farther than the nearest figure others may go into contact, inches (SG-GAP-111)."""
+POWER_ARMOUR_COUNTS = 2
+
+
+def perform_assault(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Ask for an enemy unit and fight the assault out."""
+    decision = assault_decision(play.state, unit)
+    key = yield from play.ask(decision)
+    if key == NOBODY_KEY:
+        return
+    target = UnitId(key)
+    if not (yield from _begins(play, unit)):
+        play.emit(AttemptFailed(rule=BEGINS, what="assault"))
+        return
+    play.emit(ActionSpent(rule=MOVES, action="assault"))
+    yield from test_panic_under_attack(play, target, unit, by_fire=False)
+    if (yield from _defenders_stand(play, unit, target)):
+        yield from _close_in(play, unit, target)
+    else:
+        yield from _take_the_place(play, unit, target)
+
+
+def _begins(play: Play[Game], unit: UnitId) -> Script[bool]:
+    """Roll the tests that an attacking unit needs."""
+    if not (yield from may_move(play, unit)):
+        return False
+    own = play.state.table.units[unit]
+    threat = ATTACK_THREATS[confidence(own)]
+    return (yield from roll_test(play, own, threat, "to begin a close assault", BEGINS))
+
+
+def counted_strength(state: Battle, unit: UnitId) -> int:
+    """Return the strength of a unit for the odds: figures in power armour count as two (SG-CLA-04)."""
+    heavy = (has_tag(piece, "power_armour") for piece in ok_figures(state, unit))
+    return sum(POWER_ARMOUR_COUNTS if each else 1 for each in heavy)
+
+
+def has_terror(state: Battle, unit: UnitId) -> bool:
+    """Return whether a unit has the TERROR effect."""
+    return any("terror" in figure_profile(piece).tags for piece in ok_figures(state, unit))
+
+
+def stand_threat(state: Battle, unit: UnitId, target: UnitId) -> int:
+    """Return the threat level of the stand test: the odds, at least 1, doubled by TERROR (SG-GAP-112)."""
+    odds = max(1, counted_strength(state, unit) // counted_strength(state, target))
+    frightened = has_terror(state, unit) and not has_terror(state, target)
+    return 2 * odds if frightened else odds
+
+
+def _defenders_stand(play: Play[Game], unit: UnitId, target: UnitId) -> Script[bool]:
+    """Have the defenders take their stand test; broken and routed ones do not stand."""
+    enemy = play.state.table.units[target]
+    if confidence(enemy) <= BROKEN:
+        lose_confidence(play, target, confidence(enemy) - ROUTED, BROKEN_DEFENDERS)
+        return False
+    threat = stand_threat(play.state, unit, target)
+    return (yield from take_confidence_test(play, target, threat, STANDS))
+
+
+def _take_the_place(play: Play[Game], unit: UnitId, target: UnitId) -> Script[None]:
+    """Have the defenders withdraw, and put the attackers on the place that they leave."""
+    place = leader_of(play.state, target).xy
+    withdraw(play, target, unit)
+    motions = with_group_occupied(
+        assault_motion(play.state, piece, 1000.0) for piece in ok_figures(play.state, unit)
+    )
+    legs = suggest_group_legs(play.state.table, motions, None, place)
+    allowed = {motion.piece: motion for motion in motions}
+    carry_out_legs(play, legs, lambda state, piece: allowed[piece], "SG-GAP-113", "assault")
+    yield from ()
+
+
+def _close_in(play: Play[Game], unit: UnitId, target: UnitId) -> Script[None]:
+    """Roll one or two combat moves; the defenders fire between them, and who arrives fights."""
+    if (yield from _combat_move(play, unit, target)):
+        yield from combat.fight(play, unit, target)
+        return
+    if (yield from fire_at_attackers(play, target, unit)):
+        abandon_assault(play, unit, target)
+        suppress(play, unit, "SG-CLA-22")
+        return
+    if ok_figures(play.state, unit) and (yield from _combat_move(play, unit, target)):
+        yield from combat.fight(play, unit, target)
+
+
+def _combat_move(play: Play[Game], unit: UnitId, target: UnitId) -> Script[bool]:
+    """Roll a combat move toward the defenders; return whether it brings the attackers into contact."""
+    state, die = play.state, unit_mobility(play.state, unit).die
+    text = phrase("{} closes in on {}", state.table.units[unit].name, state.table.units[target].name)
+    (face,) = yield from roll_script(
+        play, single_roll(PlainRoll(sides=(die,), rule=MOVES)), text, rule=MOVES, by=leader_of(state, unit).id
+    )
+    inches = COMBAT_FACTOR * face
+    route = assault_route(state, unit, target)
+    arrives = route.arrives and route.cost <= inches + TOL
+    reach = inches + REACHES_BEYOND_IN if arrives else inches
+    motions = with_group_occupied(assault_motion(state, piece, reach) for piece in ok_figures(state, unit))
+    foes = tuple(piece.id for piece in ok_figures(state, target))
+    goal = state.table.piece(min(foes, key=lambda key: _gap(state, unit, key))).xy
+    legs = suggest_group_legs(state.table, motions, None, goal, foes if arrives else (), 0.01)
+    allowed = {motion.piece: motion for motion in motions}
+    carry_out_legs(play, legs, lambda now, piece: allowed[piece], LONG_ENOUGH, "assault")
+    return arrives
+
+
+def _gap(state: Battle, unit: UnitId, foe: str) -> float:
+    x, y = state.table.piece(foe).xy
+    return min((own.xy[0] - x) ** 2 + (own.xy[1] - y) ** 2 for own in ok_figures(state, unit))

@@ -1,0 +1,123 @@
+"""Declaring a close assault: whom a unit may assault, how far off it may be, and the test to begin it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, closed_last
+from battlesim.geometry.constants import TOL
+from battlesim.rulings.movement import Motion
+from battlesim.rulings.movement_routes import MotionRoute, route_into_contact
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.pieces import Piece
+from battlesim.table.units import Unit
+
+from ..core.lookups import confidence, enemy_units, leader_of, ok_figures, unit_mobility
+from ..core.marks import CONFIDENT, SHAKEN, STEADY, TRAVELLING
+from ..core.state import Battle
+from ..ground.motion import figure_motion
+from ..ground.sight import sees_unit
+
+MAY_ASSAULT = "SG-GAP-110"
+LONG_ENOUGH = "SG-GAP-111"
+MOVES_OF_AN_ASSAULT = 2
+NOBODY_KEY = "nobody"
+ATTACK_THREATS = {CONFIDENT: 0, STEADY: 1, SHAKEN: 3}
+"""The threat level of the test to begin an assault, by confidence (SG-CLA-01)."""
+
+
+def assault_route(state: Battle, unit: UnitId, target: UnitId) -> MotionRoute:
+    """Return the way of the nearest figure of a unit into contact with the nearest figure of another."""
+    pairs = [(a, b) for a in ok_figures(state, unit) for b in ok_figures(state, target)]
+    gaps = [(round(piece_gap(state.table, a, b), 3), a.id, b.id) for a, b in pairs]
+    _, first_id, foe_id = min(gaps)
+    first, foe = state.table.piece(first_id), state.table.piece(foe_id)
+    motion = assault_motion(state, first, 1000.0)
+    return route_into_contact(state.table, motion, first.xy, foe.id)
+
+
+def assault_motion(state: Battle, piece: Piece, allowance: float) -> Motion:
+    """Return the motion of an attacking figure, which may end in contact and passes its own unit."""
+    return figure_motion(state, piece, allowance, apart=0.0)
+
+
+def longest_assault(state: Battle, unit: UnitId) -> float:
+    """Return how far a unit can assault at best, in inches: two combat moves with the highest rolls."""
+    return MOVES_OF_AN_ASSAULT * 2.0 * unit_mobility(state, unit).die
+
+
+def _why_not_ready(state: Battle, unit: Unit, target: Unit) -> AnyText:
+    if confidence(unit) < SHAKEN:
+        return "it is broken"
+    if unit.has_mark(TRAVELLING):
+        return "it travels in column"
+    now = state.game.activation
+    return "" if now and now.actions_left == MOVES_OF_AN_ASSAULT else "an assault takes both actions"
+
+
+def _why_not_in_sight(state: Battle, unit: Unit, target: Unit) -> AnyText:
+    return "" if sees_unit(state, unit.id, target.id) else "no figure sees it"
+
+
+def _why_too_far(state: Battle, unit: Unit, target: Unit) -> AnyText:
+    longest = longest_assault(state, unit.id)
+    own, foes = ok_figures(state, unit.id), ok_figures(state, target.id)
+    if min(piece_gap(state.table, a, b) for a in own for b in foes) > longest + TOL:
+        return f"more than {longest:g} in away"
+    route = assault_route(state, unit.id, target.id)
+    if not route.arrives:
+        return "there is no way to it"
+    return "" if route.cost <= longest + TOL else f"more than {longest:g} in by the shortest way"
+
+
+ASSAULT_CHECKS: tuple[Callable[[Battle, Unit, Unit], AnyText], ...] = (
+    _why_not_ready,
+    _why_not_in_sight,
+    _why_too_far,
+)
+
+
+def why_no_assault(state: Battle, unit: UnitId, target: UnitId) -> AnyText:
+    """Return why a unit cannot assault another one, "" if it can."""
+    units = state.table.units
+    return next((why for check in ASSAULT_CHECKS if (why := check(state, units[unit], units[target]))), "")
+
+
+def assault_decision(state: Battle, unit: UnitId) -> ChooseOne:
+    """Return the decision whom a unit assaults, with nobody as its default."""
+    own = state.table.units[unit]
+    options = [
+        Option(
+            enemy.id,
+            enemy.name,
+            tuple(piece.id for piece in ok_figures(state, enemy.id)),
+            rule=MAY_ASSAULT,
+            by=(unit,),
+            act="assault",
+            to=(enemy.id,),
+            shut=why_no_assault(state, unit, enemy.id),
+        )
+        for enemy in enemy_units(state, own.side)
+    ]
+    return ChooseOne(
+        side=own.side,
+        what="enemy",
+        prompt=phrase("{}: assault whom?", own.name),
+        rule=MAY_ASSAULT,
+        about=leader_of(state, unit).id,
+        options=(*closed_last(options), Option(NOBODY_KEY, "Nobody")),
+        least=NOBODY_KEY,
+    )
+
+
+def why_cannot_assault(state: Battle, unit: Unit) -> AnyText:
+    """Return why a unit has nobody to assault, "" if it has."""
+    if "assault" in state.game.attempted:
+        return "it has failed to begin an assault in this activation"
+    reasons = [why_no_assault(state, unit.id, enemy.id) for enemy in enemy_units(state, unit.side)]
+    if any(not reason for reason in reasons):
+        return ""
+    return reasons[0] if len(set(reasons)) == 1 else "no enemy can be reached"

@@ -1,0 +1,39 @@
+"""Defensive fire at attackers whose first combat move falls short."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.table.ids import UnitId
+
+from ..attack.casualties import casualties_among, settle_wounds
+from ..attack.fire_checks import why_fire_is_impossible
+from ..attack.fire_roll import figures_that_can_be_hit, fire_engagement
+from ..attack.shooting import roll_fire
+from ..attack.targeting import Fire, carried_weapons, weapons_that_reach
+from ..core.lookups import ok_figures
+from ..core.marks import PANIC, SUPPRESSED
+from ..core.state import Game
+from ..morale.tests import roll_test
+
+FIRES, SUPPRESSED_FIRST, ABANDONS = "SG-CLA-18", "SG-CLA-19", "SG-CLA-21"
+
+
+def fire_at_attackers(play: Play[Game], unit: UnitId, attackers: UnitId) -> Script[bool]:
+    """Have the defenders fire; return whether the attackers abandon the assault for its casualties."""
+    own = play.state.table.units[unit]
+    carried = carried_weapons(play.state, unit)
+    fire = Fire(unit, attackers, tuple(weapons_that_reach(play.state, unit, attackers, carried)))
+    if own.has_mark(PANIC) or not fire.weapons or why_fire_is_impossible(play.state, fire):
+        return False
+    markers, what = own.mark_count(SUPPRESSED), "to fire while suppressed"
+    if markers and not (yield from roll_test(play, own, markers, what, SUPPRESSED_FIRST)):
+        return False
+    figures = figures_that_can_be_hit(play.state, attackers, fire_engagement(play.state, fire))
+    yield from roll_fire(play.under_rule(FIRES), fire)
+    lost = len(casualties_among(play.state, figures))
+    settle_wounds(play, attackers)
+    if not lost or not ok_figures(play.state, attackers):
+        return False
+    enemy = play.state.table.units[attackers]
+    passed = yield from roll_test(play, enemy, lost, "to carry on the assault", ABANDONS)
+    return not passed
