@@ -79,9 +79,11 @@ class Engagement(NamedTuple):
 
 def engagement(state: Battle, unit: UnitId, target: UnitId, firers: list[Piece]) -> Engagement | None:
     """Return who of some figures fires at a unit and at what range, None if nobody sees it (SG-GAP-18)."""
-    pairs = seen_pairs(state, firers, figures_of(state, target))
-    seeing = [piece for piece in firers if any(viewer.id == piece.id for viewer, _ in pairs)]
-    seen = list({shown.id: shown for _, shown in pairs}.values())
+    able = {piece.id for piece in firers}
+    pairs = [pair for pair in seen_pairs(state, unit, target) if pair[0] in able]
+    viewers, shown = {viewer for viewer, _ in pairs}, {other for _, other in pairs}
+    seeing = [piece for piece in firers if piece.id in viewers]
+    seen = [piece for piece in figures_of(state, target) if piece.id in shown]
     if not seeing:
         return None
     return Engagement(seeing, seen, _distance(state, seeing, seen))

@@ -6,7 +6,6 @@ from functools import cache
 
 from battlesim.rulings.sight import SightRules, pair_verdicts
 from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Piece
 
 from ..core.lookups import figures_of, ok_figures
 from ..core.profiles import terrain_kinds
@@ -28,13 +27,22 @@ def sight_rules() -> SightRules:
     )
 
 
-def seen_pairs(state: Battle, viewers: list[Piece], targets: list[Piece]) -> list[tuple[Piece, Piece]]:
-    """Return the pairs of a viewer and a target that it sees."""
-    pairs = [(viewer, target) for viewer in viewers for target in targets]
+def seen_pairs(state: Battle, unit: UnitId, other: UnitId) -> frozenset[tuple[str, str]]:
+    """Return the ids of each figure of a unit that can act, with each figure of another that it sees.
+
+    It is worked out once for each table.
+    """
+    return state.table.cached_value(
+        ("stargrunt: sight", unit, other), lambda: _seen_pairs(state, unit, other)
+    )
+
+
+def _seen_pairs(state: Battle, unit: UnitId, other: UnitId) -> frozenset[tuple[str, str]]:
+    pairs = [(a, b) for a in ok_figures(state, unit) for b in figures_of(state, other)]
     seen = pair_verdicts(state.table, sight_rules(), pairs, with_blockers=False)
-    return [pair for pair, verdict in zip(pairs, seen, strict=True) if verdict.visible]
+    return frozenset((a.id, b.id) for (a, b), verdict in zip(pairs, seen, strict=True) if verdict.visible)
 
 
 def sees_unit(state: Battle, unit: UnitId, other: UnitId) -> bool:
     """Return whether a figure of a unit that can act sees a figure of another one."""
-    return bool(seen_pairs(state, ok_figures(state, unit), figures_of(state, other)))
+    return bool(seen_pairs(state, unit, other))
