@@ -20,16 +20,17 @@ from ..attack.casualty_odds import fire_odds
 from ..attack.fire_checks import why_no_fire
 from ..attack.targeting import Fire, weapons_in_reach
 from ..battle.victory import holder, scores
-from ..core.lookups import enemy_units, is_suppressed, ok_figures, unit_centre, unit_of
+from ..core.lookups import active_units, enemy_units, is_suppressed, ok_figures, unit_centre, unit_of
 from ..core.marks import IN_POSITION
 from ..core.state import Battle
 from ..ground.cover import is_in_cover
+from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
+from .aliens import goal as alien_goal
 
 SUPPRESSION_WORTH = 0.5
 """What a suppression marker is worth, in casualties."""
 MIN_GAIN = 0.15
 """The smallest gain for which a unit fires rather than moves, in casualties."""
-ACTED_ORDER = 0.001
 
 
 class StargruntDoctrine:
@@ -58,6 +59,8 @@ def fire_gains(view: Battle, unit: UnitId) -> dict[str, float]:
 
 def _which_unit(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise the unit whose fire gains most; suppressed units act last."""
+    if any(is_automated(unit) for unit in active_units(view, decision.side)):
+        return which_alien(view, decision)
     advice = []
     for option in decision.open_options:
         if option.key == PASS_KEY:
@@ -73,7 +76,8 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise to shake off suppression, else to fire, else to close in or take cover."""
     unit = unit_of(view, view.table.piece(decision.about))
     open_keys = [option.key for option in decision.open_options]
-    wishes = [(key, worth, why) for key, worth, why in _wishes(view, unit) if key in open_keys]
+    wanted = alien_wishes(view, unit) if is_automated(unit) else _wishes(view, unit)
+    wishes = [(key, worth, why) for key, worth, why in wanted if key in open_keys]
     return [Advice(key, worth, why) for key, worth, why in sorted(wishes, key=lambda each: -each[1])]
 
 
@@ -130,16 +134,24 @@ def destination(view: Battle, unit: Unit) -> Point | None:
 
 
 def _where_to(view: Battle, decision: MoveGroup) -> list[Advice]:
-    goal = destination(view, unit_of(view, view.table.piece(decision.about)))
+    unit = unit_of(view, view.table.piece(decision.about))
+    goal = alien_goal(view, unit.id) if is_automated(unit) else destination(view, unit)
     return advise_move_toward(view, decision, goal, "toward its goal") if goal else []
 
 
 def _at_whom(view: Battle, decision: ChooseOne) -> list[Advice]:
-    unit = unit_of(view, view.table.piece(decision.about)).id
+    own = unit_of(view, view.table.piece(decision.about))
+    if is_automated(own):
+        return spit_advice(view, own.id)
+    unit = own.id
     gains = sorted(fire_gains(view, unit).items(), key=lambda pair: -pair[1])
     return [Advice(key, gain, f"worth {gain:.2f} casualties") for key, gain in gains] or [
         Advice(HOLD_KEY, 0.0, "nobody can be hit")
     ]
+
+
+def _whom_to_assault(view: Battle, decision: ChooseOne) -> list[Advice]:
+    return assault_advice(view, unit_of(view, view.table.piece(decision.about)).id)
 
 
 def _all_weapons(view: Battle, decision: ChooseSome) -> list[Advice]:
@@ -153,5 +165,6 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "move": _where_to,
     "target": _at_whom,
     "weapons": _all_weapons,
+    "enemy": _whom_to_assault,
 }
 DOCTRINE = StargruntDoctrine()
