@@ -43,6 +43,8 @@ class Stargrunt(RulesetBase[Game]):
         "shake_off": "5",
         "reorganise": "6",
         "assault": "7",
+        "transfer": "8",
+        "rally": "9",
     }
     decision_roles: Mapping[str, DecisionRole] = {
         "unit": "who",
@@ -52,6 +54,10 @@ class Stargrunt(RulesetBase[Game]):
         "weapons": "part",
         "enemy": "part",
         "retreat": "part",
+        "transfer": "part",
+        "rally": "part",
+        "regroup": "part",
+        "detached": "part",
     }
 
     @cached_property

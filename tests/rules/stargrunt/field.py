@@ -8,7 +8,8 @@ from typing import Any
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import Activation
 from battlesim.rulesets.stargrunt import RULESET
-from battlesim.rulesets.stargrunt.actions.activation import ACTIONS, action_decision
+from battlesim.rulesets.stargrunt.actions.activation import action_decision
+from battlesim.rulesets.stargrunt.actions.beginning import ACTIONS
 from battlesim.rulesets.stargrunt.attack.targeting import Fire
 from battlesim.rulesets.stargrunt.core.marks import CONFIDENCE, CONFIDENT
 from battlesim.rulesets.stargrunt.core.parameters import resolve_parameters

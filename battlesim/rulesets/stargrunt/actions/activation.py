@@ -10,7 +10,6 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import (
     ActionSpent,
     Activation,
-    ActivationBegan,
     ActivationEnded,
     current_activation,
 )
@@ -22,24 +21,32 @@ from battlesim.table.units import Unit
 
 from ..assault.assault import perform_assault
 from ..assault.declare import MAY_ASSAULT, why_cannot_assault
+from ..command.detach import DETACH_ACTION, rejoin
+from ..command.rally import RALLY_ACTION
+from ..command.regroup import REGROUP_ACTION
+from ..command.transfer import TRANSFER_ACTION
 from ..core.events import LimitsReset
-from ..core.lookups import active_units, figures_of, is_suppressed, leader_of, ok_figures
-from ..core.marks import FIRED_AT, PANIC
+from ..core.lookups import active_units, is_suppressed, leader_of, ok_figures
+from ..core.marks import DETACHED, FIRED_AT, PANIC
 from ..core.state import Battle, Game
 from ..ground.integrity import why_out_of_integrity
 from ..morale.forced import check_surrenders, forced_action
 from ..morale.panic import test_panic_at_sight
 from ..morale.suppression import REMOVES, shake_off_suppression
 from . import fire_actions, move_actions, position_actions
+from .beginning import ACTIONS, ACTIVATES, begin_activation
 from .reorganise import REORGANISE_ACTION
 from .unit_actions import UnitAction, UnitActions, always_open
 
-ACTIVATES = "SG-GAP-26"
 PASSES = "SG-GAP-27"
 TWO_ACTIONS = "SG-ACT-01"
-ACTIONS = 2
 PASS_KEY, STOP_KEY = "pass", "stop"
-SUPPRESSED_KEYS = ("shake_off", "reorganise")
+SUPPRESSED_KEYS = ("shake_off", "reorganise", "transfer", "rally")
+"""What a suppressed unit may do (SG-SUP-01)."""
+SCATTERED_KEYS = ("shake_off", "reorganise")
+"""What a unit out of integrity may do (SG-GAP-49)."""
+FREE_ACTIONS = ("leave_position",)
+"""What costs no action by option."""
 
 UNIT_ACTIONS: UnitActions = {
     "fire": fire_actions.FIRE_ACTION,
@@ -58,13 +65,18 @@ UNIT_ACTIONS: UnitActions = {
         lambda state, unit: is_suppressed(unit),
     ),
     "reorganise": REORGANISE_ACTION,
+    "transfer": TRANSFER_ACTION,
+    "rally": RALLY_ACTION,
+    "regroup": REGROUP_ACTION,
+    "detach": DETACH_ACTION,
 }
 
 
 def waiting_units(state: Battle, side: SideKey) -> list[Unit]:
     """Return the units of a side that can act and have not been activated in this turn."""
     waiting = set(units_to_activate(state, side))
-    return [unit for unit in active_units(state, side) if unit.id in waiting]
+    units = [unit for unit in active_units(state, side) if unit.id in waiting]
+    return [unit for unit in units if not unit.has_mark(DETACHED)]
 
 
 def may_pass(state: Battle, side: SideKey) -> bool:
@@ -90,15 +102,6 @@ def choose_unit(play: Play[Game], side: SideKey) -> Script[None]:
         begin_activation(play, UnitId(chosen.key))
 
 
-def begin_activation(play: Play[Game], unit: UnitId) -> None:
-    """Begin the activation of a unit."""
-    own = play.state.table.units[unit]
-    figures = tuple(piece.id for piece in figures_of(play.state, unit))
-    leader = leader_of(play.state, unit).id
-    begun = Activation("squad", own.side, unit, own.name, figures, leader, ACTIONS)
-    play.emit(ActivationBegan(rule=ACTIVATES, activation=begun))
-
-
 def run_action(play: Play[Game]) -> Script[None]:
     """Ask the activated unit for an action and carry it out; an action is spent whatever comes of it."""
     unit = current_activation(play.state).unit
@@ -109,6 +112,8 @@ def run_action(play: Play[Game]) -> Script[None]:
     else:
         yield from _chosen_action(play, unit)
     check_surrenders(play)
+    if ok_figures(play.state, unit):
+        rejoin(play, unit)
     yield from test_panic_at_sight(play)
 
 
@@ -118,8 +123,9 @@ def _chosen_action(play: Play[Game], unit: UnitId) -> Script[None]:
     if key == STOP_KEY:
         play.emit(ActionSpent(rule=TWO_ACTIONS, action=key, count=ACTIONS))
         return
+    if key not in FREE_ACTIONS or not play.state.game.parameters.free_ip_removal:
+        play.emit(ActionSpent(rule=UNIT_ACTIONS[key].rule, action=key))
     yield from UNIT_ACTIONS[key].perform(play.under_rule(UNIT_ACTIONS[key].rule), unit)
-    play.emit(ActionSpent(rule=UNIT_ACTIONS[key].rule, action=key))
 
 
 def end_activation(play: Play[Game]) -> None:
@@ -129,7 +135,8 @@ def end_activation(play: Play[Game]) -> None:
     fired_at = [mark.name for mark in unit.marks if mark.kind == FIRED_AT] if unit else []
     for name in fired_at:
         set_mark(play, [now.unit], name, 0, "SG-GAP-83")
-    play.emit(ActivationEnded(rule=TWO_ACTIONS, acted=now.members))
+    again = isinstance(now.outer, Activation)
+    play.emit(ActivationEnded(rule=TWO_ACTIONS, acted=() if again else now.members))
     play.emit(LimitsReset(rule=TWO_ACTIONS, fired=not play.state.game.parameters.fires_once_a_turn))
     if play.state.game.activation is None:
         pass_activation(play, now.side, ACTIVATES)
@@ -165,7 +172,7 @@ def _why_panicked(state: Battle, unit: Unit, key: str) -> AnyText:
 
 
 def _why_scattered(state: Battle, unit: Unit, key: str) -> AnyText:
-    return "" if key in SUPPRESSED_KEYS else why_out_of_integrity(state, unit.id)
+    return "" if key in SCATTERED_KEYS else why_out_of_integrity(state, unit.id)
 
 
 ActionBan = Callable[[Battle, Unit, str], AnyText]

@@ -54,8 +54,7 @@ def _why_not_ready(state: Battle, unit: Unit, target: Unit) -> AnyText:
         return "it is broken"
     if unit.has_mark(TRAVELLING):
         return "it travels in column"
-    now = state.game.activation
-    return "" if now and now.actions_left == MOVES_OF_AN_ASSAULT else "an assault takes both actions"
+    return ""
 
 
 def _why_not_in_sight(state: Battle, unit: Unit, target: Unit) -> AnyText:
@@ -117,6 +116,9 @@ def why_cannot_assault(state: Battle, unit: Unit) -> AnyText:
     """Return why a unit has nobody to assault, "" if it has."""
     if "assault" in state.game.attempted:
         return "it has failed to begin an assault in this activation"
+    now = state.game.activation
+    if now is None or now.actions_left < MOVES_OF_AN_ASSAULT:
+        return "an assault takes both actions"
     reasons = [why_no_assault(state, unit.id, enemy.id) for enemy in enemy_units(state, unit.side)]
     if any(not reason for reason in reasons):
         return ""

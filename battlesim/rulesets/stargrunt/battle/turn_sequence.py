@@ -8,7 +8,7 @@ from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.mechanics.alternating_activations import next_side_to_activate
-from battlesim.mechanics.turns import PhaseBegan, StepRules
+from battlesim.mechanics.turns import PhaseBegan, StepRules, set_counters
 from battlesim.table.ids import SideKey
 
 from ..actions.activation import choose_unit, end_activation, run_action, waiting_units
@@ -38,6 +38,7 @@ def next_step(state: Battle) -> Step | Outcome:
 def begin_turn(play: Play[Game]) -> Script[None]:
     """Begin the next turn: weapons may fire again, and a side is found that activates first."""
     play.emit(LimitsReset(rule=END_PHASE, fired=True))
+    set_counters(play, dict.fromkeys(play.state.game.tally, 0), END_PHASE)
     first = yield from _first_side(play)
     play.emit(PhaseBegan(rule=FIRST, turn=play.state.game.turn + 1, phase=first, fresh=True))
 

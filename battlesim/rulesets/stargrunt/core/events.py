@@ -6,6 +6,8 @@ from typing import Any
 
 from battlesim.mechanics import activation, turns
 from battlesim.table.events import Event
+from battlesim.table.ids import UnitId
+from battlesim.table.limits import Count
 from battlesim.table.state import State
 
 
@@ -31,6 +33,19 @@ class AttemptFailed(Event, frozen=True, tag="AttemptFailed"):
         return state.with_game(attempted=(*state.game.attempted, self.what))
 
 
+class StrengthChanged(Event, frozen=True, tag="StrengthChanged"):
+    """The number of figures with which a unit counts as having begun has changed; `gone` is no longer one."""
+
+    unit: UnitId
+    strength: Count
+    gone: str = ""
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set the strength, and forget the unit that is gone."""
+        strength = {**state.game.strength, self.unit: self.strength}
+        return state.with_game(strength={k: v for k, v in strength.items() if k != self.gone})
+
+
 class LimitsReset(Event, frozen=True, tag="LimitsReset"):
     """What may be done once may be done again: the weapons that have fired, or what failed."""
 
@@ -46,5 +61,6 @@ EVENTS: tuple[type[Event], ...] = (
     *activation.EVENTS,
     WeaponsFired,
     AttemptFailed,
+    StrengthChanged,
     LimitsReset,
 )

@@ -16,6 +16,8 @@ CONFIDENCE_NAMES = {
 }
 IN_POSITION = "in_position"
 PANIC = "panic"
+DETACHED = "detached"
+"""A detached element, which acts only if its leader transfers an action to it."""
 TRAVELLING = "travelling"
 WAS_SUPPRESSED = "was_suppressed"
 """Fire has suppressed the unit before in this battle."""

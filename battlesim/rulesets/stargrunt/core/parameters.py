@@ -36,6 +36,9 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rerolls_allocation: bool
     hits_wounded: bool
     fires_once_a_turn: bool
+    always_rolls_comms: bool
+    rallied_unit_rolls: bool
+    regroup_rounds_up: bool
     turns: TurnCount
 
 

@@ -1,0 +1,23 @@
+"""The beginning of an activation."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play
+from battlesim.mechanics.activation import Activation, ActivationBegan
+from battlesim.table.ids import UnitId
+
+from ..core.lookups import figures_of, leader_of
+from ..core.state import Game
+
+ACTIVATES = "SG-GAP-26"
+ACTIONS = 2
+"""The number of actions of an activation (SG-ACT-01)."""
+
+
+def begin_activation(play: Play[Game], unit: UnitId, rule: str = ACTIVATES) -> None:
+    """Begin the activation of a unit; it interrupts the one in progress, if there is one."""
+    own = play.state.table.units[unit]
+    figures = tuple(piece.id for piece in figures_of(play.state, unit))
+    leader = leader_of(play.state, unit).id
+    begun = Activation("squad", own.side, unit, own.name, figures, leader, ACTIONS)
+    play.emit(ActivationBegan(rule=rule, activation=begun))

@@ -1,0 +1,1 @@
+"""The chain of command: communications, transfers of action, rallying, joining and splitting units."""

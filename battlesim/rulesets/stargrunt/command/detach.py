@@ -1,0 +1,96 @@
+"""Detached elements: a part of a unit that acts only when its leader has it act."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.activation import ActionSpent
+from battlesim.mechanics.pieces import set_mark
+from battlesim.rulings.movement_coherency import link_problem
+from battlesim.table.events import PieceChanged, UnitsAdded, UnitsRemoved
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText
+from battlesim.table.units import Unit
+
+from ..actions.beginning import ACTIONS
+from ..actions.unit_actions import UnitAction
+from ..core.events import StrengthChanged
+from ..core.lookups import figures_of, leader_of, ok_figures, unit_rules
+from ..core.marks import DETACHED
+from ..core.state import Battle, Game
+from ..ground.integrity import INTEGRITY_LINK
+
+DETACHES, ACTS_BY_TRANSFER = "SG-DET-01", "SG-DET-02"
+HOW, REJOINS = "SG-GAP-42", "SG-GAP-40"
+
+
+def most_detached(state: Battle, unit: Unit) -> int:
+    """Return how many figures a unit can detach at most: half of those that can act."""
+    return len(ok_figures(state, unit.id)) // 2
+
+
+def why_cannot_detach(state: Battle, unit: Unit) -> AnyText:
+    """Return why a unit can detach nobody, "" if it can."""
+    if unit.has_mark(DETACHED):
+        return "it is a detached element itself"
+    if UnitId(element_id(unit.id)) in state.table.units:
+        return "an element of it is detached already"
+    return "" if most_detached(state, unit) else "it is too small"
+
+
+def element_id(unit: UnitId) -> str:
+    """Return the id of the detached element of a unit."""
+    return f"{unit}_element"
+
+
+def detach(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Ask which figures are detached and make them a unit of their own."""
+    own, leader = play.state.table.units[unit], leader_of(play.state, unit)
+    others = [piece for piece in ok_figures(play.state, unit) if piece.id != leader.id]
+    options = [Option(piece.id, piece.name, (piece.id,)) for piece in others]
+    chosen = yield from play.choose_some(
+        "detached",
+        own.side,
+        "Detach which figures?",
+        options,
+        rule=DETACHES,
+        about=leader.id,
+        least=1,
+        most=most_detached(play.state, own),
+    )
+    values = own.rules | {"level": "squad", "under": str(unit)}
+    name = f"{own.name} element"
+    element = Unit(UnitId(element_id(unit)), name, own.side, "squad", chosen[0], own.marks, values)
+    play.emit(UnitsAdded(rule=DETACHES, units=(element,)))
+    for key in chosen:
+        piece = play.state.table.piece(key)
+        play.emit(PieceChanged(rule=DETACHES, old=piece, new=msgspec.structs.replace(piece, unit=element.id)))
+    play.emit(StrengthChanged(rule=HOW, unit=element.id, strength=len(chosen)))
+    set_mark(play, [element.id], DETACHED, 1, ACTS_BY_TRANSFER)
+
+
+def rejoin(play: Play[Game], element: UnitId) -> None:
+    """Have a detached element that ends an action in integrity with its unit rejoin it."""
+    unit = play.state.table.units[element]
+    parent = play.state.table.units.get(UnitId(unit_rules(unit).under))
+    if not unit.has_mark(DETACHED) or parent is None or not _is_together(play.state, unit, parent):
+        return
+    for piece in figures_of(play.state, element):
+        back = msgspec.structs.replace(piece, unit=parent.id)
+        play.emit(PieceChanged(rule=REJOINS, old=piece, new=back))
+    play.emit(UnitsRemoved(rule=REJOINS, units=(unit,)))
+    play.emit(StrengthChanged(rule=REJOINS, unit=element, strength=0, gone=element))
+    play.emit(ActionSpent(rule=REJOINS, action="rejoin", count=ACTIONS))
+
+
+def _is_together(state: Battle, unit: Unit, parent: Unit) -> bool:
+    figures = [*ok_figures(state, unit.id), *ok_figures(state, parent.id)]
+    both = ok_figures(state, unit.id) and ok_figures(state, parent.id)
+    return bool(both) and link_problem(state.table, [p.id for p in figures], (), INTEGRITY_LINK) is None
+
+
+DETACH_ACTION = UnitAction(
+    "Detach figures", DETACHES, why_cannot_detach, detach, lambda state, unit: not unit_rules(unit).automated
+)

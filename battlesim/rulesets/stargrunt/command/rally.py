@@ -1,0 +1,105 @@
+"""Rallying: a commander raises the confidence of a unit under it by one level."""
+
+from __future__ import annotations
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, closed_last
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import Threshold, ThresholdRoll, roll_script, single_roll
+from battlesim.mechanics.pieces import set_mark
+from battlesim.mechanics.turns import change_counter
+from battlesim.table.events import DieTag
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.units import Unit
+
+from ..actions.unit_actions import UnitAction
+from ..core.lookups import confidence, leader_of, ok_figures, quality_die, unit_rules
+from ..core.marks import CONFIDENCE
+from ..core.state import Battle, Game
+from .communication import communicate
+from .transfer import commands_others, subordinates
+
+RALLIES, RAISES = "SG-RAL-02", "SG-RAL-03"
+CALLS = "SG-RAL-01"
+WHOSE_DIE, WHO = "SG-GAP-38", "SG-GAP-39"
+NOBODY_KEY = "nobody"
+
+
+def rallied_name(unit: UnitId) -> str:
+    """Return the name of the counter of a unit's rallies in this turn."""
+    return f"rallied {unit}"
+
+
+def highest_confidence(state: Battle, unit: Unit) -> int:
+    """Return the confidence level to which a unit can be rallied: its first one."""
+    return min(unit_rules(unit).confidence, state.game.parameters.best_confidence)
+
+
+def why_not_rallied(state: Battle, unit: Unit) -> AnyText:
+    """Return why a unit cannot be rallied, "" if it can."""
+    if confidence(unit) >= highest_confidence(state, unit):
+        return "its confidence is as high as at the start"
+    return "it was rallied in this turn" if state.game.count(rallied_name(unit.id)) else ""
+
+
+def why_cannot_rally(state: Battle, unit: Unit) -> AnyText:
+    """Return why a commander can rally nobody, "" if it can."""
+    reasons = [why_not_rallied(state, other) for other in subordinates(state, unit)]
+    return "" if any(not reason for reason in reasons) else "no unit under it needs to be rallied"
+
+
+def rally_roll(state: Battle, commander: Unit, unit: Unit) -> ThresholdRoll:
+    """Return the rally roll: a quality die above the sum of both leaderships."""
+    roller = unit if state.game.parameters.rallied_unit_rolls else commander
+    needed = unit_rules(commander).leadership + unit_rules(unit).leadership + 1
+    return ThresholdRoll(
+        sides=(quality_die(roller),),
+        thresholds=(Threshold(needed, "Rally", rule=RALLIES),),
+        tags=(DieTag(unit.side, "Quality"),),
+        rule=RALLIES,
+    )
+
+
+def rally_decision(state: Battle, commander: Unit) -> ChooseOne:
+    """Return the decision which unit a commander rallies."""
+    options = [
+        Option(
+            unit.id,
+            unit.name,
+            tuple(piece.id for piece in ok_figures(state, unit.id)),
+            rule=RALLIES,
+            act="rally",
+            to=(unit.id,),
+            shut=why_not_rallied(state, unit),
+        )
+        for unit in subordinates(state, commander)
+    ]
+    return ChooseOne(
+        side=commander.side,
+        what="rally",
+        prompt=phrase("{}: rally which unit?", commander.name),
+        rule=RALLIES,
+        about=leader_of(state, commander.id).id,
+        options=(*closed_last(options), Option(NOBODY_KEY, "None")),
+        least=NOBODY_KEY,
+    )
+
+
+def rally(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Ask for a unit, call it, and roll to raise its confidence."""
+    commander = play.state.table.units[unit]
+    key = yield from play.ask(rally_decision(play.state, commander))
+    if key == NOBODY_KEY:
+        return
+    other = play.state.table.units[UnitId(key)]
+    if not (yield from communicate(play.under_rule(CALLS), commander, other)):
+        return
+    roll, by = rally_roll(play.state, commander, other), leader_of(play.state, unit).id
+    text = phrase("{} rallies {}", commander.name, other.name)
+    if (yield from roll_script(play, single_roll(roll), text, rule=RALLIES, by=by)):
+        set_mark(play, [other.id], CONFIDENCE, confidence(other) + 1, RAISES)
+        change_counter(play, rallied_name(other.id), 1, WHO)
+
+
+RALLY_ACTION = UnitAction("Rally a unit", RALLIES, why_cannot_rally, rally, commands_others)

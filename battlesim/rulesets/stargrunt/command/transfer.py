@@ -1,0 +1,104 @@
+"""Transferring actions: a commander has a unit under it act again, at once."""
+
+from __future__ import annotations
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, closed_last
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.turns import change_counter
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.units import Unit
+
+from ..actions.beginning import begin_activation
+from ..actions.unit_actions import UnitAction
+from ..core.lookups import active_units, leader_of, ok_figures, unit_rules
+from ..core.state import Battle, Game
+from .chain import is_under
+from .communication import communicate
+
+TRANSFERS, AT_ONCE = "SG-TRN-01", "SG-TRN-02"
+LIMIT, LIMITS = "SG-TRN-03", "SG-GAP-37"
+MAX_TRANSFERS = 2
+NOBODY_KEY = "nobody"
+
+
+def attempts_name(commander: UnitId) -> str:
+    """Return the name of the counter of a commander's transfers in this turn."""
+    return f"transfers {commander}"
+
+
+def reactivation_name(commander: UnitId, unit: UnitId) -> str:
+    """Return the name of the counter of a unit's re-activations by a commander in this turn."""
+    return f"reactivated {commander} {unit}"
+
+
+def subordinates(state: Battle, commander: Unit) -> list[Unit]:
+    """Return the units under a commander that can act."""
+    return [unit for unit in active_units(state, commander.side) if is_under(state, unit, commander)]
+
+
+def why_no_transfer(state: Battle, commander: Unit, unit: Unit) -> AnyText:
+    """Return why a commander cannot transfer an action to a unit, "" if it can."""
+    if state.game.count(reactivation_name(commander.id, unit.id)):
+        return "it was re-activated by this commander in this turn"
+    now = state.game.activation
+    chain = [each.unit for each in now.chain] if now else []
+    return "its own activation is in progress" if unit.id in chain else ""
+
+
+def why_cannot_transfer(state: Battle, unit: Unit) -> AnyText:
+    """Return why a commander can transfer nothing, "" if it can."""
+    if state.game.count(attempts_name(unit.id)) >= MAX_TRANSFERS:
+        return "it has tried twice in this turn"
+    if all(why_no_transfer(state, unit, other) for other in subordinates(state, unit)):
+        return "no unit under it can act again"
+    return ""
+
+
+def transfer_decision(state: Battle, commander: Unit) -> ChooseOne:
+    """Return the decision to which unit a commander transfers an action."""
+    options = [
+        Option(
+            unit.id,
+            unit.name,
+            tuple(piece.id for piece in ok_figures(state, unit.id)),
+            rule=TRANSFERS,
+            act="transfer",
+            to=(unit.id,),
+            shut=why_no_transfer(state, commander, unit),
+        )
+        for unit in subordinates(state, commander)
+    ]
+    return ChooseOne(
+        side=commander.side,
+        what="transfer",
+        prompt=phrase("{}: which unit acts again?", commander.name),
+        rule=TRANSFERS,
+        about=leader_of(state, commander.id).id,
+        options=(*closed_last(options), Option(NOBODY_KEY, "None")),
+        least=NOBODY_KEY,
+    )
+
+
+def transfer_action(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Ask for a unit and, if the communication succeeds, begin its activation at once."""
+    commander = play.state.table.units[unit]
+    key = yield from play.ask(transfer_decision(play.state, commander))
+    if key == NOBODY_KEY:
+        return
+    receiver = play.state.table.units[UnitId(key)]
+    change_counter(play, attempts_name(unit), 1, LIMIT)
+    if (yield from communicate(play, commander, receiver)):
+        change_counter(play, reactivation_name(unit, receiver.id), 1, LIMITS)
+        begin_activation(play, receiver.id, AT_ONCE)
+
+
+def commands_others(state: Battle, unit: Unit) -> bool:
+    """Return whether a unit has units under it."""
+    return not unit_rules(unit).automated and bool(subordinates(state, unit))
+
+
+TRANSFER_ACTION = UnitAction(
+    "Transfer an action", TRANSFERS, why_cannot_transfer, transfer_action, commands_others
+)
