@@ -212,7 +212,7 @@ def test_a_detached_element_is_a_unit_and_costs_one_action():
 def test_a_detached_element_is_not_activated_by_itself():
     state = battle(squad("a", *row(-5, 0, 8)), foes("c", (0, 22)), activated="a")
     done = play(state, ["detach", ("a7", "a8"), "stop", "c", "stop"])
-    assert done.pending.what == "first"
+    assert done.run.pending.what == "first"
 
 
 def test_the_transfer_is_asked_about_the_units_under_the_commander():
