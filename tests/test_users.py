@@ -15,6 +15,8 @@ TINY = Path(__file__).parent / "rulesets" / "tiny" / "battlesim_tiny"
 TITLES = {
     ROOT / "rulesets" / "mobile_infantry": "Mobile Infantry",
     ROOT / "rulesets" / "troice_station": "Troice Station",
+    ROOT / "rulesets" / "invasion_earth": "Invasion Earth",
+    ROOT / "rulesets" / "stargrunt": "Stargrunt",
     ROOT / "rulesets" / "toy": "the toy",
     TINY: "the rulesets of the tests",
 }

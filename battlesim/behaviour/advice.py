@@ -1,6 +1,6 @@
 """Building blocks of advice to automated players: points for pieces, the nearest piece, options in order.
 
-Users: Mobile Infantry, Troice Station (the marines), the rulesets of the tests.
+Users: Mobile Infantry, Troice Station (the marines), Invasion Earth, Stargrunt, the rulesets of the tests.
 """
 
 from __future__ import annotations

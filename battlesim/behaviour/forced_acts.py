@@ -1,8 +1,8 @@
 """Acts that no player chooses, announced before they are carried out so that players can follow them.
 
 The announcement says which pieces act, why and where they go, so that players can move real miniatures
-accordingly; the window shows the paths before the move. Users: Troice Station (the creatures), the rulesets
-of the tests (flights).
+accordingly; the window shows the paths before the move. Users: Troice Station (the creatures), Invasion
+Earth, Stargrunt, the rulesets of the tests (flights).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 `rulings.movement` finds what a player would otherwise choose model by model: positions, paths round obstacles
 and which model goes where, coherency included. The same table always gives the same legs. `pursuit_route` and
 `nearest_by_route` compare routes by length and tolls. Users: Mobile Infantry (the bugs), Troice Station (the
-creatures).
+creatures), Invasion Earth.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Pieces that are pushed, or flee, in a straight line until something stops them.
 
-Users: Mobile Infantry (Flinch), the rulesets of the tests (flights).
+Users: Mobile Infantry (Flinch), Stargrunt, the rulesets of the tests (flights).
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A dice script is a generator that yields rolls, receives the value of each roll and returns a result. It reads
 the state but asks no decision and changes nothing. `roll_together` and `roll_script` use real dice;
-`exact_chances` computes the exact chances. Users: Mobile Infantry, Troice Station, the toy, the rulesets of
-the tests.
+`exact_chances` computes the exact chances. Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt,
+the toy, the rulesets of the tests.
 """
 
 from __future__ import annotations

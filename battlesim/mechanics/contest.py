@@ -1,6 +1,6 @@
 """Opposed rolls of dice, and dice whose size changes by steps.
 
-Users: Troice Station (wounds), Stargrunt (fire, impact), the rulesets of the tests.
+Users: Troice Station (wounds), Invasion Earth, Stargrunt (fire, impact), the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Deployment of pieces within areas, on table edges and on parts of an edge. Lengths are in inches.
 
-Users: Mobile Infantry, Troice Station (markers, the landing zone).
+Users: Mobile Infantry, Troice Station (markers, the landing zone), Invasion Earth.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Moves of pieces and groups: ordering a move, carrying it out as far as possible, and following a leader.
 
-Users: Mobile Infantry (units, swarms), Troice Station (squads, one figure at a time), the rulesets of the
-tests.
+Users: Mobile Infantry (units, swarms), Troice Station (squads, one figure at a time), Invasion Earth,
+Stargrunt, the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Moves that pause at stops, at which rules run and the moving piece is looked up again.
 
-Users: Troice Station (Overwatch), the rulesets of the tests.
+Users: Troice Station (Overwatch), Invasion Earth, the rulesets of the tests.
 """
 
 from __future__ import annotations

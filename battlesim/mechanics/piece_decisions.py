@@ -1,6 +1,7 @@
 """Decisions about a single piece, which are asked during play or shown earlier to explain a refusal.
 
-Options that cannot be chosen come last, with the reason. Users: Mobile Infantry, Troice Station, the toy.
+Options that cannot be chosen come last, with the reason. Users: Mobile Infantry, Troice Station, Invasion
+Earth, the toy.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Pieces on the table: new ids, placing, removing, setting and clearing marks, and gaps in inches.
 
-Users: Mobile Infantry, Troice Station, the toy, the rulesets of the tests.
+Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, the toy, the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Building blocks of previews: rows for rolls and modifiers, losses of targets, and chance bars.
 
-Users: Mobile Infantry, Troice Station, the toy, the rulesets of the tests.
+Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, the toy, the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The TOML files of a ruleset as typed records, and its options as the parameters that its rules read.
 
-Users: Mobile Infantry, Troice Station.
+Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Scatter: the point to which dice move an aim point, in inches. Users: Mobile Infantry, the lab."""
+"""Scatter: the point to which dice move an aim point, in inches.
+
+Users: Mobile Infantry, Invasion Earth, the lab.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The area that the weapons of a piece can reach from its position: range in inches, arc and visible area.
 
-Users: Mobile Infantry, the toy.
+Users: Mobile Infantry, Invasion Earth, the toy.
 """
 
 from __future__ import annotations

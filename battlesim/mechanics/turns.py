@@ -1,7 +1,7 @@
 """Turns and phases: whose turn it is, which pieces have acted, what is over, and counters.
 
-Each ruleset extends `TurnState` with its own fields. Users: Mobile Infantry, Troice Station, the toy, the
-rulesets of the tests.
+Each ruleset extends `TurnState` with its own fields. Users: Mobile Infantry, Troice Station, Invasion Earth,
+Stargrunt, the toy, the rulesets of the tests.
 """
 
 from __future__ import annotations

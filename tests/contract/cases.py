@@ -99,6 +99,11 @@ def invasion_earth() -> BattleCase:
     return case_from_scenario("first_patrol", answers=40)
 
 
+def stargrunt() -> BattleCase:
+    """A squad against two broods: everything is open."""
+    return case_from_scenario("first_brood", answers=40)
+
+
 def _after(names: list[str], name: str) -> str:
     return names[(names.index(name) + 1) % len(names)]
 
@@ -110,6 +115,7 @@ CASES: dict[str, Callable[[], BattleCase]] = {
     "invasion_earth": invasion_earth,
     "mobile_infantry": mobile_infantry,
     "squads": squads,
+    "stargrunt": stargrunt,
     "toy": toy,
     "troice_station": troice_station,
 }

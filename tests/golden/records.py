@@ -54,8 +54,10 @@ RESCUE, RESCUED_AFTER = "troice_rescue", 70
 """The battle of `rescue.py`, and its number of answers."""
 NEVER = {
     "toy": {"Announced", "Drawn", "Passed", "PieceChanged", "PiecesAdded", "PiecesRemoved", "Said", "Tallied"}
-    | {"MarkerPlaced", "Refused", "TerrainChanged", "TerrainRemoved", "UnitsAdded", "UnitsRemoved"},
-    "mobile_infantry": {"Acted", "Announced", "Drawn", "Refused", "UnitsAdded", "UnitsRemoved"},
+    | {"MarkerPlaced", "Refused", "TerrainChanged", "TerrainRemoved", "UnitsAdded", "UnitsRemoved"}
+    | {"UnitChanged"},
+    "mobile_infantry": {"Acted", "Announced", "Drawn", "Refused", "UnitsAdded", "UnitsRemoved"}
+    | {"UnitChanged"},
     "invasion_earth": {
         "Drawn",
         "EnemySighted",
@@ -63,8 +65,26 @@ NEVER = {
         "PieceChanged",
         "PiecesAdded",
     }
-    | {"PiecesRemoved", "Refused", "TerrainRemoved", "UnitsAdded", "UnitsRemoved"},
-    "troice_station": {"PieceChanged", "Refused", "UnitsAdded", "UnitsRemoved"},
+    | {"PiecesRemoved", "Refused", "TerrainRemoved", "UnitChanged", "UnitsAdded", "UnitsRemoved"},
+    "stargrunt": {
+        "Acted",
+        "ActivationChanged",
+        "Drawn",
+        "MarkerPlaced",
+        "MarkerRemoved",
+        "Passed",
+        "PieceChanged",
+        "PiecesAdded",
+        "PiecesRemoved",
+        "Refused",
+        "StrengthChanged",
+        "Tallied",
+        "TerrainChanged",
+        "TerrainRemoved",
+        "UnitsAdded",
+        "UnitsRemoved",
+    },
+    "troice_station": {"PieceChanged", "Refused", "UnitChanged", "UnitsAdded", "UnitsRemoved"},
 }
 """Tags of events that the rules of a ruleset never bring about."""
 

@@ -49,13 +49,13 @@ def test_each_die_is_compared_with_the_targets_die(target, dice, successes):
 @pytest.mark.rule("SG-GAP-11")
 def test_a_squad_rolls_quality_firepower_and_a_die_for_each_support_weapon():
     state = battle(squad("a", *row(-4, 0, 6), kinds=SAW), foes("b", (0, 6)))
-    assert fire_roll(state, fire("advanced_rifle", "saw@a6")).sides[1:] == (8, 10, 8)
+    assert fire_roll(state, fire("advanced_rifle", "saw:a6")).sides[1:] == (8, 10, 8)
 
 
 @pytest.mark.rule("SG-SUW-01", "SG-SUW-02")
 def test_a_support_weapon_alone_rolls_quality_and_its_own_die_in_bands_of_the_quality():
     state = battle(squad("a", *row(-4, 0, 6), kinds=SAW), foes("b", (3.5, 16)))
-    assert fire_roll(state, fire("saw@a6")).sides == (6, 8, 8)
+    assert fire_roll(state, fire("saw:a6")).sides == (6, 8, 8)
 
 
 @pytest.mark.rule("SG-GAP-07")

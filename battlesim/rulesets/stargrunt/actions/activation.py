@@ -21,6 +21,7 @@ from battlesim.table.units import Unit
 
 from ..assault.assault import perform_assault
 from ..assault.declare import MAY_ASSAULT, why_cannot_assault
+from ..attack.shooting import FIRED_UPON
 from ..command.detach import DETACH_ACTION, rejoin
 from ..command.rally import RALLY_ACTION
 from ..command.regroup import REGROUP_ACTION
@@ -42,7 +43,7 @@ PASSES = "SG-GAP-27"
 TWO_ACTIONS = "SG-ACT-01"
 PASS_KEY, STOP_KEY = "pass", "stop"
 SUPPRESSED_KEYS = ("shake_off", "reorganise", "transfer", "rally")
-"""What a suppressed unit may do (SG-SUP-01)."""
+"""What a suppressed unit may do."""
 SCATTERED_KEYS = ("shake_off", "reorganise")
 """What a unit out of integrity may do (SG-GAP-49)."""
 FREE_ACTIONS = ("leave_position",)
@@ -134,7 +135,7 @@ def end_activation(play: Play[Game]) -> None:
     unit = play.state.table.units.get(now.unit)
     fired_at = [mark.name for mark in unit.marks if mark.kind == FIRED_AT] if unit else []
     for name in fired_at:
-        set_mark(play, [now.unit], name, 0, "SG-GAP-83")
+        set_mark(play, [now.unit], name, 0, FIRED_UPON)
     again = isinstance(now.outer, Activation)
     play.emit(ActivationEnded(rule=TWO_ACTIONS, acted=() if again else now.members))
     play.emit(LimitsReset(rule=TWO_ACTIONS, fired=not play.state.game.parameters.fires_once_a_turn))
@@ -179,7 +180,7 @@ ActionBan = Callable[[Battle, Unit, str], AnyText]
 ACTION_BANS: tuple[ActionBan, ...] = (_why_panicked, _why_suppressed, _why_scattered)
 """The states that close actions to a unit, in the order in which their reasons are told.
 
-Rules: SG-PAN-05, SG-SUP-01, SG-INT-02.
+Rules: SG-SUP-01, SG-INT-02.
 """
 
 

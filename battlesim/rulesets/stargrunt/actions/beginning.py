@@ -11,7 +11,7 @@ from ..core.state import Game
 
 ACTIVATES = "SG-GAP-26"
 ACTIONS = 2
-"""The number of actions of an activation (SG-ACT-01)."""
+"""The number of actions of an activation."""
 
 
 def begin_activation(play: Play[Game], unit: UnitId, rule: str = ACTIVATES) -> None:

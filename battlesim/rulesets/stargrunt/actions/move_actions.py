@@ -27,6 +27,8 @@ from battlesim.table.units import Unit
 from ..core.events import AttemptFailed
 from ..core.lookups import confidence, enemy_units, leader_of, unit_centre, unit_mobility
 from ..core.marks import IN_POSITION, SHAKEN
+from ..core.movement import COMBAT_FACTOR
+from ..core.movement import COMBAT_MOVE as COMBAT
 from ..core.state import Battle, Game
 from ..ground.cover import is_in_cover
 from ..ground.integrity import INTEGRITY_LINK
@@ -35,15 +37,13 @@ from ..ground.sight import sees_unit
 from ..morale.tests import roll_test
 from .unit_actions import UnitAction
 
-NORMAL, COMBAT = "SG-MOV-01", "SG-MOV-02"
+NORMAL = "SG-MOV-01"
 DESTINATION = "SG-MOV-03"
 FOLLOWS = "SG-GAP-68"
 OUT_OF_POSITION = "SG-POS-03"
 LEAVES_COVER = "SG-CLV-04"
 MOVE_TEST_THREAT = 2
 """The threat level of the reaction tests for moves (SG-RCT-06, SG-RCT-07)."""
-COMBAT_FACTOR = 2.0
-"""Inches of a combat move for each point of the mobility die."""
 
 
 def may_move(play: Play[Game], unit: UnitId) -> Script[bool]:

@@ -35,7 +35,7 @@ from ..ground.sight import sees_unit
 ORDER, ASSAULTS = "SG-GAP-149", "SG-GAP-150"
 MOVES, SPITS = "SG-GAP-151", "SG-GAP-152"
 SHAKES_OFF = "SG-GAP-153"
-LEAST_RATIO = 0.5
+MIN_RATIO = 0.5
 """The odds at which swarmers and stalkers assault from afar."""
 MAX_SPIT_DIE = 8
 """The largest range die against which spitters fire."""
@@ -70,7 +70,7 @@ def _assaults(state: Battle, unit: UnitId) -> Iterator[tuple[tuple[float, bool, 
             continue
         way = assault_route(state, unit, enemy.id)
         ratio = own / counted_strength(state, enemy.id)
-        dares = ratio >= LEAST_RATIO or way.cost <= once or heedless
+        dares = ratio >= MIN_RATIO or way.cost <= once or heedless
         if way.arrives and dares and way.cost <= min(2.0 * once, longest_assault(state, unit)):
             yield (-ratio, not is_suppressed(enemy), way.cost), enemy.id, way.cost
 

@@ -11,10 +11,11 @@ from battlesim.rulings.movement import suggest_group_legs, with_group_occupied
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import phrase
 
-from ..actions.move_actions import COMBAT_FACTOR, may_move
+from ..actions.move_actions import may_move
 from ..core.events import AttemptFailed
 from ..core.lookups import confidence, figure_profile, has_tag, leader_of, ok_figures, unit_mobility
 from ..core.marks import BROKEN, ROUTED
+from ..core.movement import COMBAT_FACTOR
 from ..core.state import Battle, Game
 from ..morale.confidence import lose_confidence, take_confidence_test
 from ..morale.panic import test_panic_under_attack
@@ -30,13 +31,13 @@ from .declare import (
     assault_route,
 )
 from .defensive_fire import fire_at_attackers
-from .withdrawal import abandon_assault, withdraw
+from .withdrawal import WITHDRAWS, abandon_assault, withdraw
 
 BEGINS, MOVES, STANDS = "SG-CLA-01", "SG-CLA-02", "SG-CLA-03"
 TERROR = "SG-CLA-05"
 BROKEN_DEFENDERS = "SG-GAP-114"
 REACHES_BEYOND_IN = 6.0
-"""How much farther than the nearest figure others may go into contact, inches (SG-GAP-111)."""
+"""How much farther than the nearest figure others may go into contact, inches."""
 POWER_ARMOUR_COUNTS = 2
 
 
@@ -104,7 +105,7 @@ def _take_the_place(play: Play[Game], unit: UnitId, target: UnitId) -> Script[No
     )
     legs = suggest_group_legs(play.state.table, motions, None, place)
     allowed = {motion.piece: motion for motion in motions}
-    carry_out_legs(play, legs, lambda state, piece: allowed[piece], "SG-GAP-113", "assault")
+    carry_out_legs(play, legs, lambda state, piece: allowed[piece], WITHDRAWS, "assault")
     yield from ()
 
 

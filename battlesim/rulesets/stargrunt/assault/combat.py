@@ -48,7 +48,7 @@ class Fight(NamedTuple):
 
 
 def paired(state: Battle, unit: UnitId, target: UnitId) -> list[Fight]:
-    """Return the figures of two units in pairs; surplus figures are spread evenly (SG-GAP-115)."""
+    """Return the figures of two units in pairs; surplus figures are spread evenly."""
     own, enemy = ok_figures(state, unit), ok_figures(state, target)
     few, many = sorted((own, enemy), key=len)
     groups: dict[str, list[Piece]] = {piece.id: [] for piece in few}

@@ -26,7 +26,7 @@ LONG_ENOUGH = "SG-GAP-111"
 MOVES_OF_AN_ASSAULT = 2
 NOBODY_KEY = "nobody"
 ATTACK_THREATS = {CONFIDENT: 0, STEADY: 1, SHAKEN: 3}
-"""The threat level of the test to begin an assault, by confidence (SG-CLA-01)."""
+"""The threat level of the test to begin an assault, by confidence."""
 
 
 def assault_route(state: Battle, unit: UnitId, target: UnitId) -> MotionRoute:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from battlesim.table.compound_names import compound_name
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText
 from battlesim.table.units import Unit
@@ -16,10 +17,10 @@ from .targeting import Fire, engagement, ready_weapons, weapons_in_reach
 
 
 def _why_morale_forbids(state: Battle, unit: Unit, target: Unit) -> AnyText:
-    """Return why the confidence of a unit forbids it to fire at a target (SG-CLV-07, SG-CLV-08)."""
+    """Return why the confidence of a unit forbids it to fire at a target (SG-CLV-07)."""
     if confidence(unit) == ROUTED:
         return "a routed unit never fires"
-    fired_first = any(mark.name == f"{FIRED_AT}:{target.id}" for mark in unit.marks)
+    fired_first = unit.has_mark(compound_name(FIRED_AT, target.id))
     if confidence(unit) == BROKEN and not fired_first:
         return "a broken unit fires only at who fired at it"
     return ""
@@ -53,7 +54,7 @@ def _why_impossible(state: Battle, unit: Unit, target: Unit) -> AnyText:
 
 
 def why_fire_is_impossible(state: Battle, fire: Fire) -> AnyText:
-    """Return why a fire action would need more than a D12, "" if it does not (SG-GAP-05)."""
+    """Return why a fire action would need more than a D12, "" if it does not."""
     die, _ = range_die(state, fire)
     return f"the range die would be {die.over} above a D12" if die.over > 0 else ""
 

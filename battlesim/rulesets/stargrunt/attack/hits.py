@@ -24,7 +24,7 @@ Effect = Literal[0, 1, 2]
 
 
 def potential_hits(found: Successes, range_sides: int) -> tuple[int, int]:
-    """Return the potential hits of a fire roll, and the score that is left over (SG-INF-03, SG-INF-04)."""
+    """Return the potential hits of a fire roll, and the score that is left over (SG-INF-03)."""
     return divmod(found.total, range_sides) if found.dice >= MAJOR else (0, 0)
 
 

@@ -10,6 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import DiceScriptRun, roll_script, roll_together, single_roll
 from battlesim.mechanics.contest import Successes
 from battlesim.mechanics.pieces import set_mark
+from battlesim.table.compound_names import compound_name
 from battlesim.table.events import Modifier
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, phrase
@@ -76,7 +77,7 @@ def resolve_fire(play: Play[Game], fire: Fire) -> Script[None]:
     names = tuple(fired_name(fire.unit, key) for key in fire.weapons)
     once = tuple(name for name, key in zip(names, fire.weapons, strict=True) if weapon_of(key).shots)
     play.emit(WeaponsFired(rule=ONE_EACH, weapons=names, used=once))
-    set_mark(play, [fire.target], f"{FIRED_AT}:{fire.unit}", 1, FIRED_UPON)
+    set_mark(play, [fire.target], compound_name(FIRED_AT, fire.unit), 1, FIRED_UPON)
     figures = figures_that_can_be_hit(play.state, fire.target, fire_engagement(play.state, fire))
     found = yield from roll_fire(play, fire)
     if found.dice:
@@ -122,7 +123,7 @@ def _resolve_hits(
     hits: int,
     by: str,
 ) -> Script[None]:
-    """Roll impacts and hand out their effects; where armour differs, the figure comes first (SG-GAP-15)."""
+    """Roll impacts and hand out their effects; where armour differs, the figure comes first."""
     rolls = {piece.id: impact_roll(impact, piece, shifts[piece.id]) for piece in figures}
     first = rolls[figures[0].id]
     if all(roll == first for roll in rolls.values()):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from battlesim.behaviour.advice import mean_point
 from battlesim.geometry.constants import TOL
 from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.compound_names import compound_name, kind_of
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
@@ -28,7 +29,7 @@ class Fire(NamedTuple):
     """A fire action: a unit, the unit that it fires at, and its weapons.
 
     Small arms of a type are one weapon, named by the type; a support weapon has its carrier in its name,
-    as in "saw@s4".
+    as in "saw:s4".
     """
 
     unit: UnitId
@@ -38,7 +39,7 @@ class Fire(NamedTuple):
 
 def weapon_of(key: str) -> Weapon:
     """Return the weapon of a key of a fire action."""
-    return weapons()[key.partition("@")[0]]
+    return weapons()[kind_of(key)]
 
 
 def carried_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
@@ -46,7 +47,7 @@ def carried_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
     found: dict[str, list[Piece]] = {}
     for piece in ok_figures(state, unit):
         for key, weapon in figure_weapons(piece).items():
-            name = key if weapon.is_small_arm else f"{key}@{piece.id}"
+            name = key if weapon.is_small_arm else compound_name(key, piece.id)
             found.setdefault(name, []).append(piece)
     return found
 
@@ -57,7 +58,7 @@ def fired_name(unit: UnitId, weapon: str) -> str:
 
 
 def ready_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
-    """Return the weapons of a unit that have not fired in this turn and are not used up (SG-ACT-04)."""
+    """Return the weapons of a unit that have not fired in this turn and are not used up."""
     spent = {*state.game.fired, *state.game.used}
     return {
         key: own for key, own in carried_weapons(state, unit).items() if fired_name(unit, key) not in spent
@@ -78,7 +79,7 @@ class Engagement(NamedTuple):
 
 
 def engagement(state: Battle, unit: UnitId, target: UnitId, firers: list[Piece]) -> Engagement | None:
-    """Return who of some figures fires at a unit and at what range, None if nobody sees it (SG-GAP-18)."""
+    """Return who of some figures fires at a unit and at what range, None if nobody sees it."""
     able = {piece.id for piece in firers}
     pairs = [pair for pair in seen_pairs(state, unit, target) if pair[0] in able]
     viewers, shown = {viewer for viewer, _ in pairs}, {other for _, other in pairs}

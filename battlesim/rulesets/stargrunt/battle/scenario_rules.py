@@ -7,7 +7,7 @@ import msgspec
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, decoded_rules
 from battlesim.engine.value_decoding import did_you_mean
 
-from ..core.state import Edge, Objective
+from ..core.state import Edge, MarkerObjective
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -16,7 +16,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Without `edges` the first side retreats south and the second one north.
     """
 
-    objective: tuple[Objective, ...] = ()
+    objective: tuple[MarkerObjective, ...] = ()
     edges: dict[str, Edge] = {}
 
 

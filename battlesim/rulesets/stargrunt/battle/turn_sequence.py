@@ -12,12 +12,12 @@ from battlesim.mechanics.turns import PhaseBegan, StepRules, set_counters
 from battlesim.table.ids import SideKey
 
 from ..actions.activation import choose_unit, end_activation, run_action, waiting_units
+from ..actions.beginning import ACTIVATES as FIRST
 from ..core.events import LimitsReset
 from ..core.lookups import active_units, ok_figures, unit_rules
 from ..core.state import Battle, Game
 from .victory import battle_outcome
 
-FIRST = "SG-GAP-26"
 END_PHASE = "SG-GAP-28"
 
 

@@ -7,13 +7,13 @@ from battlesim.rulings.piece_gaps import distance_to_piece
 from battlesim.table.ids import MarkerId, SideKey, UnitId
 
 from ..core.lookups import active_units, is_ok, ok_figures
-from ..core.state import Battle, Objective
+from ..core.state import Battle, MarkerObjective
 
 ENDING = "SG-GAP-145"
 SCORE = "SG-GAP-147"
 
 
-def holder(state: Battle, objective: Objective) -> SideKey | None:
+def holder(state: Battle, objective: MarkerObjective) -> SideKey | None:
     """Return the side that alone has a figure near the marker of an objective."""
     marker = state.table.markers[MarkerId(objective.at)]
     near = {

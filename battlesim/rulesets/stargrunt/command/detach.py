@@ -23,7 +23,7 @@ from ..core.state import Battle, Game
 from ..ground.integrity import INTEGRITY_LINK
 
 DETACHES, ACTS_BY_TRANSFER = "SG-DET-01", "SG-DET-02"
-HOW, REJOINS = "SG-GAP-42", "SG-GAP-40"
+HOW = "SG-GAP-42"
 
 
 def most_detached(state: Battle, unit: Unit) -> int:
@@ -79,10 +79,10 @@ def rejoin(play: Play[Game], element: UnitId) -> None:
         return
     for piece in figures_of(play.state, element):
         back = msgspec.structs.replace(piece, unit=parent.id)
-        play.emit(PieceChanged(rule=REJOINS, old=piece, new=back))
-    play.emit(UnitsRemoved(rule=REJOINS, units=(unit,)))
-    play.emit(StrengthChanged(rule=REJOINS, unit=element, strength=0, gone=element))
-    play.emit(ActionSpent(rule=REJOINS, action="rejoin", count=ACTIONS))
+        play.emit(PieceChanged(rule=HOW, old=piece, new=back))
+    play.emit(UnitsRemoved(rule=HOW, units=(unit,)))
+    play.emit(StrengthChanged(rule=HOW, unit=element, strength=0, gone=element))
+    play.emit(ActionSpent(rule=HOW, action="rejoin", count=ACTIONS))
 
 
 def _is_together(state: Battle, unit: Unit, parent: Unit) -> bool:

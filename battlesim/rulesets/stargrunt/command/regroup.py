@@ -76,10 +76,7 @@ def why_cannot_regroup(state: Battle, unit: Unit) -> AnyText:
 
 
 def joined_unit(state: Battle, unit: Unit, other: Unit) -> Unit:
-    """Return what a unit becomes when another joins it.
-
-    Rules: SG-REG-02, SG-REG-03.
-    """
+    """Return what a unit becomes when another joins it."""
     counts = {u.id: len(ok_figures(state, u.id)) for u in (unit, other)}
     if counts[unit.id] != counts[other.id]:
         larger = unit if counts[unit.id] > counts[other.id] else other

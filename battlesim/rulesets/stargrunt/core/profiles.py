@@ -32,7 +32,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_small_arm(self) -> bool:
-        """Whether all weapons of this type in a unit fire together as small arms."""
+        """True if all weapons of this type in a unit fire together as small arms."""
         return not self.support
 
 

@@ -36,7 +36,7 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     automated: bool = False
 
 
-class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MarkerObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A marker that a side holds with a figure `within` inches of it while no enemy is that near."""
 
     at: str
@@ -59,7 +59,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     used: tuple[str, ...] = ()
     strength: dict[str, Count] = msgspec.field(default_factory=dict)
     attempted: tuple[str, ...] = ()
-    objectives: tuple[Objective, ...] = ()
+    objectives: tuple[MarkerObjective, ...] = ()
     edges: dict[str, Edge] = msgspec.field(default_factory=dict)
 
 

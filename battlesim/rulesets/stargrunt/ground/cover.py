@@ -29,7 +29,7 @@ COVER_SHIFTS = {
 
 
 def figure_cover(state: Battle, figure: Piece, seen_from: Point) -> CoverGrade:
-    """Return the grade of cover of a figure against fire from a point (SG-GAP-24)."""
+    """Return the grade of cover of a figure against fire from a point."""
     grades = (terrain_kinds()[t.kind].cover for t in _features(state) if _covers(t, figure, seen_from))
     return max(grades, key=GRADES.index, default="")
 

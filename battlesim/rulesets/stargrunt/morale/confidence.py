@@ -33,7 +33,7 @@ LOSES = "SG-CNF-03"
 ROWS = "SG-GAP-76"
 
 
-class Threat(NamedTuple):
+class ThreatLevel(NamedTuple):
     """The threat level of a confidence test, and the rows of the table that it is made of."""
 
     level: int
@@ -45,7 +45,7 @@ def unit_motivation(state: Battle, unit: Unit) -> Motivation:
     return unit_rules(unit).motivation or state.game.parameters.motivation
 
 
-def threat_of(state: Battle, unit: Unit, causes: Sequence[str], wounded: int) -> Threat | None:
+def threat_of(state: Battle, unit: Unit, causes: Sequence[str], wounded: int) -> ThreatLevel | None:
     """Return the threat level for causes, None if no test is required.
 
     Of the bare rows the highest counts, the added rows come on top of it (SG-GAP-77).
@@ -58,7 +58,7 @@ def threat_of(state: Battle, unit: Unit, causes: Sequence[str], wounded: int) ->
     added = known.added["untreated"]
     more = wounded * added.level(motivation)
     rows = (highest, *([(added, more)] if more else []))
-    return Threat(sum(level for _, level in rows), rows)
+    return ThreatLevel(sum(level for _, level in rows), rows)
 
 
 def causes_of_fire(

@@ -29,6 +29,7 @@ from ..core.lookups import (
     unit_rules,
 )
 from ..core.marks import BROKEN, IN_POSITION, PANIC, ROUTED
+from ..core.movement import COMBAT_FACTOR, COMBAT_MOVE
 from ..core.state import Battle, Game
 from ..ground.cover import is_in_cover
 from ..ground.motion import figure_motion
@@ -40,7 +41,6 @@ from .tests import test_roll
 TO_COVER, WITHDRAWS = "SG-CLV-05", "SG-CLV-08"
 SURRENDERS = "SG-CLV-09"
 SURRENDER_IN = 12.0
-COMBAT_MOVE, COMBAT_FACTOR = "SG-MOV-02", 2.0
 SHAKES_PANIC, PANIC_COSTS = "SG-PAN-06", "SG-PAN-07"
 NORMAL_KEY, COMBAT_KEY = "move", "combat_move"
 
