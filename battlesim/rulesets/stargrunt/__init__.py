@@ -54,6 +54,8 @@ class Stargrunt(RulesetBase[Game]):
         "weapons": "part",
         "enemy": "part",
         "retreat": "part",
+        "withdrawal": "part",
+        "abandon": "part",
         "transfer": "part",
         "rally": "part",
         "regroup": "part",

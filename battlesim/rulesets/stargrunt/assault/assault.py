@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from battlesim.behaviour.advice import mean_point
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point
 from battlesim.mechanics.activation import ActionSpent
 from battlesim.mechanics.chance import PlainRoll, roll_script, single_roll
 from battlesim.mechanics.group_moves import carry_out_legs
+from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.movement import suggest_group_legs, with_group_occupied
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import phrase
 
-from ..actions.move_actions import may_move
+from ..actions.move_actions import may_move, perform_combat_move
 from ..core.events import AttemptFailed
-from ..core.lookups import confidence, figure_profile, has_tag, leader_of, ok_figures, unit_mobility
-from ..core.marks import BROKEN, ROUTED
+from ..core.lookups import (
+    confidence,
+    figure_profile,
+    figures_of,
+    has_tag,
+    leader_of,
+    ok_figures,
+    unit_mobility,
+)
+from ..core.marks import BROKEN, IN_POSITION, ROUTED
 from ..core.movement import COMBAT_FACTOR
 from ..core.state import Battle, Game
+from ..ground.motion import legs_toward
 from ..morale.confidence import lose_confidence, take_confidence_test
+from ..morale.forced import check_surrenders, surrender
 from ..morale.panic import test_panic_under_attack
 from ..morale.suppression import suppress
 from ..morale.tests import roll_test
@@ -31,13 +44,20 @@ from .declare import (
     assault_route,
 )
 from .defensive_fire import fire_at_attackers
-from .withdrawal import WITHDRAWS, abandon_assault, withdraw
+from .withdrawal import FAR_IN, WITHDRAWS, abandon_assault, withdraw
 
 BEGINS, MOVES, STANDS = "SG-CLA-01", "SG-CLA-02", "SG-CLA-03"
 TERROR = "SG-CLA-05"
 BROKEN_DEFENDERS = "SG-GAP-114"
+ODDS, FROM_POSITION = "SG-GAP-112", "SG-GAP-110"
+PRESSES_ON = "SG-GAP-128"
+DESTROYED_THREAT, WITHDREW_THREAT = 1, 2
+"""The threat levels of pressing on after defenders were destroyed, and after they withdrew."""
+DRIVEN_BACK = "SG-CLA-22"
 REACHES_BEYOND_IN = 6.0
 """How much farther than the nearest figure others may go into contact, inches."""
+CONTACT_IN = 0.01
+"""The largest gap in inches that is base contact."""
 POWER_ARMOUR_COUNTS = 2
 
 
@@ -60,12 +80,18 @@ def perform_assault(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def _begins(play: Play[Game], unit: UnitId) -> Script[bool]:
-    """Roll the tests that an attacking unit needs."""
-    if not (yield from may_move(play, unit)):
-        return False
-    own = play.state.table.units[unit]
-    threat = ATTACK_THREATS[confidence(own)]
-    return (yield from roll_test(play, own, threat, "to begin a close assault", BEGINS))
+    """Roll the tests that an attacking unit needs: out of position first, or by option both in one."""
+    own, more = play.state.table.units[unit], 0
+    if play.state.game.parameters.tests_twice_from_position:
+        if not (yield from may_move(play, unit)):
+            return False
+    elif own.has_mark(IN_POSITION):
+        more = 1
+    threat = ATTACK_THREATS[confidence(own)] + more
+    passed = yield from roll_test(play, own, threat, "to begin a close assault", BEGINS)
+    if passed:
+        set_mark(play, [unit], IN_POSITION, 0, FROM_POSITION)
+    return passed
 
 
 def counted_strength(state: Battle, unit: UnitId) -> int:
@@ -80,8 +106,9 @@ def has_terror(state: Battle, unit: UnitId) -> bool:
 
 
 def stand_threat(state: Battle, unit: UnitId, target: UnitId) -> int:
-    """Return the threat level of the stand test: the odds, at least 1, doubled by TERROR (SG-GAP-112)."""
-    odds = max(1, counted_strength(state, unit) // counted_strength(state, target))
+    """Return the threat level of the stand test: the odds, by option at least 1, doubled by TERROR."""
+    odds = counted_strength(state, unit) // counted_strength(state, target)
+    odds = max(state.game.parameters.least_odds, odds)
     frightened = has_terror(state, unit) and not has_terror(state, target)
     return 2 * odds if frightened else odds
 
@@ -89,7 +116,10 @@ def stand_threat(state: Battle, unit: UnitId, target: UnitId) -> int:
 def _defenders_stand(play: Play[Game], unit: UnitId, target: UnitId) -> Script[bool]:
     """Have the defenders take their stand test; broken and routed ones do not stand."""
     enemy = play.state.table.units[target]
-    if confidence(enemy) <= BROKEN:
+    if confidence(enemy) == ROUTED:
+        surrender(play, target)
+        return False
+    if confidence(enemy) == BROKEN:
         lose_confidence(play, target, confidence(enemy) - ROUTED, BROKEN_DEFENDERS)
         return False
     threat = stand_threat(play.state, unit, target)
@@ -98,28 +128,57 @@ def _defenders_stand(play: Play[Game], unit: UnitId, target: UnitId) -> Script[b
 
 def _take_the_place(play: Play[Game], unit: UnitId, target: UnitId) -> Script[None]:
     """Have the defenders withdraw, and put the attackers on the place that they leave."""
-    place = leader_of(play.state, target).xy
-    withdraw(play, target, unit)
+    place = _place_of(play.state, target)
+    yield from withdraw(play, target, unit)
     motions = with_group_occupied(
-        assault_motion(play.state, piece, 1000.0) for piece in ok_figures(play.state, unit)
+        assault_motion(play.state, piece, FAR_IN) for piece in ok_figures(play.state, unit)
     )
     legs = suggest_group_legs(play.state.table, motions, None, place)
     allowed = {motion.piece: motion for motion in motions}
     carry_out_legs(play, legs, lambda state, piece: allowed[piece], WITHDRAWS, "assault")
-    yield from ()
+    check_surrenders(play)
+    yield from _press_on(play, unit, WITHDREW_THREAT)
+
+
+def _place_of(state: Battle, unit: UnitId) -> Point:
+    figures = figures_of(state, unit)
+    return mean_point([piece.xy for piece in figures]) if figures else (0.0, 0.0)
+
+
+def _press_on(play: Play[Game], unit: UnitId, threat: int) -> Script[None]:
+    """By option, have winners test to make one more combat move, which may begin a new assault."""
+    own = play.state.table.units[unit]
+    if not play.state.game.parameters.follows_through or not ok_figures(play.state, unit):
+        return
+    if (yield from roll_test(play, own, threat, "to press on", PRESSES_ON)):
+        decision = assault_decision(play.state, unit)
+        open_to = [option for option in decision.open_options if option.key != NOBODY_KEY]
+        key = (yield from play.ask(decision)) if open_to else NOBODY_KEY
+        if key == NOBODY_KEY:
+            yield from perform_combat_move(play, unit)
+        elif (yield from _defenders_stand(play, unit, UnitId(key))):
+            if (yield from _combat_move(play, unit, UnitId(key))):
+                yield from combat.fight(play, unit, UnitId(key))
+        else:
+            yield from withdraw(play, UnitId(key), unit)
 
 
 def _close_in(play: Play[Game], unit: UnitId, target: UnitId) -> Script[None]:
     """Roll one or two combat moves; the defenders fire between them, and who arrives fights."""
-    if (yield from _combat_move(play, unit, target)):
+    starts = {piece.id: piece.xy for piece in ok_figures(play.state, unit)}
+    arrived = yield from _combat_move(play, unit, target)
+    if not arrived:
+        if (yield from fire_at_attackers(play, target, unit)):
+            yield from abandon_assault(play, unit, starts)
+            suppress(play, unit, DRIVEN_BACK)
+            return
+        arrived = bool(ok_figures(play.state, unit)) and (yield from _combat_move(play, unit, target))
+    if arrived:
         yield from combat.fight(play, unit, target)
-        return
-    if (yield from fire_at_attackers(play, target, unit)):
-        abandon_assault(play, unit, target)
-        suppress(play, unit, "SG-CLA-22")
-        return
-    if ok_figures(play.state, unit) and (yield from _combat_move(play, unit, target)):
-        yield from combat.fight(play, unit, target)
+        if not ok_figures(play.state, target):
+            yield from _press_on(play, unit, DESTROYED_THREAT)
+    elif ok_figures(play.state, unit):
+        yield from abandon_assault(play, unit, starts, may_stay=True)
 
 
 def _combat_move(play: Play[Game], unit: UnitId, target: UnitId) -> Script[bool]:
@@ -136,7 +195,10 @@ def _combat_move(play: Play[Game], unit: UnitId, target: UnitId) -> Script[bool]
     motions = with_group_occupied(assault_motion(state, piece, reach) for piece in ok_figures(state, unit))
     foes = tuple(piece.id for piece in ok_figures(state, target))
     goal = state.table.piece(min(foes, key=lambda key: _gap(state, unit, key))).xy
-    legs = suggest_group_legs(state.table, motions, None, goal, foes if arrives else (), 0.01)
+    if arrives:
+        legs = suggest_group_legs(state.table, motions, None, goal, foes, CONTACT_IN)
+    else:
+        legs = legs_toward(state.table, motions, route.path[-1])
     allowed = {motion.piece: motion for motion in motions}
     carry_out_legs(play, legs, lambda now, piece: allowed[piece], LONG_ENOUGH, "assault")
     return arrives

@@ -34,6 +34,9 @@ COVERED = "SG-CLA-10"
 TESTS = "SG-CLA-14"
 SETTLES = "SG-CLA-13"
 DRAWN_ROUNDS = "SG-GAP-119"
+CAPTURED, RECOVER = "SG-GAP-122", "SG-GAP-123"
+FALLS_BACK = "SG-CLA-15"
+OPEN_SHIFTS = "SG-GAP-116"
 MAX_ROUNDS_WITHOUT_LOSS = 3
 POWER_ARMOUR_FACTOR = 2
 WOUNDED_FROM, STUNNED_FROM = 3, 5
@@ -70,7 +73,7 @@ def close_shifts(state: Battle, piece: Piece, covered: bool) -> tuple[Modifier, 
 
 
 def combat_dice(state: Battle, fight: Fight, defenders: UnitId, first: bool) -> dict[str, PlainRoll]:
-    """Return the die of each figure of a fight; steps above a D12 lower the opponents' dice (SG-GAP-116)."""
+    """Return the die of each figure of a fight; steps above a D12 by option lower the opponents' dice."""
     dice, over = {}, {}
     for piece in (fight.one, *fight.others):
         shifts = close_shifts(state, piece, first and piece.unit == defenders)
@@ -80,6 +83,8 @@ def combat_dice(state: Battle, fight: Fight, defenders: UnitId, first: bool) -> 
         dice[piece.id], over[piece.id] = (die.sides, tag), max(0, die.over)
     lowered = {fight.one.id: sum(over[p.id] for p in fight.others)}
     lowered |= {piece.id: over[fight.one.id] for piece in fight.others}
+    if not state.game.parameters.close_shifts_open:
+        lowered = dict.fromkeys(lowered, 0)
     return {
         key: PlainRoll(
             sides=(D4_TO_D12_LADDER.shifted(sides, -lowered[key]).sides,), tags=(tag,), rule=FIGHTS
@@ -156,12 +161,13 @@ def _settle(
         yield from roll_together(play, runs, "those that are down", rule=SETTLES, by=down[0].id)
     for piece, run in zip(down, runs, strict=True):
         set_mark(play, [piece.id], DOWN, 0, SETTLES)
-        if run.end == 0 or piece.unit == beaten:
-            remove_from_play(play, piece.id, SETTLES if run.end == 0 else "SG-GAP-122")
+        recovers = run.end == 2 and play.state.game.parameters.stunned_recover
+        if run.end == 0 or (piece.unit == beaten and not recovers):
+            remove_from_play(play, piece.id, SETTLES if run.end == 0 else CAPTURED)
         elif run.end == 1:
             set_mark(play, [piece.id], WOUNDED, EARLIER, SETTLES)
     if loser:
-        withdraw(play, UnitId(loser), target if loser == unit else unit, "SG-CLA-15")
+        yield from withdraw(play, UnitId(loser), target if loser == unit else unit, FALLS_BACK)
     for side in (unit, target):
         if lost_its_leader(play.state, side):
             yield from test_for_lost_leader(play, side)

@@ -9,19 +9,23 @@ from ..attack.casualties import casualties_among, settle_wounds
 from ..attack.fire_checks import why_fire_is_impossible
 from ..attack.fire_roll import figures_that_can_be_hit, fire_engagement
 from ..attack.shooting import roll_fire
-from ..attack.targeting import Fire, carried_weapons, weapons_that_reach
+from ..attack.targeting import Fire, carried_weapons, fired_name, ready_weapons, weapons_that_reach
 from ..core.lookups import ok_figures
 from ..core.marks import PANIC, SUPPRESSED
 from ..core.state import Game
 from ..morale.tests import roll_test
 
+WHICH_WEAPONS = "SG-GAP-124"
 FIRES, SUPPRESSED_FIRST, ABANDONS = "SG-CLA-18", "SG-CLA-19", "SG-CLA-21"
 
 
 def fire_at_attackers(play: Play[Game], unit: UnitId, attackers: UnitId) -> Script[bool]:
     """Have the defenders fire; return whether the attackers abandon the assault for its casualties."""
     own = play.state.table.units[unit]
-    carried = carried_weapons(play.state, unit)
+    counts = play.state.game.parameters.defensive_fire_counts
+    carried = ready_weapons(play.state, unit) if counts else carried_weapons(play.state, unit)
+    spent = [key for key in carried if fired_name(unit, key) in play.state.game.used]
+    carried = {key: own for key, own in carried.items() if key not in spent}
     fire = Fire(unit, attackers, tuple(weapons_that_reach(play.state, unit, attackers, carried)))
     if own.has_mark(PANIC) or not fire.weapons or why_fire_is_impossible(play.state, fire):
         return False

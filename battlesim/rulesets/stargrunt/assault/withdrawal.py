@@ -2,37 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from battlesim.behaviour.advice import mean_point
 from battlesim.behaviour.forced_acts import make_forced_move
 from battlesim.behaviour.straight_moves import travels_away_from
-from battlesim.engine.play import Play
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.ids import UnitId
-from battlesim.table.phrases import phrase
+from battlesim.table.phrases import Inches, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
-from ..core.lookups import is_ok, ok_figures, unit_centre, unit_mobility
+from ..core.lookups import is_ok, leader_of, ok_figures, unit_centre, unit_mobility
 from ..core.marks import IN_POSITION
-from ..core.state import Battle, Game
+from ..core.state import Game
 from ..ground.motion import blocked_ids
+from ..ground.shelter import nearest_cover
+from ..morale.forced import move_toward
 
 WITHDRAWS = "SG-GAP-113"
 ABANDONED = "SG-GAP-125"
 WITHDRAWAL_IN = 6.0
+FAR_IN = 1000.0
+"""An allowance in inches that nothing exceeds."""
 
 
-def withdrawal_distance(state: Battle, unit: UnitId) -> float:
-    """Return how far a unit withdraws, in inches: the greater of 6 inches and its base mobility."""
-    return max(WITHDRAWAL_IN, unit_mobility(state, unit).base)
+def ask_withdrawal_distance(play: Play[Game], unit: UnitId) -> Script[float]:
+    """Return how far a unit withdraws: 6 inches or its base move, the greater or by option the chosen."""
+    base = unit_mobility(play.state, unit).base
+    if not play.state.game.parameters.owner_chooses_withdrawal or base == WITHDRAWAL_IN:
+        return max(WITHDRAWAL_IN, base)
+    own = play.state.table.units[unit]
+    options = [Option("base", phrase("{}", Inches(base))), Option("six", phrase("{}", Inches(WITHDRAWAL_IN)))]
+    text, about = phrase("{} withdraws: how far?", own.name), leader_of(play.state, unit).id
+    chosen = yield from play.choose_one("withdrawal", own.side, text, options, rule=WITHDRAWS, about=about)
+    return base if chosen.key == "base" else WITHDRAWAL_IN
 
 
-def withdraw(play: Play[Game], unit: UnitId, enemy: UnitId, rule: str = WITHDRAWS) -> None:
+def withdraw(play: Play[Game], unit: UnitId, enemy: UnitId, rule: str = WITHDRAWS) -> Script[None]:
     """Move a unit straight away from an enemy unit, as far as nothing bars it."""
-    state, origin = play.state, unit_centre(play.state, enemy)
-    if not ok_figures(state, unit):
+    if not ok_figures(play.state, unit):
         return
+    origin = unit_centre(play.state, enemy)
+    inches = yield from ask_withdrawal_distance(play, unit)
+    state = play.state
     set_mark(play, [unit], IN_POSITION, 0, rule)
     blocked = blocked_ids(state)
 
@@ -41,11 +59,26 @@ def withdraw(play: Play[Game], unit: UnitId, enemy: UnitId, rule: str = WITHDRAW
         return free_space_on_table(table, piece.radius, blocked, others)
 
     origins = {piece.id: origin for piece in ok_figures(state, unit)}
-    parts = travels_away_from(state.table, origins, withdrawal_distance(state, unit), space)
+    parts = travels_away_from(state.table, origins, inches, space)
     text = phrase("{} withdraws", state.table.units[unit].name)
     make_forced_move(play, parts, "withdraw", text, rule=rule)
 
 
-def abandon_assault(play: Play[Game], unit: UnitId, enemy: UnitId) -> None:
-    """Have attackers abandon an assault and withdraw."""
-    withdraw(play, unit, enemy, ABANDONED)
+def abandon_assault(
+    play: Play[Game], unit: UnitId, starts: Mapping[str, Point], may_stay: bool = False
+) -> Script[None]:
+    """Have attackers go back where they began or to cover, or stay if they may (SG-GAP-126)."""
+    own = play.state.table.units[unit]
+    options = [Option("back", "Back where it began"), Option("cover", "To the nearest cover")]
+    options = [Option("stay", "Stay"), *options] if may_stay else options
+    text, about = phrase("{} abandons the assault: where to?", own.name), leader_of(play.state, unit).id
+    chosen = yield from play.choose_one("abandon", own.side, text, options, rule=ABANDONED, about=about)
+    if chosen.key == "stay":
+        return
+    goal = nearest_cover(play.state, own) if chosen.key == "cover" else None
+    words = phrase("{} falls back", own.name)
+    if goal is not None:
+        move_toward(play, unit, goal, FAR_IN, words, ABANDONED)
+    else:
+        back = mean_point([starts[piece.id] for piece in ok_figures(play.state, unit)])
+        move_toward(play, unit, back, FAR_IN, words, ABANDONED)

@@ -39,6 +39,13 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     always_rolls_comms: bool
     rallied_unit_rolls: bool
     regroup_rounds_up: bool
+    tests_twice_from_position: bool
+    least_odds: Count
+    owner_chooses_withdrawal: bool
+    close_shifts_open: bool
+    stunned_recover: bool
+    defensive_fire_counts: bool
+    follows_through: bool
     turns: TurnCount
 
 

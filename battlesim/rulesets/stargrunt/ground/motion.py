@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from battlesim.rulings.movement import ClimbCost, EndApart, GroundCost, Motion
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement import (
+    ClimbCost,
+    EndApart,
+    GroundCost,
+    Leg,
+    Motion,
+    leg_toward,
+    table_after_leg,
+)
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
 
 from ..core.lookups import is_ok, ok_figures
 from ..core.profiles import TerrainKind, terrain_kinds
@@ -58,3 +73,18 @@ def figure_motion(state: Battle, piece: Piece, allowance: float, apart: float = 
 def unit_motions(state: Battle, unit: UnitId, allowance: float) -> list[Motion]:
     """Return the motions of the figures of a unit that can act, with the same allowance for each."""
     return [figure_motion(state, piece, allowance) for piece in ok_figures(state, unit)]
+
+
+def legs_toward(table: Table, motions: Sequence[Motion], goal: Point) -> tuple[Leg, ...]:
+    """Return the leg of each figure straight for a point, the nearest first, as far as it gets."""
+    legs = list[Leg]()
+    starts = [(math.dist(table.piece(motion.piece).xy, goal), motion.piece, motion) for motion in motions]
+    waiting = {motion.piece for motion in motions}
+    for _, piece, motion in sorted(starts, key=lambda start: start[:2]):
+        waiting.discard(piece)
+        passed = tuple(key for key in motion.occupied if key not in waiting)
+        leg = leg_toward(table, msgspec.structs.replace(motion, occupied=passed), goal)
+        if leg is not None:
+            legs.append(leg)
+            table = table_after_leg(table, motion, leg)
+    return tuple(legs)

@@ -144,10 +144,15 @@ def surrender_if_near(play: Play[Game], unit: UnitId) -> bool:
     enemies = [p for enemy in enemy_units(play.state, own.side) for p in ok_figures(play.state, enemy.id)]
     near = any(piece_gap(play.state.table, a, b) <= SURRENDER_IN for a in figures for b in enemies)
     if near:
-        play.log_message(phrase("{} surrenders", own.name), rule=SURRENDERS)
-        for piece in figures:
-            remove_from_play(play, piece.id, SURRENDERS)
+        surrender(play, unit)
     return near
+
+
+def surrender(play: Play[Game], unit: UnitId) -> None:
+    """Remove a unit that surrenders, or that aliens leave no chance to."""
+    play.log_message(phrase("{} surrenders", play.state.table.units[unit].name), rule=SURRENDERS)
+    for piece in ok_figures(play.state, unit):
+        remove_from_play(play, piece.id, SURRENDERS)
 
 
 def check_surrenders(play: Play[Game]) -> None:
