@@ -38,6 +38,7 @@ from . import combat
 from .declare import (
     ATTACK_THREATS,
     LONG_ENOUGH,
+    MAY_ASSAULT,
     NOBODY_KEY,
     assault_decision,
     assault_motion,
@@ -49,7 +50,7 @@ from .withdrawal import FAR_IN, WITHDRAWS, abandon_assault, withdraw
 BEGINS, MOVES, STANDS = "SG-CLA-01", "SG-CLA-02", "SG-CLA-03"
 TERROR = "SG-CLA-05"
 BROKEN_DEFENDERS = "SG-GAP-114"
-ODDS, FROM_POSITION = "SG-GAP-112", "SG-GAP-110"
+ODDS = "SG-GAP-112"
 PRESSES_ON = "SG-GAP-128"
 DESTROYED_THREAT, WITHDREW_THREAT = 1, 2
 """The threat levels of pressing on after defenders were destroyed, and after they withdrew."""
@@ -90,7 +91,7 @@ def _begins(play: Play[Game], unit: UnitId) -> Script[bool]:
     threat = ATTACK_THREATS[confidence(own)] + more
     passed = yield from roll_test(play, own, threat, "to begin a close assault", BEGINS)
     if passed:
-        set_mark(play, [unit], IN_POSITION, 0, FROM_POSITION)
+        set_mark(play, [unit], IN_POSITION, 0, MAY_ASSAULT)
     return passed
 
 
