@@ -180,7 +180,7 @@ ActionBan = Callable[[Battle, Unit, str], AnyText]
 ACTION_BANS: tuple[ActionBan, ...] = (_why_panicked, _why_suppressed, _why_scattered)
 """The states that close actions to a unit, in the order in which their reasons are told.
 
-Rules: SG-SUP-01, SG-INT-02.
+Rules: SG-SUP-01, SG-INT-02. Confident and steady units may do anything (SG-CLV-02, SG-CLV-03).
 """
 
 

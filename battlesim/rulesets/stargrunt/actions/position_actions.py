@@ -43,7 +43,7 @@ def why_not_in_position(state: Battle, unit: Unit) -> AnyText:
 
 
 def leave_position(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Remove the marker of a unit in position."""
+    """Remove the marker of a unit in position (SG-POS-02)."""
     set_mark(play, [unit], IN_POSITION, 0, REMOVES)
     yield from ()
 

@@ -25,7 +25,7 @@ from .unit_actions import UnitAction
 
 REORGANISE = "SG-REO-01"
 SHIFTS = "SG-GAP-50"
-TREATMENT, MEDIC = "SG-MED-02", "SG-MED-03"
+TREATS, TREATMENT, MEDIC = "SG-REO-02", "SG-MED-02", "SG-MED-03"
 TREATS_WITHIN_IN = 6.0
 """How near a figure that treats the wounded must be (SG-GAP-102)."""
 STABLE, RECOVERED = 3, 6
@@ -87,7 +87,7 @@ def treat_wounded(play: Play[Game], unit: UnitId) -> Script[None]:
     if not runs:
         return
     by = leader_of(play.state, unit).id
-    yield from roll_together(play, runs, "the wounded are treated", rule=TREATMENT, by=by)
+    yield from roll_together(play, runs, "the wounded are treated", rule=TREATS, by=by)
     for piece, run in zip(wounded, runs, strict=True):
         set_mark(play, [piece.id], WOUNDED, 0, TREATMENT)
         if run.end == 0:

@@ -19,7 +19,10 @@ ActionScript = Callable[[Play[Game], UnitId], Script[None]]
 
 
 class UnitAction(NamedTuple):
-    """An action of units. It is listed for the units for which `is_listed` is true."""
+    """An action of units. It is listed for the units for which `is_listed` is true.
+
+    Few actions need a reaction test first; those roll it in `perform` (SG-ACT-02).
+    """
 
     label: str
     rule: str

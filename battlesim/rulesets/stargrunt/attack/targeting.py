@@ -58,7 +58,7 @@ def fired_name(unit: UnitId, weapon: str) -> str:
 
 
 def ready_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
-    """Return the weapons of a unit that have not fired in this turn and are not used up."""
+    """Return the weapons of a unit that have not fired in this turn and are not used up (SG-ACT-03)."""
     spent = {*state.game.fired, *state.game.used}
     return {
         key: own for key, own in carried_weapons(state, unit).items() if fired_name(unit, key) not in spent
