@@ -19,6 +19,7 @@ from battlesim.table.events import (
     PiecesAdded,
     PiecesMoved,
     PiecesRemoved,
+    TemplatePlaced,
     UnitsAdded,
     UnitsRemoved,
 )
@@ -78,6 +79,9 @@ def event_as_seen(event: Event, sight: SideKnowledge) -> Event | None:
             return event if marker.id in sight.after.markers else None
         case MarkerRemoved(marker=marker):
             return event if marker.id in sight.before.markers else None
+        case TemplatePlaced(caught=caught, by=by):
+            met_ids = tuple(key for key in caught if sight.knows_object(key))
+            return msgspec.structs.replace(event, caught=met_ids, by="" if sight.is_hidden(by) else by)
     told = event.audience() in (NO_SIDE, sight.side) and not any(map(sight.is_hidden, event.mentioned_ids()))
     if told and isinstance(event, HitsChanged) and sight.is_hidden(event.by):
         return msgspec.structs.replace(event, by="")

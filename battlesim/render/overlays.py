@@ -96,6 +96,12 @@ def possible_area_overlay(region: PlainShape, text: AnyText = "", colour: str = 
     return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
 
 
+def drift_line(aim: Point, at: Point) -> Items:
+    """Return the line from the point that was aimed at to where a template fell, with a cross at the aim."""
+    cross = Glyph(Layer.RULER, *aim, "cross", "cream", 6, alpha=0.9)
+    return (cross, Stroke(Layer.RULER, (aim, at), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6))
+
+
 def caught_ring(x: float, y: float, radius: float, own: bool, sure: bool = True) -> Items:
     """Return the ring around a base in a template area, dashed if uncertain.
 

@@ -343,6 +343,26 @@ class MovesAnnounced(MessageLogged, frozen=True, tag="Announced"):
     courses: tuple[tuple[Coordinates, ...], ...] = ()
 
 
+class TemplatePlaced(Event, frozen=True, tag="TemplatePlaced"):
+    """An event that places a template, such as a blast or an area of suppression.
+
+    The template is a disc of `radius` inches around `at`, or the polygon `ring`. `aimed_at` is the point that
+    was aimed at, `caught` lists the ids of the pieces that it catches, and `by` names the cause.
+    """
+
+    name: Name
+    at: Coordinates
+    aimed_at: Coordinates
+    radius: BoundedNumber = 0.0
+    ring: tuple[Coordinates, ...] = ()
+    caught: tuple[Identifier, ...] = ()
+    by: str = ""
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Return the state unchanged, because a template alone has no effect."""
+        return state
+
+
 TABLE_EVENTS: tuple[type[Event], ...] = (
     PiecesMoved,
     HitsChanged,
@@ -362,6 +382,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     AnswerRefused,
     MessageLogged,
     MovesAnnounced,
+    TemplatePlaced,
 )
 
 

@@ -55,9 +55,11 @@ RESCUE, RESCUED_AFTER = "troice_rescue", 70
 NEVER = {
     "toy": {"Announced", "Drawn", "Passed", "PieceChanged", "PiecesAdded", "PiecesRemoved", "Said", "Tallied"}
     | {"MarkerPlaced", "Refused", "TerrainChanged", "TerrainRemoved", "UnitsAdded", "UnitsRemoved"}
-    | {"UnitChanged"},
+    | {"UnitChanged"}
+    | {"TemplatePlaced"},
     "mobile_infantry": {"Acted", "Announced", "Drawn", "Refused", "UnitsAdded", "UnitsRemoved"}
-    | {"UnitChanged"},
+    | {"UnitChanged"}
+    | {"TemplatePlaced"},
     "invasion_earth": {
         "Drawn",
         "EnemySighted",
@@ -83,8 +85,16 @@ NEVER = {
         "TerrainRemoved",
         "UnitsAdded",
         "UnitsRemoved",
+    }
+    | {"TemplatePlaced"},
+    "troice_station": {
+        "PieceChanged",
+        "Refused",
+        "TemplatePlaced",
+        "UnitChanged",
+        "UnitsAdded",
+        "UnitsRemoved",
     },
-    "troice_station": {"PieceChanged", "Refused", "UnitChanged", "UnitsAdded", "UnitsRemoved"},
 }
 """Tags of events that the rules of a ruleset never bring about."""
 

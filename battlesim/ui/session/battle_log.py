@@ -27,6 +27,7 @@ from battlesim.table.events import (
     MovesAnnounced,
     PiecesAdded,
     PiecesMoved,
+    TemplatePlaced,
     TerrainChanged,
 )
 from battlesim.table.ids import UnitId
@@ -45,6 +46,7 @@ from battlesim.ui.session.log_line import (
 )
 from battlesim.ui.session.move_phrases import distance_phrases, move_phrase, names_phrase, piece_names_phrase
 from battlesim.ui.session.object_positions import object_position
+from battlesim.ui.session.template_phrases import template_phrase
 from battlesim.ui.session.volley import NO_VOLLEY, joined_volley
 
 
@@ -273,6 +275,17 @@ class BattleLog:
             line.add(f"{one.kind} of {new.display_name} {'open' if one.open else 'shut'}", one.id)
         return line if swung else None
 
+    def _template(self, event: TemplatePlaced, table: Table, number: int) -> LogLine:
+        """Add where a template lies to the roll that brought it there, or begin a line for it."""
+        line, by = self.lines[-1], acting_piece_ids(table, event.by)
+        if not line.dice or line.roll_event_number != number - 1:
+            line = self._begin(number, side_of(table, by), event.name)
+            line.actors = by
+        line.add(template_phrase(table, event), "template")
+        line.targets += [name for name in event.caught if name not in (*line.targets, *line.actors)]
+        line.templates.append(event)
+        return line
+
     def _marker(self, event: MarkerPlaced, table: Table, number: int) -> None:
         self.lines[-1].add(event.marker.name or event.marker.kind)
 
@@ -291,6 +304,7 @@ _TELLERS: Final[dict[type[Event], Callable[[BattleLog, Any, Table, int], LogLine
     PiecesAdded: BattleLog._added,
     TerrainChanged: BattleLog._terrain,
     MarkerPlaced: BattleLog._marker,
+    TemplatePlaced: BattleLog._template,
     AnswerRefused: BattleLog._refused,
 }
 

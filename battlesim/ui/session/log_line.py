@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from battlesim.engine.dice import needs_text
 from battlesim.geometry.shapes import Point
-from battlesim.table.events import Modifier, PieceTravel
+from battlesim.table.events import Modifier, PieceTravel, TemplatePlaced
 from battlesim.table.phrases import AnyText, joined_text, phrase
 
 DICE_FILTER, MOVES_FILTER, LOSSES_FILTER = "dice", "moves", "losses"
@@ -84,8 +84,9 @@ class LogLine:
     `roll_rule` is the rule that asked for them, and `roll_event_number` is their event (-1 for none). `how`
     is the kind of move. `result_texts` are keyed by the object concerned, and `hurt` and `lost` by piece id;
     `actors` and `targets` are ids of pieces or terrain. `graves` are the points where pieces were removed,
-    with their side numbers. `courses` are paths announced before a move. `turn_word` is the ruleset's word
-    for a turn. `volley_start` is the number of the line that begins the volley (-1 for none).
+    with their side numbers. `courses` are paths announced before a move, `templates` the templates placed.
+    `turn_word` is the ruleset's word for a turn. `volley_start` is the number of the line that begins the
+    volley (-1 for none).
     """
 
     turn: int
@@ -114,6 +115,7 @@ class LogLine:
     graves: list[tuple[Point, int]] = field(default_factory=list)
     trails: list[PieceTravel] = field(default_factory=list)
     courses: list[tuple[Point, ...]] = field(default_factory=list)
+    templates: list[TemplatePlaced] = field(default_factory=list)
     turn_word: str = "Turn"
     volley_start: int = -1
 

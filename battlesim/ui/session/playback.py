@@ -14,6 +14,7 @@ from battlesim.table.events import (
     MovesAnnounced,
     PiecesAdded,
     PiecesMoved,
+    TemplatePlaced,
     TerrainChanged,
 )
 from battlesim.table.pieces import Off
@@ -46,6 +47,7 @@ _LASTING: Final[dict[type[Event], Callable[..., float]]] = {
     CardDrawn: lambda event: 0.75,
     MessageLogged: lambda event: 0.55,
     MovesAnnounced: lambda event: 1.2,
+    TemplatePlaced: lambda event: 0.9,
     HitsChanged: lambda event: 0.16,
     TerrainChanged: lambda event: 0.1,
     PiecesAdded: lambda event: 0.1,

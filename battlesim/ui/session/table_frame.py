@@ -24,6 +24,7 @@ from battlesim.ui.session.log_line import LogLine
 from battlesim.ui.session.move_phrases import travel_length
 from battlesim.ui.session.object_positions import object_position
 from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.template_frame import template_items
 
 MAX_FIRE_LINES: Final = 16
 TRAIL_DOT_STEP_IN: Final = 0.5
@@ -55,6 +56,7 @@ def current_frame(
         *_crosses(play),
         *_trails(line, done, play),
         *_forced(line, state.table, play),
+        *template_items(play, table),
         *_shots(line, story.state(line.first).table, table, play),
     )
     chosen = frozenset(line.actors if line.kind != "turn" else ()) | ({picked} if picked else frozenset())

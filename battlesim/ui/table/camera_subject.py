@@ -64,9 +64,10 @@ def line_subject(model: WindowModel) -> CameraSubject:
     shooters = (shot.attacker for shot in line.shots)
     about = objects_subject(model.state.table, (*line.actors, *line.targets, *shooters))
     ways = (*(part.path for part in line.trails if not isinstance(part.new, Off)), *line.courses)
+    blasts = [(*placed.at, placed.radius or POINT_RADIUS_IN) for placed in line.templates]
     lost = point_discs(at for at, _ in line.graves)
-    many = len(line.actors) + len(line.targets) + len(line.shots) + len(line.graves)
+    many = len(line.actors) + len(line.targets) + len(line.shots) + len(line.graves) + len(line.templates)
     return CameraSubject(
         (line.first, many),
-        FramingSubject((*lost, *about.discs), tuple(at for way in ways for at in way)),
+        FramingSubject((*lost, *blasts, *about.discs), tuple(at for way in ways for at in way)),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import msgspec
@@ -13,6 +14,7 @@ from battlesim.geometry.templates import Blast
 from battlesim.mechanics.chance import DiceScript, DiceScriptRun, d6_at_least, exact_chances, roll_together
 from battlesim.mechanics.scatter import scattered_aim
 from battlesim.rulings.template_coverage import caught_ids, place_template
+from battlesim.table.events import TemplatePlaced
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
@@ -33,6 +35,11 @@ LUCKY_STRIKE = "IE-GAP-31"
 LUCKY_NUMBER = 6
 
 
+def template_name(size: str) -> str:
+    """Return the name of a template of a size."""
+    return f"{size.capitalize()} blast"
+
+
 def template_kinds(parameters: Parameters) -> tuple[TemplateKind, ...]:
     """Return the blast templates as data: everything under them is caught."""
     sizes = parameters.template_sizes.items()
@@ -40,7 +47,7 @@ def template_kinds(parameters: Parameters) -> tuple[TemplateKind, ...]:
         ScatterRule(SCATTER_DIRECTIONS, (1.0, 2.0, 3.0, 4.0), SCATTER) if parameters.blast_scatters else None
     )
     return tuple(
-        TemplateKind(f"{key.capitalize()} blast", f"blast:{size / 2:g}", TEMPLATES, scatter=scatter)
+        TemplateKind(template_name(key), f"blast:{size / 2:g}", TEMPLATES, scatter=scatter)
         for key, size in sizes
     )
 
@@ -57,6 +64,30 @@ def caught_models(table: Table, point: Point, radius: float, level: float = 0.0)
         caught_ids(table, placed, [p for p in table.standing_pieces() if is_at_level(p, level)], "partly")
     )
     return sorted((table.piece(key) for key in caught), key=lambda piece: piece.id)
+
+
+def place_area(
+    play: Play[Game],
+    size: str,
+    radius: float,
+    point: Point,
+    caught: Sequence[Piece],
+    by: str,
+    rule: str,
+    aimed_at: Point | None = None,
+) -> None:
+    """Tell all players where a template of a size lies, and which models are under it."""
+    play.emit(
+        TemplatePlaced(
+            rule=rule,
+            name=template_name(size),
+            at=point,
+            aimed_at=aimed_at or point,
+            radius=radius,
+            caught=tuple(piece.id for piece in caught),
+            by=by,
+        )
+    )
 
 
 def scatter_point(shot: Shot, missed_by: int, direction: int) -> Point:
@@ -92,9 +123,9 @@ def blast_odds(view: Battle, shot: Shot) -> dict[str, dict[int, float]]:
 
 def resolve_blast(play: Play[Game], shot: Shot, point: Point) -> Script[None]:
     """Strike every model under a template: each rolls its own save, all together, then takes the damage."""
-    caught = caught_models(
-        play.state.table, point, blast_radius(play.state, shot.weapon), altitude(shot.target)
-    )
+    radius = blast_radius(play.state, shot.weapon)
+    caught = caught_models(play.state.table, point, radius, altitude(shot.target))
+    place_area(play, shot.weapon.blast, radius, point, caught, shot.firer.id, TEMPLATES, shot.target.xy)
     runs = [DiceScriptRun(blast_script(play.state, shot, piece, point)) for piece in caught]
     while pending := [run for run in runs if run.pending_roll is not None]:
         text = phrase("under the template of {}", Ref(shot.firer.id))

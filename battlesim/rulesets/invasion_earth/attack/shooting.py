@@ -197,5 +197,7 @@ def _fire_blast(play: Play[Game], shot: Shot) -> Script[None]:
         yield from resolve_blast(play, shot, shot.target.xy)
     elif play.state.game.parameters.blast_scatters:
         missed_by = max(1, roll.thresholds[0].least - face - modifier_total(roll.changes))
-        (direction,) = yield from play.roll_dice([6], "the direction of the scatter", rule=SCATTER)
+        (direction,) = yield from play.roll_dice(
+            [6], "the direction of the scatter", rule=SCATTER, by=shot.firer.id
+        )
         yield from resolve_blast(play, shot, scatter_point(shot, missed_by, direction))

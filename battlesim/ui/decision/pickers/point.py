@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint
+from battlesim.geometry.compass import COMPASS_NAMES, compass_name
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point
@@ -26,16 +27,6 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 BETWEEN_ROW_KEY: Final = "between"
 """Key of the row for a direction that is none of the eight."""
-COMPASS_NAMES: Final = (
-    "east",
-    "north-east",
-    "north",
-    "north-west",
-    "west",
-    "south-west",
-    "south",
-    "south-east",
-)
 
 
 class PointPicker(Picker[Point]):
@@ -248,7 +239,7 @@ class FacingPicker(Picker[float]):
 
     def summary(self) -> str:
         """Return the direction as text, with degrees counter-clockwise from east."""
-        return f"{COMPASS_NAMES[round(self.facing / 45.0) % len(COMPASS_NAMES)]}, {self.facing:.0f}°"
+        return f"{compass_name(self.facing)}, {self.facing:.0f}°"
 
     def overlay(self) -> list[Item]:
         """Return the graphics: the piece as it will face, with its arcs."""

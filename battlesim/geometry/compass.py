@@ -1,0 +1,21 @@
+"""The eight names of directions on a table whose north is the +y edge. Degrees, counter-clockwise from +x."""
+
+from __future__ import annotations
+
+from typing import Final
+
+COMPASS_NAMES: Final = (
+    "east",
+    "north-east",
+    "north",
+    "north-west",
+    "west",
+    "south-west",
+    "south",
+    "south-east",
+)
+
+
+def compass_name(degrees: float) -> str:
+    """Return the name of the compass direction nearest to a direction in degrees."""
+    return COMPASS_NAMES[round(degrees / 45.0) % len(COMPASS_NAMES)]

@@ -1,0 +1,133 @@
+"""Phrases for points and directions by what stands on the table, for players with real miniatures.
+
+For example "2.3 in north of the Dalek" for a point, and "toward the north-east corner of House 1" for a move.
+Lengths are in inches and measured with a tape in plan: from the edge of a base, or from a corner of terrain.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from battlesim.geometry.arcs import bearing, signed_turn
+from battlesim.geometry.compass import compass_name
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.edge_distances import is_point_in_shape, nearest_outline_point
+from battlesim.geometry.shapes import Point, Ring, ring_bounds
+from battlesim.rulings.tape import tape_between
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase
+from battlesim.table.state import Table
+from battlesim.table.terrain import Terrain
+
+MAX_NAMED_CORNERS: Final = 8
+"""The largest number of corners of an outline whose corners are named; a rounder one has none."""
+MAX_LANDMARK_DISTANCE_IN: Final = 24.0
+"""The largest distance of a landmark to which a phrase refers."""
+MAX_AIM_OFF_DEG: Final = 6.0
+"""The largest angle between a move and the direction to the landmark that it is said to go toward."""
+
+
+class Landmark(NamedTuple):
+    """A point of the table that has a name, at `distance` inches from the point that is described."""
+
+    point: Point
+    name: AnyText
+    distance: float
+
+
+def place_text(table: Table, point: Point, without: Collection[str] = ()) -> AnyText:
+    """Return a phrase for a point by the nearest landmark, such as "2.3 in north of the Dalek".
+
+    Pieces and terrain whose ids are in `without` are not named.
+    """
+    piece = next((p for p in table.standing_pieces() if _stands_at(p.xy, p.radius, point)), None)
+    if piece is not None and piece.id not in without:
+        return phrase("on {}", Ref(piece.id))
+    found = min(_landmarks(table, point, without), key=lambda landmark: landmark.distance)
+    way = phrase("{} {}", length_text(found.distance, 1), compass_name(bearing(found.point, point)))
+    where = phrase("{} of {}", way, found.name) if found.distance > TOL else phrase("at {}", found.name)
+    inside = next((t for t in table.ground.terrain if _is_named_inside(t, point, without)), None)
+    return phrase("in {}, {}", Ref(inside.id), where) if inside else where
+
+
+def heading_text(table: Table, start: Point, end: Point, without: Collection[str] = ()) -> AnyText:
+    """Return a phrase for the direction of a move: toward a landmark straight ahead, else by the compass.
+
+    A landmark that the move has passed does not count. Returns "" if the points are the same.
+    """
+    if math.dist(start, end) <= TOL:
+        return ""
+    way = bearing(start, end)
+    ahead = [
+        (abs(signed_turn(way, bearing(start, landmark.point))), landmark)
+        for landmark in _landmarks(table, start, without)
+        if math.dist(start, end) < math.dist(start, landmark.point) <= MAX_LANDMARK_DISTANCE_IN
+    ]
+    off, landmark = min(ahead, key=lambda found: found[0], default=(180.0, None))
+    if landmark is None or off > MAX_AIM_OFF_DEG:
+        return compass_name(way)
+    return phrase("toward {}", landmark.name)
+
+
+def _landmarks(table: Table, point: Point, without: Collection[str]) -> Iterator[Landmark]:
+    """Yield the pieces, the terrain and the corners of the table, each with its distance from a point."""
+    for piece in table.standing_pieces():
+        if piece.id not in without:
+            gap = tape_between(table, piece, point).gap
+            yield Landmark(piece.xy, phrase("{}", Ref(piece.id)), max(0.0, gap))
+    corners = (_terrain_landmarks(t, point) for t in table.ground.terrain if t.id not in without)
+    for at, name in chain.from_iterable(corners):
+        yield Landmark(at, name, math.dist(at, point))
+    width, height = table.ground.width, table.ground.height
+    for at, corner in named_corners(((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))):
+        yield Landmark(at, f"the {corner} corner of the table", math.dist(at, point))
+
+
+def _terrain_landmarks(terrain: Terrain, point: Point) -> Iterator[tuple[Point, AnyText]]:
+    """Yield the named corners of a terrain piece, or the nearest point of an outline without them."""
+    corners = named_corners(terrain.rings[0])
+    for at, name in corners:
+        yield at, phrase("the {} corner of {}", name, Ref(terrain.id))
+    if not corners:
+        yield nearest_outline_point(terrain.rings[0], point), phrase("{}", Ref(terrain.id))
+
+
+def named_corners(ring: Ring) -> list[tuple[Point, str]]:
+    """Return the corners of an outline that its compass directions name, each with its name.
+
+    Of several corners in one direction from the middle only the outermost has the name. An outline with more
+    than `MAX_NAMED_CORNERS` corners has none.
+    """
+    if len(ring) > MAX_NAMED_CORNERS:
+        return []
+    names = _corner_names(ring)
+    x0, y0, x1, y1 = ring_bounds(ring)
+    middle = (x0 + x1) / 2, (y0 + y1) / 2
+    outermost = {
+        name: max(
+            (at for at, own in zip(ring, names, strict=True) if own == name),
+            key=lambda at: math.dist(at, middle),
+        )
+        for name in dict.fromkeys(names)
+    }
+    return [(at, name) for name, at in outermost.items()]
+
+
+def _corner_names(ring: Sequence[Point]) -> list[str]:
+    """Return the compass name of each corner, as in a square: a long house has a north-east corner, too."""
+    x0, y0, x1, y1 = ring_bounds(ring)
+    wide, deep = max(x1 - x0, TOL), max(y1 - y0, TOL)
+    middle = (x0 + x1) / 2, (y0 + y1) / 2
+    return [
+        compass_name(bearing((0.0, 0.0), ((x - middle[0]) / wide, (y - middle[1]) / deep))) for x, y in ring
+    ]
+
+
+def _stands_at(centre: Point, radius: float, point: Point) -> bool:
+    return math.dist(centre, point) <= radius
+
+
+def _is_named_inside(terrain: Terrain, point: Point, without: Collection[str]) -> bool:
+    return terrain.id not in without and is_point_in_shape(*point, terrain.rings)

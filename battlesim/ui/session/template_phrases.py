@@ -1,0 +1,28 @@
+"""Phrases for templates in the log: where a template lies, how far off its aim, and what it catches."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from battlesim.rulings.place_phrases import place_text
+from battlesim.table.events import TemplatePlaced
+from battlesim.table.phrases import AnyText, abbreviated_list, joined_text, length_text, phrase, with_names
+from battlesim.table.state import Table
+
+MIN_REPORTED_SCATTER_IN: Final = 0.05
+"""Shortest distance in inches between the aim and the template that is written in the log."""
+MAX_NAMED_MODELS: Final = 2
+
+
+def template_phrase(table: Table, placed: TemplatePlaced) -> AnyText:
+    """Return the phrase for a template, such as "Medium blast 2.0 in off, 1.3 in north of Ada, on nobody"."""
+    off = math.dist(placed.at, placed.aimed_at)
+    parts = [
+        placed.name,
+        *([phrase("{} off", length_text(off, 1))] if off >= MIN_REPORTED_SCATTER_IN else []),
+    ]
+    names = [table.name_of(key) for key in placed.caught]
+    where = with_names(place_text(table, placed.at), table.name_of)
+    caught = phrase("catches {}", abbreviated_list(names, MAX_NAMED_MODELS)) if names else "catches nobody"
+    return joined_text([phrase("{} {}", joined_text(parts), where), caught])
