@@ -19,7 +19,13 @@ from battlesim.engine.decisions import AskAll, Assign, ChooseOne, ChooseSome, Co
 from battlesim.engine.moment_choice import ChooseMoment
 from battlesim.engine.number_choice import ChooseNumber
 from battlesim.engine.point_allocation import AllocatePoints
-from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.position_decisions import (
+    ChooseFacing,
+    ChoosePoint,
+    MoveGroup,
+    PlacePieces,
+    PlaceTemplate,
+)
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import GivenAnswer, RunPosition
 from battlesim.table.events import TABLE_EVENTS, Event
@@ -111,6 +117,7 @@ COMMON_DECISIONS: tuple[type[Decision[Any]], ...] = (
     DrawCard,
     MoveGroup,
     PlacePieces,
+    PlaceTemplate,
     RollDice,
 )
 """The decision types that every ruleset has."""

@@ -11,6 +11,7 @@ from battlesim.engine.refusal import Refusal
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import distance_to_segment, is_point_in_shape
 from battlesim.geometry.shapes import Point, Ring
+from battlesim.geometry.templates import Blast
 from battlesim.rulings.movement import GroupLink, Leg, Motion, group_problem, suggest_group_legs
 from battlesim.rulings.piece_placement import (
     PiecePlacement,
@@ -19,6 +20,8 @@ from battlesim.rulings.piece_placement import (
     placement_problem,
     placements_near,
 )
+from battlesim.rulings.template_coverage import caught_ids, place_template
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import AnyState
 
@@ -181,6 +184,29 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
         if self.zone:
             found += [area_middle(state.table, PlacementArea(zone=self.zone)), *self.zone[0]]
         return next((point for point in found if self.check(state, point) is None), found[0])
+
+
+class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"):
+    """The decision where to lay a round template of `radius` inches, so that it covers part of certain bases.
+
+    `held` lists the ids of the pieces that it must cover; `zone` holds the centres at which it does.
+    """
+
+    radius: float
+    held: tuple[str, ...] = ()
+
+    def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
+        """Return a refusal unless the template covers every piece in `held` and its centre is in the zone."""
+        missed = [name for name in self.held if name not in self.covered_ids(state, answer)]
+        if missed and all(map(math.isfinite, answer)):
+            return Refusal(phrase("the template does not reach {}", Ref(missed[0])), self.rule)
+        return super().check(state, answer)
+
+    def covered_ids(self, state: AnyState, centre: Point) -> list[str]:
+        """Return the ids of the pieces in `held` that the template covers in part from a centre."""
+        table = state.table
+        placed = place_template(table.ground, Blast(*centre, self.radius), centre)
+        return caught_ids(table, placed, [table.piece(name) for name in self.held], "partly")
 
 
 class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facing"):

@@ -191,13 +191,34 @@ class EffectArea(msgspec.Struct, frozen=True):
     sure: bool = True
 
 
+class LossOdds(msgspec.Struct, frozen=True):
+    """The odds of a piece: its chances to lose 0, 1, 2 … of its points, the last of them for all its points.
+
+    Points are what the ruleset counts: hit points, wounds or figures.
+    """
+
+    target: str
+    lost: tuple[float, ...]
+
+    @property
+    def expected(self) -> float:
+        """The mean number of points lost."""
+        return sum(points * chance for points, chance in enumerate(self.lost))
+
+    @property
+    def destroyed_chance(self) -> float:
+        """The chance that the target loses all its points; 0 if it has none."""
+        return self.lost[-1] if len(self.lost) > 1 else 0.0
+
+
 class Preview(msgspec.Struct, frozen=True):
     """A preview of the consequences of an answer, with exact odds and all modifiers.
 
     `chance` is the chance (0 to 1) of the result named by `chance_of`, `bars` a distribution of named results
     and their chances. `sights` lists pairs of viewer and target ids whose line of sight matters, most
     important first. `areas` lists affected areas, `pushes` the points to which pieces would be pushed, and
-    `way_in` is the region in inches where arriving pieces could begin.
+    `way_in` is the region in inches where arriving pieces could begin. `losses` are the exact odds of each
+    piece that the answer could hurt, those aimed at first.
     """
 
     title: AnyText
@@ -211,6 +232,7 @@ class Preview(msgspec.Struct, frozen=True):
     areas: tuple[EffectArea, ...] = ()
     pushes: tuple[tuple[str, tuple[float, float]], ...] = ()
     way_in: Region = ()
+    losses: tuple[LossOdds, ...] = ()
 
 
 @runtime_checkable

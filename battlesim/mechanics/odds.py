@@ -1,15 +1,16 @@
 """Exact odds of dice assigned to targets, and of attacks that may land at several points.
 
-Users: Mobile Infantry.
+Users: Mobile Infantry, Invasion Earth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
+from battlesim.engine.ruleset import LossOdds
 from battlesim.mechanics.chance import DiceRoll, capped_chance, count_distribution
 
 
@@ -32,22 +33,10 @@ class DieOdds(msgspec.Struct, frozen=True):
         return max((points for points, chance in enumerate(self.chances) if chance), default=0)
 
 
-class TargetOdds(msgspec.Struct, frozen=True):
-    """The odds of a target: its chances to lose 0, 1, 2 … points, the last of them for all its points."""
+class TargetOdds(LossOdds, frozen=True):
+    """The odds of a target, with the dice that are on it."""
 
-    target: str
-    lost: tuple[float, ...]
     dice: tuple[DieOdds, ...]
-
-    @property
-    def expected(self) -> float:
-        """The mean number of points lost."""
-        return sum(points * chance for points, chance in enumerate(self.lost))
-
-    @property
-    def destroyed_chance(self) -> float:
-        """The chance that the target loses all its points; 0 if it has none."""
-        return self.lost[-1] if len(self.lost) > 1 else 0.0
 
     @property
     def max_points(self) -> int:
@@ -68,13 +57,32 @@ class Odds(msgspec.Struct, frozen=True):
 
 def loss_chances(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
     """Return the chances that a target loses 0, 1, 2 … of its points; the last entry is for all points."""
+    return combined_losses([die.chances for die in dice for _ in range(die.count)], points)
+
+
+def combined_losses(spreads: Iterable[Sequence[float]], points: int) -> tuple[float, ...]:
+    """Return the chances that a target loses 0, 1, 2 … of its points to several independent attacks.
+
+    Each spread has the chances of 0, 1, 2 … points of one attack; the last entry returned is for all points.
+    """
     lost = [1.0, *([0.0] * points)]
-    for chances in (die.chances for die in dice for _ in range(die.count)):
+    for chances in spreads:
         after = [0.0] * (points + 1)
         for already, chance in enumerate(lost):
             for more, part in enumerate(chances):
                 after[min(points, already + more)] += chance * part
         lost = after
+    return tuple(map(capped_chance, lost))
+
+
+def loss_distribution(chances: Mapping[int, float], points: int) -> tuple[float, ...]:
+    """Return the chances that a target loses 0, 1, 2 … of its points, given the chance of each damage.
+
+    The last entry is for all its points, however much more the damage is.
+    """
+    lost = [0.0] * (points + 1)
+    for damage, chance in chances.items():
+        lost[min(points, damage)] += chance
     return tuple(map(capped_chance, lost))
 
 

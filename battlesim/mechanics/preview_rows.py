@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.engine.ruleset import LossOdds, Preview, PreviewRow
 from battlesim.mechanics.chance import DiceRoll, ThresholdRoll, capped_chance, count_distribution
-from battlesim.mechanics.odds import TargetOdds
 from battlesim.table.events import Modifier
 from battlesim.table.phrases import length_text, phrase
 
@@ -84,20 +83,25 @@ def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
 
 
 def target_loss_rows(
-    targets: Sequence[TargetOdds], name: Callable[[str], str], rule: str, whose: str = ""
+    targets: Sequence[LossOdds], name: Callable[[str], str], rule: str, whose: str = "", points: str = "HP"
 ) -> list[PreviewRow]:
-    """Return rows with the chance of loss and the mean loss of the first targets, and one for the others."""
+    """Return rows with the chance of loss and the mean loss of the first targets, and one for the others.
+
+    `points` names what is lost.
+    """
     room = len(targets) if len(targets) <= MAX_UNMERGED_TARGETS + 1 else MAX_UNMERGED_TARGETS
     rows = [
         PreviewRow(
             f"{whose}{name(odds.target)}",
-            f"lost {percent(odds.destroyed_chance)}, {odds.expected:.1f} HP",
+            f"lost {percent(odds.destroyed_chance)}, {odds.expected:.1f} {points}",
             rule,
         )
         for odds in targets[:room]
     ]
     if others := targets[room:]:
-        rows.append(PreviewRow(f"{whose}and {len(others)} more", f"{expected_loss(others):.1f} HP", rule))
+        rows.append(
+            PreviewRow(f"{whose}and {len(others)} more", f"{expected_loss(others):.1f} {points}", rule)
+        )
     return rows
 
 
@@ -106,12 +110,12 @@ def percent(chance: float) -> str:
     return f"{100 * chance:.0f} %"
 
 
-def expected_loss(targets: Sequence[TargetOdds]) -> float:
+def expected_loss(targets: Sequence[LossOdds]) -> float:
     """Return the mean number of points that the targets lose together."""
     return sum(odds.expected for odds in targets)
 
 
-def loss_summary(targets: Sequence[TargetOdds], name: Callable[[str], str]) -> tuple[float, str, ChanceBars]:
+def loss_summary(targets: Sequence[LossOdds], name: Callable[[str], str]) -> tuple[float, str, ChanceBars]:
     """Return the chance to highlight, its text, and the bars of hit points or of targets lost.
 
     With one target the bars show its lost hit points, with several the number of targets lost.

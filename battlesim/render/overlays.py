@@ -96,6 +96,11 @@ def possible_area_overlay(region: PlainShape, text: AnyText = "", colour: str = 
     return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
 
 
+def template_outline(centre: Point, radius: float) -> Items:
+    """Return the thin outline of a round template that is being placed."""
+    return (CircleOutline(Layer.TEMPLATE, *centre, radius, "bright", 1.6, alpha=0.9),)
+
+
 def drift_line(aim: Point, at: Point) -> Items:
     """Return the line from the point that was aimed at to where a template fell, with a cross at the aim."""
     cross = Glyph(Layer.RULER, *aim, "cross", "cream", 6, alpha=0.9)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from typing import Literal, NamedTuple
+from functools import reduce
+from typing import Final, Literal, NamedTuple
 
+from battlesim.geometry import outlines
 from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.edge_distances import shape_gap
 from battlesim.geometry.hulls import full_change_distance, ring_coverage
+from battlesim.geometry.reach import Region
+from battlesim.geometry.regions import common_region, region_of_shape
 from battlesim.geometry.shadows import unshadowed_parts
 from battlesim.geometry.shapes import Point, circle
 from battlesim.geometry.templates import (
@@ -32,6 +36,11 @@ from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
+
+HOLDING_CLEARANCE_IN: Final = 0.02
+"""Depth in inches by which a template reaches into each base that it must cover."""
+HOLDING_SEGMENTS: Final = 96
+"""Segments of the circle of the centres from which a template covers part of a base."""
 
 
 class TemplateShadow(NamedTuple):
@@ -78,6 +87,18 @@ def parts_in_open(
 def is_unobstructed(ground: Ground, origin: Point, point: Point, blockers: Collection[str]) -> bool:
     """Return whether none of the given objects lies between two points."""
     return not ground_obstacles(ground).intersects_segment(origin, point, blockers)
+
+
+def holding_region(pieces: Sequence[Piece], radius: float, within: Region = ()) -> Region:
+    """Return the region of the centres from which a round template covers part of every base.
+
+    It is clear of the limit by `HOLDING_CLEARANCE_IN`. With `within`, the centres lie in that region, too.
+    """
+    far = radius - HOLDING_CLEARANCE_IN
+    discs = [
+        region_of_shape(outlines.disc(*piece.xy, far + piece.radius, HOLDING_SEGMENTS)) for piece in pieces
+    ]
+    return reduce(common_region, [*([within] if within else []), *discs])
 
 
 def caught_ids(

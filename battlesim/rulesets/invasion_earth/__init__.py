@@ -85,6 +85,13 @@ class InvasionEarth(RulesetBase[Game]):
         return {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
 
     @cached_property
+    def decisions(self) -> tuple[type[Decision[Any]], ...]:
+        """The decision types that only this ruleset uses: where an area of suppression lies."""
+        from .attack.area_points import SuppressArea
+
+        return (SuppressArea,)
+
+    @cached_property
     def doctrine(self) -> Doctrine:
         """The advice for automated players."""
         from .advice.doctrine import DOCTRINE

@@ -12,7 +12,7 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
 from ..assault import aftermath
-from ..attack import area_suppression, cover_group, cover_suppression, suppression
+from ..attack import area_points, area_suppression, cover_group, cover_suppression, suppression
 from ..attack.cover_suppression import CoverShot
 from ..attack.shooting import ask_and_shoot
 from ..core.lookups import is_in_use, is_standing, own_models, piece_weapons
@@ -75,7 +75,7 @@ def perform_area(play: Play[Game], piece: str) -> Script[None]:
     group = (piece, *partners)
     moved = yield from _move_first(play, group)
     able = [key for key in group if _can_still_fire(play.state, key, key in moved)]
-    if len(able) >= area_suppression.MIN_FIRERS:
+    if len(able) >= area_points.MIN_FIRERS:
         yield from area_suppression.suppress_area(play, able, moved)
     elif able:
         yield from ask_and_shoot(play, able[0], able[0] in moved)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from battlesim.engine.ruleset import LossOdds
 from battlesim.mechanics.chance import exact_chances
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
@@ -11,9 +14,9 @@ from ..assault.fighting import fight_chances, why_no_assault
 from ..attack.building_shots import building_options, wall_target
 from ..attack.building_shots import is_listed as is_building_listed
 from ..attack.cover_suppression import CoverShot, cover_options, cover_script
+from ..attack.losses import shot_losses, suppression_chance
 from ..attack.shooting import is_wasted, shot_acts, shot_at, shot_options
 from ..attack.strike import Shot
-from ..battle.previews import blast_losses, shot_losses, suppression_chance
 from ..core.lookups import is_in_use, own_models, piece_profile, piece_weapons, standing_enemies
 from ..core.marks import SUPPRESSED, WAITS_TO_ASSAULT
 from ..core.state import Battle
@@ -48,7 +51,7 @@ def reaction_gain(view: Battle, waiter: Piece, mover: Piece) -> float:
     if not weapon:
         return 0.0
     shot = Shot(waiter, mover, piece_weapons(waiter)[weapon], waited=True)
-    return _points_lost(there, mover, shot_losses(there, shot))
+    return _losses_gain(there, waiter, shot_losses(there, shot))
 
 
 def shot_gains(view: Battle, piece: Piece, moved: bool) -> dict[str, float]:
@@ -64,14 +67,15 @@ def _shot_gain(view: Battle, piece: Piece, weapon: str, target: str, moved: bool
     shot = shot_at(view, piece.id, shot_acts(piece)[weapon], target, moved)
     if is_wasted(view, shot):
         return 0.0
-    if shot.suppresses:
-        stops = 0.0 if shot.target.has_mark(SUPPRESSED) else SUPPRESSED_WORTH * suppression_chance(view, shot)
-        worth = stops * view.game.points[target]
-        return worth + _points_lost(view, shot.target, shot_losses(view, shot))
-    if shot.weapon.blast:
-        losses = blast_losses(view, shot).items()
-        return sum(_signed_loss(view, piece, view.table.piece(key), lost) for key, lost in losses)
-    return _points_lost(view, shot.target, shot_losses(view, shot))
+    stops = 0.0
+    if shot.suppresses and not shot.target.has_mark(SUPPRESSED):
+        stops = SUPPRESSED_WORTH * suppression_chance(view, shot) * view.game.points[target]
+    return stops + _losses_gain(view, piece, shot_losses(view, shot))
+
+
+def _losses_gain(view: Battle, firer: Piece, losses: Sequence[LossOdds]) -> float:
+    """Return the points that losses gain for the side of a firer, its own losses taken off."""
+    return sum(_signed_loss(view, firer, view.table.piece(odds.target), odds.lost) for odds in losses)
 
 
 def _signed_loss(view: Battle, firer: Piece, caught: Piece, lost: tuple[float, ...]) -> float:
@@ -145,10 +149,7 @@ def building_gains(view: Battle, piece: Piece) -> dict[str, float]:
         if not option.shut:
             target = wall_target(view, piece, view.table.terrain(option.to[0]))
             shot = Shot(piece, target, piece_weapons(piece)[option.act])
-            losses = blast_losses(view, shot).items()
-            gains[option.key] = sum(
-                _signed_loss(view, piece, view.table.piece(key), lost) for key, lost in losses
-            )
+            gains[option.key] = _losses_gain(view, piece, shot_losses(view, shot))
     return gains
 
 

@@ -6,12 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
-from battlesim.engine.position_decisions import ChoosePoint
-from battlesim.geometry.reach import Region
-from battlesim.geometry.regions import common_region
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import DiceScriptRun, roll_together
-from battlesim.rulings.threat_regions import disc_region
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
@@ -20,6 +16,7 @@ from ..core.state import Battle, Game
 from ..ground.heights import altitude
 from ..ground.rooms import is_sheltered, room
 from ..sighting.hiding import end_hiding
+from .area_points import area_radius, ask_centre, centre_region, place_suppression
 from .blasts import caught_models, resolve_blast
 from .damage import apply_damage, disturb_repair
 from .shooting import ShotAct, shot_at, turn_to_target
@@ -34,23 +31,9 @@ from .suppression import (
 )
 from .targeting import why_out_of_range
 
-TWO_FIRERS, MORE_FIRERS = "IE-SUP-05", "IE-SUP-06"
 ONE_IS_ENOUGH = "IE-SUP-09"
 AIM_POINTS = "IE-GAP-54"
 TOGETHER = "IE-GAP-55"
-MIN_FIRERS = 2
-OVERLAP_IN = 0.02
-"""How far the template must reach into the base of an aim point, inches."""
-
-
-def template_size(firers: int) -> tuple[str, str]:
-    """Return the template that so many models suppress together, and its rule."""
-    return ("medium", TWO_FIRERS) if firers == MIN_FIRERS else ("giant", MORE_FIRERS)
-
-
-def area_radius(state: Battle, firers: int) -> float:
-    """Return the radius in inches of the area that so many models suppress."""
-    return state.game.parameters.template_sizes[template_size(firers)[0]] / 2.0
 
 
 def suppressing_weapon(state: Battle, firer: Piece, target: Piece, moved: bool = False) -> str:
@@ -78,21 +61,12 @@ def possible_firers(state: Battle, side: str) -> list[Piece]:
     return [piece for piece in able if possible_targets(state, piece)]
 
 
-def centre_region(state: Battle, aims: Sequence[Piece], radius: float) -> Region:
-    """Return the region of the centres at which a template overlaps the base of every aim point."""
-    discs = [disc_region(aim.xy, radius + aim.radius - OVERLAP_IN) for aim in aims]
-    region = discs[0]
-    for disc in discs[1:]:
-        region = common_region(region, disc)
-    return region
-
-
 def aim_options(
-    state: Battle, firer: Piece, moved: bool, aims: Sequence[Piece], radius: float
+    state: Battle, firer: Piece, moved: bool, aims: Sequence[Piece], firers: int
 ) -> Iterator[Option]:
     """Yield the enemies at which a model can aim so that one template still covers all aim points."""
     for enemy in possible_targets(state, firer, moved):
-        if centre_region(state, [*aims, enemy], radius):
+        if centre_region(state, [*aims, enemy], firers):
             yield Option(enemy.id, phrase("{}", Ref(enemy.id)), (enemy.id,), rule=AIM_POINTS)
 
 
@@ -109,12 +83,11 @@ def why_cannot_suppress_area(state: Battle, piece: Piece, is_barred: Mapping[str
 
 def choose_aims(play: Play[Game], firers: Sequence[str], moved: Collection[str]) -> Script[dict[str, str]]:
     """Ask each model for its aim point; a model that cannot aim with the others drops out."""
-    radius = area_radius(play.state, len(firers))
     aims: dict[str, str] = {}
     for key in firers:
         table = play.state.table
         named = [table.piece(aim) for aim in aims.values()]
-        options = tuple(aim_options(play.state, table.piece(key), key in moved, named, radius))
+        options = tuple(aim_options(play.state, table.piece(key), key in moved, named, len(firers)))
         if options:
             prompt = phrase("{} aims at", Ref(key))
             side = table.piece(key).side
@@ -130,9 +103,10 @@ def suppress_area(
     aims = yield from choose_aims(play, firers, moved)
     if not aims:
         return ()
-    radius, rule = area_radius(play.state, len(firers)), template_size(len(firers))[1]
-    centre = yield from _choose_centre(play, aims, radius, rule)
+    centre = yield from ask_centre(play, aims, len(firers), "Lay the centre of the template", tuple(moved))
     shots = [_prepared_shot(play, firer, aim, firer in moved) for firer, aim in aims.items()]
+    caught = area_models(play.state, shots, centre, area_radius(play.state, len(firers)))
+    place_suppression(play, centre, len(firers), caught, shots[0].firer.id)
     scripts = [suppression_script(play.state, shot) for shot in shots]
     runs = [DiceScriptRun(script) for script in scripts]
     yield from roll_together(play, runs, "suppression of an area", rule=LADDER, by=", ".join(aims))
@@ -143,37 +117,32 @@ def suppress_area(
     for shot, outcome in zip(shots, outcomes, strict=True):
         if outcome == STRIKES and shot.weapon.blast and is_standing(play.state, shot.target.id):
             yield from resolve_blast(play, shot, shot.target.xy)
-    _apply(play, shots, runs, outcomes, centre, radius)
+    _apply(play, shots, runs, outcomes, caught)
     return tuple(aims)
 
 
-def _choose_centre(play: Play[Game], aims: Mapping[str, str], radius: float, rule: str) -> Script[Point]:
-    """Ask for the centre of the template, which covers every aim point."""
-    table = play.state.table
-    region = centre_region(play.state, [table.piece(aim) for aim in aims.values()], radius)
-    firer = next(iter(aims))
-    return (
-        yield from play.ask(
-            ChoosePoint(
-                side=table.piece(firer).side,
-                what="centre",
-                prompt="Lay the centre of the template",
-                rule=rule,
-                about=firer,
-                zone=region[0],
-            )
-        )
-    )
+def area_shot(state: Battle, firer: str, aim: str, moved: bool) -> Shot:
+    """Return the shot with which a model takes part in suppressing an area."""
+    weapon = suppressing_weapon(state, state.table.piece(firer), state.table.piece(aim), moved)
+    return shot_at(state, firer, ShotAct(weapon, suppresses=True), aim, moved)
 
 
 def _prepared_shot(play: Play[Game], firer: str, aim: str, moved: bool) -> Shot:
     """Turn a model to its aim point and return its shot."""
-    table = play.state.table
-    weapon = suppressing_weapon(play.state, table.piece(firer), table.piece(aim), moved)
+    weapon = suppressing_weapon(play.state, play.state.table.piece(firer), play.state.table.piece(aim), moved)
     turn_to_target(play, firer, weapon, aim)
     end_hiding(play, firer)
     disturb_repair(play, aim)
     return shot_at(play.state, firer, ShotAct(weapon, suppresses=True), aim, moved)
+
+
+def area_models(state: Battle, shots: Sequence[Shot], centre: Point, radius: float) -> list[Piece]:
+    """Return the models that a success suppresses: those under the template whom no walls shelter."""
+    aims = {id(where) for shot in shots if (where := room(state, shot.target)) is not None}
+    caught = caught_models(state.table, centre, radius, altitude(shots[0].target))
+    under = [p for p in caught if id(room(state, p)) in aims or not is_sheltered(state, p, centre)]
+    side = shots[0].firer.side
+    return [p for p in under if state.game.parameters.area_hits_friends or p.side != side]
 
 
 def _apply(
@@ -181,8 +150,7 @@ def _apply(
     shots: Sequence[Shot],
     runs: Sequence[DiceScriptRun[tuple[int, int]]],
     outcomes: Sequence[int],
-    centre: Point,
-    radius: float,
+    caught: Sequence[Piece],
 ) -> None:
     """Apply the strikes, then suppress the area if one die was enough."""
     struck = {shot.target.id for shot, outcome in zip(shots, outcomes, strict=True) if outcome == STRIKES}
@@ -190,10 +158,5 @@ def _apply(
         apply_damage(play, shot.target.id, run.end[1], shot.firer.id)
     if all(outcome == NOTHING for outcome in outcomes):
         return
-    parameters, side = play.state.game.parameters, shots[0].firer.side
-    aims = {id(where) for shot in shots if (where := room(play.state, shot.target)) is not None}
-    caught = caught_models(play.state.table, centre, radius, altitude(shots[0].target))
-    under = [p for p in caught if id(room(play.state, p)) in aims or not is_sheltered(play.state, p, centre)]
-    hit = [piece for piece in under if parameters.area_hits_friends or piece.side != side]
-    spared = () if parameters.strike_suppresses else struck
-    suppress_models(play.under_rule(ONE_IS_ENOUGH), [piece.id for piece in hit if piece.id not in spared])
+    spared = () if play.state.game.parameters.strike_suppresses else struck
+    suppress_models(play.under_rule(ONE_IS_ENOUGH), [piece.id for piece in caught if piece.id not in spared])

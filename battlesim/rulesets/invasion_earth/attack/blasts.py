@@ -12,7 +12,6 @@ from battlesim.engine.template_kinds import ScatterRule, TemplateKind
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.templates import Blast
 from battlesim.mechanics.chance import DiceScript, DiceScriptRun, d6_at_least, exact_chances, roll_together
-from battlesim.mechanics.scatter import scattered_aim
 from battlesim.rulings.template_coverage import caught_ids, place_template
 from battlesim.table.events import TemplatePlaced
 from battlesim.table.phrases import Ref, phrase
@@ -90,12 +89,6 @@ def place_area(
     )
 
 
-def scatter_point(shot: Shot, missed_by: int, direction: int) -> Point:
-    """Return where a template lands that missed by so many points, 1 in for each, clockwise by 60 degrees."""
-    rule = ScatterRule(SCATTER_DIRECTIONS, (float(missed_by),))
-    return scattered_aim(rule, shot.firer.xy, shot.target.xy, direction, float(missed_by))
-
-
 def blast_script(state: Battle, shot: Shot, piece: Piece, point: Point) -> DiceScript[int]:
     """Roll the dice of a model under a template at a point; return the HITS that it loses.
 
@@ -113,9 +106,8 @@ def blast_script(state: Battle, shot: Shot, piece: Piece, point: Point) -> DiceS
     return (yield from save_script(piece, shot.weapon.piercing, shot.weapon.damage))
 
 
-def blast_odds(view: Battle, shot: Shot) -> dict[str, dict[int, float]]:
-    """Return the chances of the HITS lost by each model under a template on the target, if it strikes."""
-    point = shot.target.xy
+def blast_odds(view: Battle, shot: Shot, point: Point) -> dict[str, dict[int, float]]:
+    """Return the chances of the HITS lost by each model under a template at a point."""
     caught = caught_models(view.table, point, blast_radius(view, shot.weapon), altitude(shot.target))
     scripts = {piece.id: partial(blast_script, view, shot, piece, point) for piece in caught}
     return {key: exact_chances(script) for key, script in scripts.items()}

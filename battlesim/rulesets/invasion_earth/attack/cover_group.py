@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
-from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import DiceScriptRun, roll_together
 from battlesim.table.phrases import Ref, phrase
@@ -15,7 +14,7 @@ from battlesim.table.pieces import Piece
 from ..core.lookups import piece_weapons
 from ..core.state import Battle, Game
 from ..sighting.hiding import end_hiding
-from .area_suppression import area_radius, template_size
+from .area_points import area_radius, ask_centre, centre_region, place_suppression
 from .blasts import caught_models
 from .cover_suppression import LADDER, CoverShot, cover_options, cover_script, shielded_enemies
 from .damage import apply_damage, disturb_repair
@@ -34,13 +33,17 @@ def named_options(state: Battle, firer: Piece, item: str) -> dict[str, Option]:
 def suppress_cover_together(play: Play[Game], item: str, firers: Sequence[str]) -> Script[None]:
     """Have models suppress all enemies behind an item of cover that lie under one template on it."""
     shots = yield from _name_targets(play, item, firers)
-    centre = yield from _choose_centre(play, item, firers)
+    aims = {shot.firer.id: shot.target.id for shot in shots}
+    prompt = "Lay the centre of the template on the cover"
+    centre = yield from ask_centre(play, aims, len(firers), prompt, item=item)
+    caught = models_behind(play.state, item, firers, centre)
+    place_suppression(play, centre, len(firers), caught, firers[0])
     for shot in shots:
         end_hiding(play, shot.firer.id)
         disturb_repair(play, shot.target.id)
     runs = [DiceScriptRun(cover_script(play.state, shot)) for shot in shots]
     text = phrase("suppression behind {}", Ref(item))
-    yield from roll_together(play, runs, text, rule=LADDER, by=", ".join(firers))
+    yield from roll_together(play, runs, text, rule=LADDER, by=", ".join(aims))
     outcomes = [run.value for run in runs]
     while pending := [run for run in runs if run.pending_roll is not None]:
         yield from roll_together(play, pending, "saves of those struck", rule=SAVE)
@@ -49,20 +52,37 @@ def suppress_cover_together(play: Play[Game], item: str, firers: Sequence[str]) 
         apply_damage(play, shot.target.id, run.end[1], shot.firer.id)
     if any(outcome != NOTHING for outcome in outcomes):
         spared = () if play.state.game.parameters.strike_suppresses else struck
-        behind = _behind(play.state, item, firers, centre)
-        suppress_models(play.under_rule(TOGETHER), [key for key in behind if key not in spared])
+        hit = [piece.id for piece in caught if piece.id not in spared]
+        suppress_models(play.under_rule(TOGETHER), hit)
 
 
 def _name_targets(play: Play[Game], item: str, firers: Sequence[str]) -> Script[list[CoverShot]]:
-    """Ask each model which of the enemies behind the item it names."""
-    shots = []
+    """Ask each model which of the enemies behind the item it names; one that cannot name any drops out."""
+    shots: list[CoverShot] = []
     for key in firers:
         own = play.state.table.piece(key)
-        ways = named_options(play.state, own, item)
+        ways = _reachable_options(play.state, own, item, [shot.target for shot in shots], len(firers))
+        if not ways:
+            continue
         chosen = yield from _name_target(play, own, ways)
-        weapon = piece_weapons(own)[ways[chosen].act]
-        shots.append(CoverShot(own, weapon, item, play.state.table.piece(chosen)))
+        shots.append(group_shot(play.state, key, chosen, item))
     return shots
+
+
+def group_shot(state: Battle, firer: str, aim: str, item: str) -> CoverShot:
+    """Return the shot of a model at an item of cover and the enemy behind it that it names."""
+    own = state.table.piece(firer)
+    weapon = piece_weapons(own)[named_options(state, own, item)[aim].act]
+    return CoverShot(own, weapon, item, state.table.piece(aim))
+
+
+def _reachable_options(
+    state: Battle, firer: Piece, item: str, named: Sequence[Piece], firers: int
+) -> dict[str, Option]:
+    """Return the ways to name an enemy that one template on the item covers with those already named."""
+    ways = named_options(state, firer, item)
+    fits = (key for key in ways if centre_region(state, [*named, state.table.piece(key)], firers, item))
+    return {key: ways[key] for key in fits}
 
 
 def _name_target(play: Play[Game], firer: Piece, ways: Mapping[str, Option]) -> Script[str]:
@@ -74,26 +94,9 @@ def _name_target(play: Play[Game], firer: Piece, ways: Mapping[str, Option]) -> 
     return chosen.key
 
 
-def _choose_centre(play: Play[Game], item: str, firers: Sequence[str]) -> Script[Point]:
-    """Ask for the centre of the template, which lies on the item."""
-    table = play.state.table
-    return (
-        yield from play.ask(
-            ChoosePoint(
-                side=table.piece(firers[0]).side,
-                what="centre",
-                prompt="Lay the centre of the template on the cover",
-                rule=template_size(len(firers))[1],
-                about=firers[0],
-                zone=table.terrain(item).rings,
-            )
-        )
-    )
-
-
-def _behind(state: Battle, item: str, firers: Sequence[str], centre: Point) -> list[str]:
+def models_behind(state: Battle, item: str, firers: Sequence[str], centre: Point) -> list[Piece]:
     """Return the enemies behind an item, as one of the models sees it, that lie under the template."""
     pairs = [pair for key in firers for pair in shielded_enemies(state, state.table.piece(key))]
     shielded = {enemy.id for at, enemy in pairs if at == item}
     under = caught_models(state.table, centre, area_radius(state, len(firers)))
-    return [piece.id for piece in under if piece.id in shielded]
+    return [piece for piece in under if piece.id in shielded]

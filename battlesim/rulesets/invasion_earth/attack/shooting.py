@@ -9,12 +9,6 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing
-from battlesim.mechanics.chance import (
-    DiceScriptRun,
-    modifier_total,
-    roll_together,
-    single_roll,
-)
 from battlesim.mechanics.pieces import face_piece
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
@@ -24,9 +18,9 @@ from ..core.profiles import Weapon
 from ..core.state import Battle, Game
 from ..sighting.hiding import end_hiding
 from ..sighting.observers import direct_fire, observation_for
-from .blasts import SCATTER, resolve_blast, scatter_point
 from .damage import apply_damage, disturb_repair, roll_with_save
-from .strike import STRIKE, Shot, shot_script, strike_roll
+from .landings import fire_blast
+from .strike import STRIKE, Shot, shot_script
 from .suppression import LADDER, fire_to_suppress, why_no_suppressing_shot
 from .targeting import (
     TARGET_CHECKS,
@@ -178,26 +172,10 @@ def resolve_shot(play: Play[Game], shot: Shot) -> Script[None]:
     if shot.suppresses:
         yield from fire_to_suppress(play, shot)
     elif shot.weapon.blast:
-        yield from _fire_blast(play, shot)
+        yield from fire_blast(play, shot)
     else:
         text = phrase("{} at {}", Ref(shot.firer.id), Ref(shot.target.id))
         damage = yield from roll_with_save(
             play, shot_script(play.state, shot), text, shot.target.id, STRIKE, shot.firer.id
         )
         apply_damage(play, shot.target.id, damage, shot.firer.id)
-
-
-def _fire_blast(play: Play[Game], shot: Shot) -> Script[None]:
-    """Roll the strike die of a template weapon; the template lies on the target, or by option scatters."""
-    roll = strike_roll(play.state, shot)
-    text = phrase("{} at {}", Ref(shot.firer.id), Ref(shot.target.id))
-    run = DiceScriptRun(single_roll(roll))
-    (face,) = yield from roll_together(play, [run], text, rule=STRIKE, by=shot.firer.id)
-    if run.end:
-        yield from resolve_blast(play, shot, shot.target.xy)
-    elif play.state.game.parameters.blast_scatters:
-        missed_by = max(1, roll.thresholds[0].least - face - modifier_total(roll.changes))
-        (direction,) = yield from play.roll_dice(
-            [6], "the direction of the scatter", rule=SCATTER, by=shot.firer.id
-        )
-        yield from resolve_blast(play, shot, scatter_point(shot, missed_by, direction))

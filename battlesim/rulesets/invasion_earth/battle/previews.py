@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from battlesim.engine.decisions import ChooseOne, Decision
-from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.engine.ruleset import EffectArea, LossOdds, Preview, PreviewRow
+from battlesim.geometry.regions import united_region
+from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import capped_chance, exact_chances
-from battlesim.mechanics.preview_rows import modifier_rows, points_bars, range_row, threshold_rows
+from battlesim.mechanics.odds import loss_distribution
+from battlesim.mechanics.preview_rows import (
+    modifier_rows,
+    points_bars,
+    range_row,
+    target_loss_rows,
+    threshold_rows,
+    truncated_rows,
+)
+from battlesim.rulings.threat_regions import disc_region
 from battlesim.table.pieces import Piece
 
 from ..assault.fighting import FIGHT, NO_ENEMY_KEY, fight_chances
-from ..attack.blasts import blast_odds
+from ..attack.area_points import SuppressArea
+from ..attack.blasts import CAUGHT, SCATTER, TEMPLATES, blast_odds, blast_radius, template_name
 from ..attack.cover_suppression import CoverShot, cover_roll, cover_script
+from ..attack.landings import landing_chances
+from ..attack.losses import chances_of_part, shot_losses, suppression_chance
 from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, is_wasted, shot_acts, shot_at
-from ..attack.strike import BAND_NAMES, STRIKE, Shot, range_band, save_script, shot_script, strike_roll
-from ..attack.suppression import STRIKES, SUPPRESSES, suppression_roll, suppression_script
+from ..attack.strike import BAND_NAMES, DAMAGE, STRIKE, Shot, range_band, save_script, strike_roll
+from ..attack.suppression import SUPPRESSES, suppression_roll
 from ..core.lookups import piece_profile, piece_weapons
 from ..core.state import Battle
 from ..ground.heights import model_gap
 from ..ground.sight import COVER, sight_verdict
+from .area_previews import area_preview
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
     """Return the odds of an answer before it is given, None if it has none."""
+    if isinstance(decision, SuppressArea):
+        return area_preview(view, decision, answer)
     if not isinstance(decision, ChooseOne) or answer in (HOLD_KEY, NO_ENEMY_KEY):
         return None
     own = view.table.pieces.get(decision.about)
@@ -44,55 +61,12 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
     return None
 
 
-def loss_distribution(chances: dict[int, float], hits: int) -> tuple[float, ...]:
-    """Return the chances that a model loses 0, 1, 2 … of its HITS, the last entry for all of them."""
-    lost = [0.0] * (hits + 1)
-    for damage, chance in chances.items():
-        lost[min(hits, damage)] += chance
-    return tuple(map(capped_chance, lost))
-
-
-def shot_losses(view: Battle, shot: Shot) -> tuple[float, ...]:
-    """Return the chances that the target of a shot loses 0, 1, 2 … HITS, the last entry for all of them."""
-    if shot.suppresses:
-        if shot.weapon.blast:
-            return blast_losses(view, shot)[shot.target.id]
-        chances = exact_chances(lambda: suppression_script(view, shot))
-        return loss_distribution(_sums(chances, 1), shot.target.hits)
-    return loss_distribution(exact_chances(lambda: shot_script(view, shot)), shot.target.hits)
-
-
-def suppression_chance(view: Battle, shot: Shot) -> float:
-    """Return the chance that a suppressing shot suppresses its target."""
-    parameters = view.game.parameters
-    outcomes = (SUPPRESSES, STRIKES) if parameters.strike_suppresses else (SUPPRESSES,)
-    chances = exact_chances(lambda: suppression_script(view, shot))
-    return capped_chance(sum(chance for (outcome, _), chance in chances.items() if outcome in outcomes))
-
-
-def _strike_chance(view: Battle, shot: Shot) -> float:
-    if shot.suppresses:
-        return suppression_roll(view, shot).chances().get(STRIKES, 0.0)
-    return strike_roll(view, shot).chances().get(1, 0.0)
-
-
-def blast_losses(view: Battle, shot: Shot) -> dict[str, tuple[float, ...]]:
-    """Return for each model under the template of a shot the chances that it loses 0, 1, 2 … HITS."""
-    strikes = _strike_chance(view, shot)
-    found = {}
-    for key, chances in blast_odds(view, shot).items():
-        spread = {damage: strikes * chance for damage, chance in chances.items()}
-        spread[0] = spread.get(0, 0.0) + 1.0 - strikes
-        found[key] = loss_distribution(spread, view.table.piece(key).hits)
-    return found
-
-
 def shot_preview(view: Battle, shot: Shot) -> Preview:
-    """Return the odds card of an aimed shot."""
+    """Return the odds card of an aimed or suppressing shot."""
     roll = suppression_roll(view, shot) if shot.suppresses else strike_roll(view, shot)
     gap = model_gap(view, shot.firer, shot.target)
-    saves = _first_rolls(shot)
-    lost = shot_losses(view, shot)
+    losses = shot_losses(view, shot)
+    target = next(odds for odds in losses if odds.target == shot.target.id)
     band = PreviewRow("Range band", BAND_NAMES[range_band(shot.weapon, gap)], STRIKE)
     rows = (
         PreviewRow("Weapon", shot.weapon.name, STRIKE),
@@ -101,27 +75,51 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
         *threshold_rows([roll]),
         *modifier_rows([roll]),
         *_cover_row(view, shot),
-        *(PreviewRow("Save", row.value, row.rule) for row in threshold_rows(saves)),
+        *(PreviewRow("Save", row.value, row.rule) for row in threshold_rows(_first_rolls(shot))),
+        *(loss_rows(view, losses, shot) if len(losses) > 1 or shot.suppresses else ()),
     )
-    headline = lost[-1], f"{shot.target.name} is removed"
+    headline = target.destroyed_chance, f"{shot.target.name} is removed"
     if shot.suppresses:
-        rows = (*rows, PreviewRow("Removed", f"{lost[-1]:.0%}", roll.rule))
         headline = suppression_chance(view, shot), f"{shot.target.name} is suppressed"
-    if shot.weapon.blast:
-        under = blast_losses(view, shot)
-        caught = [
-            PreviewRow(f"{view.table.name_of(key)} is removed", f"{odds[-1]:.0%}", roll.rule)
-            for key, odds in under.items()
-        ]
-        rows = (*rows, *caught)
     return Preview(
         "Suppress" if shot.suppresses else "Fire",
         f"{shot.firer.name} at {shot.target.name}",
-        rows,
+        truncated_rows(rows),
         *headline,
-        points_bars(lost),
+        points_bars(target.lost),
         sights=((shot.firer.id, shot.target.id),),
+        areas=tuple(blast_areas(view, shot)) if shot.weapon.blast else (),
+        losses=losses,
     )
+
+
+def loss_rows(view: Battle, losses: Sequence[LossOdds], shot: Shot) -> list[PreviewRow]:
+    """Return a row for each model that a shot may hurt, those of the firer's own side apart."""
+    own = [odds for odds in losses if view.table.piece(odds.target).side == shot.firer.side]
+    enemies = [odds for odds in losses if odds not in own]
+    name, rule = view.table.name_of, CAUGHT if shot.weapon.blast else DAMAGE
+    return [
+        *target_loss_rows(enemies, name, rule, points="HITS"),
+        *target_loss_rows(own, name, rule, "Your own ", points="HITS"),
+    ]
+
+
+def blast_areas(view: Battle, shot: Shot) -> Iterator[EffectArea]:
+    """Yield the template on the target, and all ground that a scattered one may cover."""
+    radius, name = blast_radius(view, shot.weapon), template_name(shot.weapon.blast)
+    points = [] if shot.suppresses else [at for at in landing_chances(view, shot) if at != shot.target.xy]
+    if points:
+        region = united_region([disc_region(at, radius) for at in points])
+        caught = _caught_ids(view, shot, points)
+        yield EffectArea(region, f"{name}, if it scatters", SCATTER, caught, sure=False)
+    yield EffectArea(
+        disc_region(shot.target.xy, radius), name, TEMPLATES, _caught_ids(view, shot, [shot.target.xy])
+    )
+
+
+def _caught_ids(view: Battle, shot: Shot, points: Sequence[Point]) -> tuple[str, ...]:
+    """Return the ids of the models under a template at any of some points."""
+    return tuple(dict.fromkeys(key for at in points for key in blast_odds(view, shot, at)))
 
 
 def _cover_row(view: Battle, shot: Shot) -> Iterator[PreviewRow]:
@@ -138,7 +136,7 @@ def cover_preview(view: Battle, shot: CoverShot) -> Preview:
     suppressed = capped_chance(
         sum(chance for (outcome, _), chance in chances.items() if outcome == SUPPRESSES)
     )
-    lost = loss_distribution(_sums(chances, 1), shot.target.hits)
+    lost = loss_distribution(chances_of_part(chances, 1), shot.target.hits)
     rows = (
         PreviewRow("Weapon", shot.weapon.name, roll.rule),
         *threshold_rows([roll]),
@@ -148,7 +146,13 @@ def cover_preview(view: Battle, shot: CoverShot) -> Preview:
     about = f"{shot.firer.name} at {shot.target.name} behind {view.table.name_of(shot.item)}"
     bars = (("nothing", capped_chance(1.0 - suppressed - sum(lost[1:]))), ("suppressed", suppressed))
     return Preview(
-        "Suppress behind cover", about, rows, suppressed, f"{shot.target.name} is suppressed", bars
+        "Suppress behind cover",
+        about,
+        rows,
+        suppressed,
+        f"{shot.target.name} is suppressed",
+        bars,
+        losses=(LossOdds(shot.target.id, lost),),
     )
 
 
@@ -161,8 +165,8 @@ def _first_rolls(shot: Shot) -> list[Any]:
 def fight_preview(attacker: Piece, defender: Piece) -> Preview:
     """Return the odds card of an assault, from either side."""
     chances = fight_chances(attacker, defender)
-    dealt = loss_distribution(_sums(chances, 2), defender.hits)
-    lost = loss_distribution(_sums(chances, 1), attacker.hits)
+    dealt = loss_distribution(chances_of_part(chances, 2), defender.hits)
+    lost = loss_distribution(chances_of_part(chances, 1), attacker.hits)
     scores = piece_profile(attacker).assault, piece_profile(defender).assault
     rows = (
         PreviewRow(attacker.name, f"D6 + {scores[0]}", FIGHT),
@@ -176,12 +180,5 @@ def fight_preview(attacker: Piece, defender: Piece) -> Preview:
         1.0 - dealt[0],
         f"{defender.name} loses a HIT",
         points_bars(dealt),
+        losses=(LossOdds(defender.id, dealt), LossOdds(attacker.id, lost)),
     )
-
-
-def _sums(chances: Any, index: int) -> dict[int, float]:
-    """Return the chances of one number of the results, such as the HITS that a model loses."""
-    found: dict[int, float] = {}
-    for result, chance in chances.items():
-        found[result[index]] = found.get(result[index], 0.0) + chance
-    return found

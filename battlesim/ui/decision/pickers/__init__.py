@@ -11,7 +11,13 @@ from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, D
 from battlesim.engine.moment_choice import ChooseMoment
 from battlesim.engine.number_choice import ChooseNumber
 from battlesim.engine.point_allocation import AllocatePoints
-from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.position_decisions import (
+    ChooseFacing,
+    ChoosePoint,
+    MoveGroup,
+    PlacePieces,
+    PlaceTemplate,
+)
 from battlesim.table.state import AnyState
 from battlesim.ui.decision.pickers.allot import AllotPicker
 from battlesim.ui.decision.pickers.assign import AssignPicker, DicePicker
@@ -24,6 +30,7 @@ from battlesim.ui.decision.pickers.picker import Picker
 from battlesim.ui.decision.pickers.picker_rows import PickerPlacement
 from battlesim.ui.decision.pickers.place import PlacePicker
 from battlesim.ui.decision.pickers.point import FacingPicker, PointPicker
+from battlesim.ui.decision.pickers.template import TemplatePicker
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.work_queue import WorkQueue
 
@@ -41,6 +48,7 @@ PICKERS_BY_DECISION: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]
     MoveGroup: MovePicker,
     PlacePieces: PlacePicker,
     ChoosePoint: PointPicker,
+    PlaceTemplate: TemplatePicker,
     ChooseFacing: FacingPicker,
     ChooseNumber: NumberPicker,
 }

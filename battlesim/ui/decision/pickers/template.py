@@ -1,0 +1,34 @@
+"""The picker of the centre of a template, which must cover certain pieces."""
+
+from __future__ import annotations
+
+from battlesim.engine.position_decisions import PlaceTemplate
+from battlesim.render import overlays
+from battlesim.render.drawlist import Item
+from battlesim.rulings.place_phrases import place_text
+from battlesim.table.phrases import AnyText
+from battlesim.ui.decision.pickers.point import PointPicker
+from battlesim.ui.session.object_positions import object_disc
+
+
+class TemplatePicker(PointPicker):
+    """The picker of the centre of a template, drawn with the template and the pieces that it must cover.
+
+    What the template catches beside them is drawn by the preview of the draft, as the rules say.
+    """
+
+    status_kind = "TemplatePicker"
+    decision: PlaceTemplate
+
+    def summary(self) -> AnyText:
+        """Return the position of the centre by what stands on the table."""
+        return place_text(self.view.table, self.point)
+
+    def overlay(self) -> list[Item]:
+        """Return the graphics: where the centre may be, the template, and brackets on what it must cover."""
+        discs = (object_disc(self.view.table, name) for name in self.decision.held)
+        return [
+            *super().overlay(),
+            *overlays.template_outline(self.point, self.decision.radius),
+            *(item for disc in discs if disc for item in overlays.target_brackets(*disc)),
+        ]
