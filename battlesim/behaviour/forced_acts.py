@@ -11,10 +11,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from battlesim.engine.play import Play
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.edge_distances import path_length
 from battlesim.geometry.shapes import Point
+from battlesim.rulings.place_phrases import course_text
 from battlesim.table.compound_names import id_list
 from battlesim.table.events import MovesAnnounced, PiecesMoved, PieceTravel
-from battlesim.table.phrases import AnyText
+from battlesim.table.phrases import AnyText, length_text, phrase
+from battlesim.table.state import Table
 
 
 def announce_forced_act(
@@ -34,6 +38,18 @@ def announce_forced_act(
     """
     ways = tuple(tuple(course) for course in paths)
     play.emit(MovesAnnounced(rule=rule, by=id_list(by), text=text, courses=ways, at=tuple(at), to=to))
+
+
+def text_with_course(table: Table, text: AnyText, path: Sequence[Point]) -> AnyText:
+    """Return the text of a forced act with the length of its path and where it leads.
+
+    Only terrain is named as a landmark, because not every side may see all pieces.
+    """
+    length = path_length(path)
+    if length <= TOL:
+        return text
+    course = course_text(table, path, table.pieces.keys())
+    return phrase("{}: {} {}", text, length_text(length, 1), course)
 
 
 def make_forced_move(

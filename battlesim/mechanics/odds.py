@@ -1,6 +1,6 @@
 """Exact odds of dice assigned to targets, and of attacks that may land at several points.
 
-Users: Mobile Infantry, Invasion Earth.
+Users: Mobile Infantry.
 """
 
 from __future__ import annotations
@@ -110,6 +110,18 @@ def odds_by_target(landings: Landings) -> dict[str, LandingOdds]:
                 capped_chance(destroyed + chance * one.destroyed_chance),
             )
     return dict(sorted(shares.items()))
+
+
+def landing_losses(landings: Landings) -> tuple[LossOdds, ...]:
+    """Return the odds of each target over all landing points, sorted by target id."""
+    found: dict[str, list[float]] = {}
+    for chance, shot in landings:
+        for one in shot.targets if shot else ():
+            lost = found.setdefault(one.target, [1.0, *([0.0] * (len(one.lost) - 1))])
+            lost[0] -= chance
+            for points, part in enumerate(one.lost):
+                lost[points] += chance * part
+    return tuple(LossOdds(target, tuple(map(capped_chance, lost))) for target, lost in sorted(found.items()))
 
 
 def loss_count_chances(landings: Landings, excluded: Collection[str] = ()) -> list[float]:

@@ -117,6 +117,11 @@ def caught_ring(x: float, y: float, radius: float, own: bool, sure: bool = True)
     return (ring, Glyph(Layer.RULER, x - radius, y, "triangle", colour, 9)) if own else (ring,)
 
 
+def chance_plate(x: float, y: float, radius: float, text: str) -> Items:
+    """Return the plate with the chance of a loss, just below a base."""
+    return (Plate(Layer.PLATE, x, y - radius, text, "purple", size="caption", dy=12),)
+
+
 def push_arrow(a: Point, b: Point, radius: float) -> Items:
     """Return the arrow of a push, with a ring at the final position of the base."""
     degrees = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from battlesim.geometry.arcs import bearing, signed_turn
 from battlesim.geometry.compass import compass_name
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.edge_distances import is_point_in_shape, nearest_outline_point
+from battlesim.geometry.edge_distances import is_point_in_shape, nearest_outline_point, path_length
 from battlesim.geometry.shapes import Point, Ring, ring_bounds
 from battlesim.rulings.tape import tape_between
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
@@ -27,6 +27,10 @@ MAX_LANDMARK_DISTANCE_IN: Final = 24.0
 """The largest distance of a landmark to which a phrase refers."""
 MAX_AIM_OFF_DEG: Final = 6.0
 """The largest angle between a move and the direction to the landmark that it is said to go toward."""
+
+
+MIN_STRAIGHT_FRACTION: Final = 0.9
+"""Least distance between the ends of a path, as a fraction of its length, for it to have a direction."""
 
 
 class Landmark(NamedTuple):
@@ -45,11 +49,25 @@ def place_text(table: Table, point: Point, without: Collection[str] = ()) -> Any
     piece = next((p for p in table.standing_pieces() if _stands_at(p.xy, p.radius, point)), None)
     if piece is not None and piece.id not in without:
         return phrase("on {}", Ref(piece.id))
-    found = min(_landmarks(table, point, without), key=lambda landmark: landmark.distance)
-    way = phrase("{} {}", length_text(found.distance, 1), compass_name(bearing(found.point, point)))
-    where = phrase("{} of {}", way, found.name) if found.distance > TOL else phrase("at {}", found.name)
     inside = next((t for t in table.ground.terrain if _is_named_inside(t, point, without)), None)
-    return phrase("in {}, {}", Ref(inside.id), where) if inside else where
+    if inside is None:
+        return _offset_text(
+            [*_piece_landmarks(table, point, without), *_ground_landmarks(table, point, without)], point
+        )
+    named = named_corners(inside.rings[0])
+    corners = [Landmark(at, f"its {name} corner", math.dist(at, point)) for at, name in named]
+    fixed = corners or _ground_landmarks(table, point, {*without, inside.id})
+    offset = _offset_text([*_piece_landmarks(table, point, without), *fixed], point)
+    return phrase("inside {}, {}", Ref(inside.id), offset)
+
+
+def _offset_text(landmarks: Sequence[Landmark], point: Point) -> AnyText:
+    """Return a phrase for a point by its distance and compass direction from the nearest landmark."""
+    found = min(landmarks, key=lambda landmark: landmark.distance)
+    if found.distance <= TOL:
+        return phrase("at {}", found.name)
+    way = compass_name(bearing(found.point, point))
+    return phrase("{} {} of {}", length_text(found.distance, 1), way, found.name)
 
 
 def heading_text(table: Table, start: Point, end: Point, without: Collection[str] = ()) -> AnyText:
@@ -71,18 +89,34 @@ def heading_text(table: Table, start: Point, end: Point, without: Collection[str
     return phrase("toward {}", landmark.name)
 
 
-def _landmarks(table: Table, point: Point, without: Collection[str]) -> Iterator[Landmark]:
-    """Yield the pieces, the terrain and the corners of the table, each with its distance from a point."""
-    for piece in table.standing_pieces():
-        if piece.id not in without:
-            gap = tape_between(table, piece, point).gap
-            yield Landmark(piece.xy, phrase("{}", Ref(piece.id)), max(0.0, gap))
-    corners = (_terrain_landmarks(t, point) for t in table.ground.terrain if t.id not in without)
-    for at, name in chain.from_iterable(corners):
-        yield Landmark(at, name, math.dist(at, point))
+def course_text(table: Table, path: Sequence[Point], without: Collection[str] = ()) -> AnyText:
+    """Return a phrase for where a path leads: its direction if it is nearly straight, else its end."""
+    start, end = path[0], path[-1]
+    if math.dist(start, end) >= MIN_STRAIGHT_FRACTION * path_length(path):
+        return heading_text(table, start, end, without)
+    return phrase("and ends {}", place_text(table, end, without))
+
+
+def _landmarks(table: Table, point: Point, without: Collection[str]) -> list[Landmark]:
+    return [*_piece_landmarks(table, point, without), *_ground_landmarks(table, point, without)]
+
+
+def _piece_landmarks(table: Table, point: Point, without: Collection[str]) -> list[Landmark]:
+    """Return the pieces on the table, each at the distance from the edge of its base."""
+    pieces = [piece for piece in table.standing_pieces() if piece.id not in without]
+    gaps = [max(0.0, tape_between(table, piece, point).gap) for piece in pieces]
+    return [
+        Landmark(piece.xy, phrase("{}", Ref(piece.id)), gap) for piece, gap in zip(pieces, gaps, strict=True)
+    ]
+
+
+def _ground_landmarks(table: Table, point: Point, without: Collection[str]) -> list[Landmark]:
+    """Return the corners of the terrain, the outlines without named corners, and the corners of the table."""
     width, height = table.ground.width, table.ground.height
-    for at, corner in named_corners(((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))):
-        yield Landmark(at, f"the {corner} corner of the table", math.dist(at, point))
+    edges = named_corners(((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)))
+    terrain = (_terrain_landmarks(t, point) for t in table.ground.terrain if t.id not in without)
+    named = chain(((at, f"the {name} corner of the table") for at, name in edges), *terrain)
+    return [Landmark(at, name, math.dist(at, point)) for at, name in named]
 
 
 def _terrain_landmarks(terrain: Terrain, point: Point) -> Iterator[tuple[Point, AnyText]]:

@@ -92,7 +92,10 @@ def test_who_does_not_see_who_is_forced_is_told_nothing() -> None:
 
 def test_the_log_tells_who_and_why_and_how_far_in_one_line() -> None:
     line = told().history.lines[2]
-    assert (str(line.text), str(line.result)) == ("C flees from a, D6: 4", "7.0 in")
+    assert (str(line.text), str(line.result)) == (
+        "C flees from a, D6: 4",
+        "7.0 in and ends 9.3 in north-east of a",
+    )
     assert (line.actors, line.targets, line.rules, line.side) == (["c"], ["a"], ["TOY-GUN-01"], 2)
 
 

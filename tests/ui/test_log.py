@@ -70,9 +70,9 @@ def test_who_moves_after_a_roll_for_several_is_named() -> None:
     )
     lines = told(roll, move)[0]
     found = [(str(line.words), str(line.result)) for line in lines]
-    assert found == [("A and b: run", ""), ("B moves", "3.0 in")]
+    assert found == [("A and b: run", ""), ("B moves", "3.0 in north")]
     (whole,) = told(DiceRolled(why="run", by="b", sides=(6,), faces=(4,)), move)[0]
-    assert (str(whole.words), str(whole.result)) == ("B: run", "3.0 in")
+    assert (str(whole.words), str(whole.result)) == ("B: run", "3.0 in north")
 
 
 def test_who_only_turns_is_not_told_nor_is_its_rule() -> None:
@@ -81,7 +81,7 @@ def test_who_only_turns_is_not_told_nor_is_its_rule() -> None:
     )
     turn = PiecesMoved(rule="R-9", parts=(PieceTravel("b", OnTable(3, 9), OnTable(3, 9, 90.0)),), how="turn")
     (line,) = told(move, turn)[0]
-    assert line.rules == [] and str(line.result) == "3.0 in"
+    assert line.rules == [] and str(line.result) == "3.0 in north"
 
 
 def test_who_falls_where_he_stands_is_told_with_the_dice_that_did_it() -> None:
@@ -141,7 +141,7 @@ def test_a_move_that_dice_were_rolled_for_is_one_line_with_them() -> None:
     run = DiceRolled(why="run", by="a", sides=(6,), faces=(3,))
     ran = PiecesMoved(parts=(PieceTravel("a", OnTable(3, 3), OnTable(9, 3), ((3, 3), (9, 3))),), how="run")
     (line,), _ = told(run, ran)
-    assert (line.words, str(line.result), line.dice) == ("A: run", "6.0 in", [RolledDie(3, "plain")])
+    assert (line.words, str(line.result), line.dice) == ("A: run", "6.0 in east", [RolledDie(3, "plain")])
 
 
 def test_a_shot_is_one_line_with_its_dice_target_and_loss() -> None:
@@ -181,7 +181,7 @@ def test_moves_say_how_many_and_how_far() -> None:
         for name, y, far in (("a", 3, 4.0), ("b", 6, 2.0))
     )
     (line,), _ = told(PiecesMoved(rule="R-1", parts=parts))
-    assert str(line.result) == "up to 4.0 in" and line.matches_filter(MOVES_FILTER)
+    assert str(line.result) == "up to 4.0 in east" and line.matches_filter(MOVES_FILTER)
 
 
 def test_another_way_to_move_is_another_line() -> None:
@@ -189,8 +189,8 @@ def test_another_way_to_move_is_another_line() -> None:
     back = PieceTravel("a", OnTable(5, 3), OnTable(4, 3), ((5, 3), (4, 3)))
     lines, _ = told(PiecesMoved(parts=(there,)), PiecesMoved(parts=(back,), how="flinch"))
     assert [(line.text, str(line.result)) for line in lines] == [
-        ("A moves", "2.0 in"),
-        ("A flinches", "1.0 in"),
+        ("A moves", "2.0 in toward c"),
+        ("A flinches", "1.0 in west"),
     ]
 
 

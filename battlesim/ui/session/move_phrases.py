@@ -7,8 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from battlesim.geometry.arcs import bearing
+from battlesim.geometry.compass import compass_name
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.place_phrases import course_text, place_text
 from battlesim.table.events import PieceTravel
-from battlesim.table.phrases import AnyText, length_text, phrase
+from battlesim.table.phrases import AnyText, length_text, phrase, with_names
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable
 from battlesim.table.state import Table
 
@@ -47,17 +52,54 @@ def move_phrase(table: Table, how: str, ids: Sequence[str]) -> str:
 
 
 def distance_phrases(table: Table, trails: Sequence[PieceTravel]) -> list[AnyText]:
-    """Return phrases for how far the pieces moved and what they entered; empty if they only turned."""
+    """Return phrases for how far and where the pieces moved or what they entered; empty if they only turned.
+
+    A piece that comes onto the table has the phrase of its place.
+    """
     far = max(travel_length(part) + part.entering for part in trails)
     one = len({part.piece for part in trails}) == 1
     if far >= MIN_REPORTED_MOVE_IN:
-        return [
-            length_text(far, 1) if one else phrase("up to {}", length_text(far, 1)),
-            *entry_phrases(table, trails),
-        ]
+        length = length_text(far, 1) if one else phrase("up to {}", length_text(far, 1))
+        if entered := entry_phrases(table, trails):
+            return [length, *entered]
+        heading = heading_phrase(table, trails)
+        return [phrase("{} {}", length, heading) if heading else length]
+    if placed := [part for part in trails if _comes_onto_table(part)]:
+        return [arrival_phrase(table, placed)]
     if far:
         return ["stays where it is" if one else "stay where they are"]
     return []
+
+
+def heading_phrase(table: Table, trails: Sequence[PieceTravel]) -> AnyText:
+    """Return the phrase for where the pieces went: toward a landmark or in a compass direction.
+
+    A piece that did not go straight has the phrase of its place. Returns "" if several pieces went in several
+    directions.
+    """
+    ways: dict[str, list[Point]] = {}
+    for part in trails:
+        if len(part.path) > 1:
+            ways.setdefault(part.piece, []).extend(part.path)
+    if len(ways) == 1:
+        ((piece, way),) = ways.items()
+        return with_names(course_text(table, way, {piece}), table.name_of)
+    winds = {
+        compass_name(bearing(way[0], way[-1])) for way in ways.values() if math.dist(way[0], way[-1]) > TOL
+    }
+    return winds.pop() if len(winds) == 1 else ""
+
+
+def arrival_phrase(table: Table, placed: Sequence[PieceTravel]) -> AnyText:
+    """Return the phrase for where pieces were put on the table: the place of the first of them."""
+    first, without = placed[0], {part.piece for part in placed}
+    assert isinstance(first.new, OnTable)
+    where = with_names(place_text(table, (first.new.x, first.new.y), without), table.name_of)
+    return where if len(without) == 1 else phrase("{} {}", piece_names_phrase(table, [first.piece]), where)
+
+
+def _comes_onto_table(part: PieceTravel) -> bool:
+    return isinstance(part.new, OnTable) and not isinstance(part.old, OnTable)
 
 
 def piece_names_phrase(table: Table, ids: Sequence[str]) -> str:

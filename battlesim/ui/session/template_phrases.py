@@ -16,13 +16,12 @@ MAX_NAMED_MODELS: Final = 2
 
 
 def template_phrase(table: Table, placed: TemplatePlaced) -> AnyText:
-    """Return the phrase for a template, such as "Medium blast 2.0 in off, 1.3 in north of Ada, on nobody"."""
-    off = math.dist(placed.at, placed.aimed_at)
-    parts = [
-        placed.name,
-        *([phrase("{} off", length_text(off, 1))] if off >= MIN_REPORTED_SCATTER_IN else []),
-    ]
-    names = [table.name_of(key) for key in placed.caught]
+    """Return the phrase for a template, such as "Blast 1.3 in north of Ada, 2.0 in off, catches Bo"."""
     where = with_names(place_text(table, placed.at), table.name_of)
-    caught = phrase("catches {}", abbreviated_list(names, MAX_NAMED_MODELS)) if names else "catches nobody"
-    return joined_text([phrase("{} {}", joined_text(parts), where), caught])
+    parts = [phrase("{} {}", placed.name, where)]
+    off = math.dist(placed.at, placed.aimed_at)
+    if off >= MIN_REPORTED_SCATTER_IN:
+        parts.append(phrase("{} off", length_text(off, 1)))
+    names = [table.name_of(key) for key in placed.caught]
+    caught = abbreviated_list(names, MAX_NAMED_MODELS) if names else "nobody"
+    return joined_text([*parts, phrase("catches {}", caught)])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from battlesim.engine.ruleset import EffectArea, Preview
+from collections.abc import Iterator
+
+from battlesim.engine.ruleset import EffectArea, LossOdds, Preview
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.table.ids import SideKey
-from battlesim.table.phrases import phrase
+from battlesim.table.phrases import percent, phrase
 from battlesim.table.state import AnyState
 from battlesim.ui.session.object_positions import object_disc
 from battlesim.ui.table.object_marks import terrain_outline
@@ -25,10 +27,19 @@ def preview_overlay(found: Preview, view: AnyState, side: SideKey) -> list[Item]
     surely = {name for area in found.areas if area.sure for name in area.caught}
     for name in dict.fromkeys(name for area in found.areas for name in area.caught):
         items += _touched_marks(view, name, side, name in surely)
+    if len(found.losses) > 1:
+        items += [item for odds in found.losses for item in _loss_plate(view, odds)]
     for name, end in found.pushes:
         disc = object_disc(view.table, name)
         items += overlays.push_arrow(disc[:2], end, disc[2]) if disc else ()
     return items
+
+
+def _loss_plate(view: AnyState, odds: LossOdds) -> Iterator[Item]:
+    """Yield the chance that a piece is lost, below its base; nothing if it cannot be."""
+    disc = object_disc(view.table, odds.target)
+    if disc is not None and odds.destroyed_chance:
+        yield from overlays.chance_plate(*disc, f"{percent(odds.destroyed_chance)} lost")
 
 
 def _touched_marks(view: AnyState, name: str, side: SideKey, sure: bool) -> list[Item]:

@@ -180,7 +180,7 @@ def _attack_cause(play: Play[Game], piece: Piece, cause: str) -> Script[None]:
     target = play.state.table.piece(cause)
     text = phrase("{} throws itself at {}", Ref(piece.id), Ref(cause))
     if leg := charge_leg(play.state, piece, target, free=True):
-        announce_forced_act(play, [piece.id], text, paths=[leg.path], at=(cause,), rule=INSANE)
+        straight_runs.announce_leg(play, piece.id, leg, text, (cause,), INSANE)
         yield from assault(play, piece.id, cause, free=True)
         return
     gap = model_gap(play.state, piece, target)

@@ -103,7 +103,7 @@ def _assault(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
     if not touches and leg is None:
         return False
     text = phrase("{} storms at {}", Ref(piece.id), Ref(enemy))
-    announce_forced_act(play, [piece.id], text, paths=[leg.path] if leg else [], at=(enemy,), rule=ATTACKS)
+    straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), ATTACKS)
     yield from assault(play, piece.id, enemy, free=True)
     return True
 
@@ -119,7 +119,7 @@ def _move_and_shoot(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
     if not weapon:
         return False
     text = phrase("{} advances on {}, firing", Ref(piece.id), Ref(enemy))
-    announce_forced_act(play, [piece.id], text, paths=[leg.path] if leg else [], at=(enemy,), rule=ATTACKS)
+    straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), ATTACKS)
     if leg:
         motion = straight_runs.forced_motion(play.state, piece, MOVE, far)
         if not (yield from travel(play, leg, motion, FORCED, MOVE)):
@@ -156,7 +156,7 @@ def _go_toward(play: Play[Game], piece: Piece, enemy: str, gait: str, rule: str)
     route = pursuit_route(play.state.table, motion, enemy)
     leg = leg_along(play.state.table, motion, route.path) if route else None
     text = phrase("{} rushes at {}", Ref(piece.id), Ref(enemy))
-    announce_forced_act(play, [piece.id], text, paths=[leg.path] if leg else [], at=(enemy,), rule=rule)
+    straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), rule)
     if leg is None:
         return False
     yield from travel(play, along_path(leg), motion, rule, gait)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from battlesim.behaviour.forced_acts import announce_forced_act
+from battlesim.behaviour.forced_acts import announce_forced_act, text_with_course
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing, point_in_direction
@@ -63,6 +63,15 @@ def straight_leg_toward(
     return None
 
 
+def announce_leg(
+    play: Play[Game], piece: str, leg: Leg | None, text: AnyText, at: Sequence[str], rule: str
+) -> None:
+    """Announce what a model is forced to do, with the leg that it moves, if it moves."""
+    if leg is not None:
+        text = text_with_course(play.state.table, text, leg.path)
+    announce_forced_act(play, [piece], text, paths=[leg.path] if leg else [], at=at, rule=rule)
+
+
 def run_straight(
     play: Play[Game],
     piece: str,
@@ -76,7 +85,7 @@ def run_straight(
     own = play.state.table.piece(piece)
     gait = fastest_gait(own)
     leg = straight_leg_toward(play.state, own, gait, direction, distance)
-    announce_forced_act(play, [piece], text, paths=[leg.path] if leg else [], at=at, rule=rule)
+    announce_leg(play, piece, leg, text, at, rule)
     if leg is None:
         return True
     motion = forced_motion(play.state, own, gait, distance)

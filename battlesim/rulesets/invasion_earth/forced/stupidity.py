@@ -191,7 +191,7 @@ def _charge(play: Play[Game], model: str) -> Script[None]:
     text = phrase("{} charges {}", Ref(model), Ref(enemy))
     leg = charge_leg(play.state, own, target, free=True, allowance=rate)
     if leg is not None and len(leg.path) == 2:
-        announce_forced_act(play, [model], text, paths=[leg.path], at=(enemy,), rule=CHARGES)
+        straight_runs.announce_leg(play, model, leg, text, (enemy,), CHARGES)
         yield from assault(play, model, enemy, free=True, allowance=rate)
         return
     yield from straight_runs.run_straight(

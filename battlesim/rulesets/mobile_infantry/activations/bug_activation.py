@@ -11,10 +11,11 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_option, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import PlacePieces
-from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow, Step
+from battlesim.engine.ruleset import EffectArea, LossOdds, Preview, PreviewRow, Step
 from battlesim.geometry.shapes import circle
 from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded, current_activation
 from battlesim.mechanics.chance import count_distribution
+from battlesim.mechanics.odds import loss_distribution
 from battlesim.mechanics.pieces import ids_in_play, is_within_distance, nearest_gap, set_mark
 from battlesim.mechanics.preview_rows import losses_bars
 from battlesim.mechanics.turns import MilestonePassed
@@ -291,6 +292,12 @@ def entrance_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
     return replace(found, areas=(laid, *found.areas))
 
 
+def _save_losses(view: Battle, piece: Piece) -> LossOdds:
+    """Return the odds of a model that loses 1 HP if its Save fails."""
+    fails = save_failure_chance(view, piece.id)
+    return LossOdds(piece.id, loss_distribution({0: 1.0 - fails, 1: fails}, piece.hits))
+
+
 def _saves(
     view: Battle, title: str, about: str, saving: Sequence[str], rule: str, after: Sequence[PreviewRow]
 ) -> Preview:
@@ -317,6 +324,7 @@ def _saves(
         losses_bars(spread),
         note,
         areas=attack_previews.chain_areas(view, attack_previews.failed_save_wounds(view, saving)),
+        losses=tuple(_save_losses(view, p) for p in pieces),
     )
 
 

@@ -10,6 +10,8 @@ from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from battlesim.engine.decisions import Assign
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.shapes import Point
@@ -79,7 +81,8 @@ def attack_preview(
     notes = "; ".join(part for part in (lost, note) if part)
     dying = {die.firer: hits_left(view, die.firer) for die in dice if die.weapon_profile.kamikaze}
     shown = (*areas, *chain_areas(view, max_wounds(shot) | dying))
-    return Preview(title, about, truncated_rows(rows), chance, words, bars, notes, sights, shown, pushed)
+    card = Preview(title, about, truncated_rows(rows), chance, words, bars, notes, sights, shown, pushed)
+    return msgspec.structs.replace(card, losses=shot.targets)
 
 
 def split_by_side(view: Battle, shot: Odds, side: SideKey) -> tuple[list[TargetOdds], list[TargetOdds]]:
@@ -141,6 +144,7 @@ def allocation_preview(
         note,
         areas=laid,
         pushes=pushed,
+        losses=shot.targets,
     )
 
 

@@ -19,7 +19,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics import piece_decisions
 from battlesim.mechanics import scatter as moved
 from battlesim.mechanics.chance import DiceScript, d6_at_least, exact_chances, roll_script, single_roll
-from battlesim.mechanics.odds import Landings, Odds, loss_count_chances, odds_by_target
+from battlesim.mechanics.odds import Landings, Odds, landing_losses, loss_count_chances, odds_by_target
 from battlesim.mechanics.pieces import gap, is_within_distance
 from battlesim.mechanics.preview_rows import losses_bars, threshold_rows, truncated_rows
 from battlesim.mechanics.scatter import is_point_on_table
@@ -295,6 +295,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         () if is_structure(view, target) else ((bug, target),),
         (laid, *lost),
         attack_previews.flinch_ends(view, dice, "area"),
+        losses=landing_losses(shots),
     )
 
 

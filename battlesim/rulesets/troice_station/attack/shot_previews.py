@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.position_decisions import ChoosePoint
-from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
+from battlesim.engine.ruleset import EffectArea, LossOdds, Preview, PreviewRow
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import exact_chances, single_roll
 from battlesim.mechanics.preview_rows import modifier_row
@@ -71,14 +73,22 @@ def flame_preview(view: Battle, firer: Piece, point: Point) -> Preview:
     """Return the preview of a flame aimed at a point: the figures caught and their chances."""
     parts = tuple((shape.ring(),) for shape in flame.flame_shapes(view, firer, point))
     found = flame.flame_victims(view, firer, point)
-    rows = tuple(_burnt(view, firer, target) for target in found)
+    losses = tuple(LossOdds(t.id, _losses(_lost(view, t, _flame_odds(view, firer, t)))) for t in found)
+    rows = tuple(
+        PreviewRow(view.table.name_of(odds.target), f"{odds.lost[1]:.0%} out of action", flame.FLAME)
+        for odds in losses
+    )
     area = EffectArea(parts, "the flame", flame.FLAME, tuple(target.id for target in found))
-    return Preview("Flame", firer.name, rows, areas=(area,))
+    return Preview("Flame", firer.name, rows, areas=(area,), losses=losses)
 
 
-def _burnt(view: Battle, firer: Piece, target: Piece) -> PreviewRow:
-    odds = exact_chances(lambda: flame.flame_dice_script(view, firer, target))
-    return PreviewRow(target.name, f"{_lost(view, target, odds):.0%} out of action", flame.FLAME)
+def _flame_odds(view: Battle, firer: Piece, target: Piece) -> Mapping[int, float]:
+    return exact_chances(lambda: flame.flame_dice_script(view, firer, target))
+
+
+def _losses(out: float) -> tuple[float, ...]:
+    """Return the chances that a figure is not lost and that it is, given the chance that it is put out."""
+    return 1.0 - out, out
 
 
 def grenade_preview(view: Battle, thrower: Piece, point: Point) -> Preview:
@@ -90,11 +100,14 @@ def grenade_preview(view: Battle, thrower: Piece, point: Point) -> Preview:
         PreviewRow("To land there", f"{throw.thresholds[0].least}+", HIT),
         *map(modifier_row, throw.changes),
     ]
+    losses = []
     for target in caught_in_blast(view, effect_template(burst), figures_on_table(view)):
-        odds = exact_chances(partial(explosion_dice_script, view, burst, target))
-        rows.append(PreviewRow(target.name, f"{_lost(view, target, odds):.0%} out of action", BLAST))
+        out = _lost(view, target, exact_chances(partial(explosion_dice_script, view, burst, target)))
+        rows.append(PreviewRow(target.name, f"{out:.0%} out of action", BLAST))
+        losses.append(LossOdds(target.id, _losses(lands * out)))
     area = _blast(view, burst, "the grenade", grenades.THROW)
-    return Preview("Grenade", thrower.name, tuple(rows), lands, "it lands there", areas=(area,))
+    card = Preview("Grenade", thrower.name, tuple(rows), lands, "it lands there", areas=(area,))
+    return msgspec.structs.replace(card, losses=tuple(losses))
 
 
 POINT_PREVIEWS: Mapping[str, Callable[[Battle, Piece, Point], Preview]] = {
@@ -123,16 +136,17 @@ def figure_shot_preview(view: Battle, firer: Piece, target: Piece, manner: FireM
     for margin, chance in odds.items():
         end = "missed" if margin == MISSED_MARGIN else wound_outcome(view, target, margin)
         ends[end] = ends.get(end, 0.0) + chance
-    words = phrase("{} at {}", firer.name, target.name)
+    words, out = phrase("{} at {}", firer.name, target.name), _lost(view, target, odds)
     return Preview(
         "Shoot",
         words,
         tuple(_rows(view, firer, target, manner)),
-        _lost(view, target, odds),
+        out,
         f"{target.name} is out of action",
         tuple(sorted(ends.items(), key=lambda one: one[0] not in ("missed", UNHURT_OUTCOME))),
         sights=((firer.id, target.id),),
         areas=tuple(_areas(view, target)),
+        losses=(LossOdds(target.id, _losses(out)),),
     )
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.engine.ruleset import LossOdds, Preview, PreviewRow
 from battlesim.mechanics.chance import capped_chance
 from battlesim.table.phrases import rounded_percentages
 from battlesim.table.pieces import Piece
@@ -16,7 +18,9 @@ from ..core.state import Battle
 from .hug import FREEING, freeing_odds
 from .melee_attacks import ATTACK_NAMES, DICE, NONE_KEY, TAIL_ATTACK, melee_roll
 
-UNHURT_OUTCOME = "unhurt"
+UNHURT_OUTCOME, HUGGED_OUTCOME = "unhurt", "hugged"
+NO_LOSS = (UNHURT_OUTCOME, HUGGED_OUTCOME)
+"""The outcomes of an attack after which a figure is not out of action."""
 
 
 def attack_odds(state: Battle, attacker: Piece, victim: Piece, attacks: Sequence[str]) -> dict[str, float]:
@@ -35,7 +39,7 @@ def attack_odds(state: Battle, attacker: Piece, victim: Piece, attacks: Sequence
 
 def _end(state: Battle, by: Piece, victim: Piece, margin: int) -> str:
     if has_ability(by, "hug"):
-        return "hugged" if margin > 0 else UNHURT_OUTCOME
+        return HUGGED_OUTCOME if margin > 0 else UNHURT_OUTCOME
     return wound_outcome(state, victim, margin)
 
 
@@ -54,7 +58,8 @@ def round_preview(view: Battle, attacker_id: str, victim: str) -> Preview:
     theirs, ours = round_odds(view, own, other)
     shares = zip(ours, rounded_percentages(list(ours.values())), strict=True)
     back = [PreviewRow(f"{own.name} is {end}", f"{share} %", DICE) for end, share in shares][1:]
-    return _card("Melee", own, other, (_row(view, own, other), _row(view, other, own), *back), theirs)
+    card = _card("Melee", own, other, (_row(view, own, other), _row(view, other, own), *back), theirs)
+    return msgspec.structs.replace(card, losses=(*card.losses, _loss(own, ours)))
 
 
 def tail_preview(view: Battle, attacker_id: str, victim: str) -> Preview:
@@ -67,7 +72,14 @@ def _card(
     title: str, by: Piece, victim: Piece, rows: tuple[PreviewRow, ...], odds: Mapping[str, float]
 ) -> Preview:
     words, out = f"{by.name} at {victim.name}", f"{victim.name} is out"
-    return Preview(title, words, rows, 1.0 - odds[UNHURT_OUTCOME], out, _bars(odds))
+    hurt = 1.0 - odds[UNHURT_OUTCOME]
+    return Preview(title, words, rows, hurt, out, _bars(odds), losses=(_loss(victim, odds),))
+
+
+def _loss(figure: Piece, odds: Mapping[str, float]) -> LossOdds:
+    """Return the odds of a figure to be put out of action; one that is hugged may still be freed."""
+    out = capped_chance(sum(chance for end, chance in odds.items() if end not in NO_LOSS))
+    return LossOdds(figure.id, (1.0 - out, out))
 
 
 def freeing_preview(view: Battle, rescuer_id: str, victim: str) -> Preview:
