@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from itertools import chain
 from typing import Final, NamedTuple
 
 from battlesim.geometry.arcs import bearing, signed_turn
@@ -19,7 +18,7 @@ from battlesim.geometry.shapes import Point, Ring, ring_bounds
 from battlesim.rulings.tape import tape_between
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.state import Table
-from battlesim.table.terrain import Terrain
+from battlesim.table.terrain import Ground, Terrain
 
 MAX_NAMED_CORNERS: Final = 8
 """The largest number of corners of an outline whose corners are named; a rounder one has none."""
@@ -112,20 +111,28 @@ def _piece_landmarks(table: Table, point: Point, without: Collection[str]) -> li
 
 def _ground_landmarks(table: Table, point: Point, without: Collection[str]) -> list[Landmark]:
     """Return the corners of the terrain, the outlines without named corners, and the corners of the table."""
-    width, height = table.ground.width, table.ground.height
-    edges = named_corners(((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)))
-    terrain = (_terrain_landmarks(t, point) for t in table.ground.terrain if t.id not in without)
-    named = chain(((at, f"the {name} corner of the table") for at, name in edges), *terrain)
-    return [Landmark(at, name, math.dist(at, point)) for at, name in named]
+    ground = table.ground
+    corners = ground.cached_value("place landmarks", lambda: list(_corners_of_ground(ground)))
+    rounded = [
+        (t.id, nearest_outline_point(t.rings[0], point), phrase("{}", Ref(t.id)))
+        for t in ground.terrain
+        if len(t.rings[0]) > MAX_NAMED_CORNERS
+    ]
+    return [
+        Landmark(at, name, math.dist(at, point))
+        for owner, at, name in (*corners, *rounded)
+        if owner not in without
+    ]
 
 
-def _terrain_landmarks(terrain: Terrain, point: Point) -> Iterator[tuple[Point, AnyText]]:
-    """Yield the named corners of a terrain piece, or the nearest point of an outline without them."""
-    corners = named_corners(terrain.rings[0])
-    for at, name in corners:
-        yield at, phrase("the {} corner of {}", name, Ref(terrain.id))
-    if not corners:
-        yield nearest_outline_point(terrain.rings[0], point), phrase("{}", Ref(terrain.id))
+def _corners_of_ground(ground: Ground) -> Iterator[tuple[str, Point, AnyText]]:
+    """Yield the named corners of the table and the terrain, each with the id of the terrain or ""."""
+    edges = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
+    for at, name in named_corners(edges):
+        yield "", at, f"the {name} corner of the table"
+    for terrain in ground.terrain:
+        for at, name in named_corners(terrain.rings[0]):
+            yield terrain.id, at, phrase("the {} corner of {}", name, Ref(terrain.id))
 
 
 def named_corners(ring: Ring) -> list[tuple[Point, str]]:
