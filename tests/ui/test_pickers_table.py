@@ -8,12 +8,19 @@ import msgspec
 import pygame
 import pytest
 
-from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.position_decisions import (
+    ChooseFacing,
+    ChoosePoint,
+    MoveGroup,
+    PlacePieces,
+    PlaceTemplate,
+)
 from battlesim.engine.ruleset import Threat
-from battlesim.render.drawlist import Icon, Patch, Plate
+from battlesim.render.drawlist import Glyph, Icon, Patch, Plate
 from battlesim.rulesets import registry
 from battlesim.rulings.movement import EndApart, EntryOption
 from battlesim.rulings.piece_placement import PlacementArea
+from battlesim.rulings.template_coverage import holding_region
 from battlesim.table.pieces import Aboard, Below, Off
 from battlesim.table.state import AnyState
 from battlesim.testing.table import block, make_sides, make_table, standing_piece
@@ -350,6 +357,18 @@ def test_a_point_says_how_far_it_is_from_whom_it_is_about() -> None:
     h = hands(asked)
     assert "at 4.0, 7.0 in, 3.0 in away" in h.words()
     assert "at 4.0, 9.0 in, 5.0 in away" in h.key(UP, UP, mod=pygame.KMOD_SHIFT).words()
+
+
+def test_a_template_keeps_over_what_it_must_cover() -> None:
+    """c and d stand 4 in apart: only from between them a template of 2 in reaches both."""
+    pieces = [field().table.piece(name) for name in ("c", "d")]
+    asked = PlaceTemplate(**ASK, about="a", zone=holding_region(pieces, 2.0)[0], radius=2.0, held=("c", "d"))
+    h = hands(asked)
+    drawn = [item for item in picker_overlay(h.picker) if isinstance(item, Glyph) and item.form == "brackets"]
+    assert len(drawn) == 2 and "1.5 in south of d" in h.words()
+    nearest = pytest.approx(20.0, abs=0.1), pytest.approx(5.52, abs=0.05)
+    assert accepted(h.click(20.0, 3.0).key(ENTER)) == nearest and "1.0 in north of c" in h.words()
+    assert str(asked.check(field(), (20.0, 4.0)).reason) == "the template does not reach d"
 
 
 def test_where_a_line_begins_it_cannot_end_and_it_is_drawn() -> None:
