@@ -23,7 +23,7 @@ def test_no_attack_costs_nothing() -> None:
 
 
 def test_landings_are_weighed_by_their_chances() -> None:
-    """Half of the shots fall on a, a quarter on a and b, a quarter off; half of those on a cost it its point."""
+    """Half of the shots fall on a, a quarter on a and b, a quarter off; one half of those on a are lost."""
     on_a, on_b = TargetOdds("a", (0.5, 0.5), ()), TargetOdds("b", (0.0, 0.0, 1.0), ())
     losses = landing_losses([(0.5, Odds((on_a,))), (0.25, Odds((on_b, on_a))), (0.25, None)])
     assert [(odds.target, odds.lost) for odds in losses] == [("a", (0.625, 0.375)), ("b", (0.75, 0.0, 0.25))]

@@ -72,6 +72,7 @@ def test_the_card_of_a_shot_tells_the_dice_on_the_target_and_the_fate_of_each() 
 def test_the_card_of_a_shot_at_one_model_has_no_row_for_its_fate() -> None:
     found = fire(field(rifles("P", 10, 10), warrior("A", 15, 10)), "P", "A", "assault_rifle")
     assert (found.chance_of, labels(found)[5:]) == ("A is lost", ["Save", "If it flinches"])
+    assert [(odds.target, odds.destroyed_chance) for odds in found.losses] == [("A", found.chance)]
 
 
 @pytest.mark.rule("MI-GAP-22", "MI-BTRT-04", "MI-BTRT-05")

@@ -127,6 +127,7 @@ def test_the_card_of_a_shot_tells_its_odds_and_whom_the_blood_would_spray():
         state, state.table.piece("a"), state.table.piece("x"), to_hit.PLAIN_FIRE
     )
     assert shown.areas[0].caught == ("b",) and sum(chance for _, chance in shown.bars) == pytest.approx(1.0)
+    assert [(odds.target, odds.lost) for odds in shown.losses] == [("x", (1 - shown.chance, shown.chance))]
 
 
 CARD = pytest.mark.rule("TS-ACT-18", "TS-FIRE-01", "TS-EXPL-03", "TS-GAP-73", "TS-GAP-71", "TS-WND-01")
