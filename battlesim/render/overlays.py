@@ -97,8 +97,9 @@ def possible_area_overlay(region: PlainShape, text: AnyText = "", colour: str = 
 
 
 def template_outline(centre: Point, radius: float) -> Items:
-    """Return the thin outline of a round template that is being placed."""
-    return (CircleOutline(Layer.TEMPLATE, *centre, radius, "bright", 1.6, alpha=0.9),)
+    """Return the thin outline of a round template that is being placed, with a cross at its centre."""
+    ring = CircleOutline(Layer.TEMPLATE, *centre, radius, "bright", 1.6, alpha=0.9)
+    return (ring, Glyph(Layer.RULER, *centre, "cross", "bright", 5))
 
 
 def drift_line(aim: Point, at: Point) -> Items:

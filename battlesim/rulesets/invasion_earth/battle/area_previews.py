@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import DiceRoll, capped_chance, exact_chances
-from battlesim.mechanics.preview_rows import target_loss_rows, truncated_rows
+from battlesim.mechanics.preview_rows import percent, target_loss_rows, truncated_rows
 from battlesim.rulings.threat_regions import disc_region
 from battlesim.table.pieces import Piece
 
-from ..attack.area_points import SuppressArea
+from ..attack.area_points import SuppressArea, template_size
 from ..attack.area_suppression import ONE_IS_ENOUGH, area_models, area_shot
-from ..attack.blasts import CAUGHT
+from ..attack.blasts import CAUGHT, template_name
 from ..attack.cover_group import group_shot, models_behind
 from ..attack.cover_suppression import cover_roll, cover_script
 from ..attack.losses import Damage, chances_of_part, losses_of, shot_damage
@@ -47,7 +47,7 @@ def area_preview(view: Battle, decision: SuppressArea, centre: Point) -> Preview
     )
     area = EffectArea(
         disc_region(centre, decision.radius),
-        "suppressed by one success",
+        template_name(template_size(len(parts))[0]),
         ONE_IS_ENOUGH,
         tuple(piece.id for piece in caught),
     )
@@ -97,5 +97,5 @@ def _cover_part(view: Battle, decision: SuppressArea, firer: str, aim: str) -> G
 def _firer_row(part: GroupShot) -> PreviewRow:
     (least, _), *_ = part.roll.needed_numbers()
     return PreviewRow(
-        f"{part.firer.name} at {part.target.name}", f"{least}+, {part.success:.0%}", part.roll.rule
+        f"{part.firer.name} at {part.target.name}", f"{least}+, {percent(part.success)}", part.roll.rule
     )

@@ -13,6 +13,7 @@ from battlesim.mechanics.chance import capped_chance, exact_chances
 from battlesim.mechanics.odds import loss_distribution
 from battlesim.mechanics.preview_rows import (
     modifier_rows,
+    percent,
     points_bars,
     range_row,
     target_loss_rows,
@@ -141,7 +142,7 @@ def cover_preview(view: Battle, shot: CoverShot) -> Preview:
         PreviewRow("Weapon", shot.weapon.name, roll.rule),
         *threshold_rows([roll]),
         *modifier_rows([roll]),
-        PreviewRow("Struck", f"{lost[-1]:.0%} removed", roll.rule),
+        PreviewRow("Struck", f"{percent(lost[-1])} removed", roll.rule),
     )
     about = f"{shot.firer.name} at {shot.target.name} behind {view.table.name_of(shot.item)}"
     bars = (("nothing", capped_chance(1.0 - suppressed - sum(lost[1:]))), ("suppressed", suppressed))
@@ -171,7 +172,7 @@ def fight_preview(attacker: Piece, defender: Piece) -> Preview:
     rows = (
         PreviewRow(attacker.name, f"D6 + {scores[0]}", FIGHT),
         PreviewRow(defender.name, f"D6 + {scores[1]}", FIGHT),
-        PreviewRow(f"{attacker.name} loses a HIT", f"{1.0 - lost[0]:.0%}", FIGHT),
+        PreviewRow(f"{attacker.name} loses a HIT", percent(1.0 - lost[0]), FIGHT),
     )
     return Preview(
         "Assault",

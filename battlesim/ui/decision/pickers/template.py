@@ -28,7 +28,7 @@ class TemplatePicker(PointPicker):
         """Return the graphics: where the centre may be, the template, and brackets on what it must cover."""
         discs = (object_disc(self.view.table, name) for name in self.decision.held)
         return [
-            *super().overlay(),
+            *overlays.zone_overlay((self.decision.zone,), "mint"),
             *overlays.template_outline(self.point, self.decision.radius),
             *(item for disc in discs if disc for item in overlays.target_brackets(*disc)),
         ]
