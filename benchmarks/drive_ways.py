@@ -118,6 +118,7 @@ WAYS: Mapping[str, Way] = {
     "MovePicker": places,
     "PlacePicker": places,
     "PointPicker": places,
+    "TemplatePicker": places,
     "FacingPicker": places,
 }
 

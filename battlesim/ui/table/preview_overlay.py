@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from battlesim.engine.ruleset import EffectArea, LossOdds, Preview
 from battlesim.render import overlays
@@ -12,6 +13,9 @@ from battlesim.table.phrases import percent, phrase
 from battlesim.table.state import AnyState
 from battlesim.ui.session.object_positions import object_disc
 from battlesim.ui.table.object_marks import terrain_outline
+
+MAX_LOSS_PLATES: Final = 6
+"""Largest number of pieces under a template whose chances of a loss are written beside them."""
 
 
 def preview_overlay(found: Preview, view: AnyState, side: SideKey) -> list[Item]:
@@ -27,8 +31,9 @@ def preview_overlay(found: Preview, view: AnyState, side: SideKey) -> list[Item]
     surely = {name for area in found.areas if area.sure for name in area.caught}
     for name in dict.fromkeys(name for area in found.areas for name in area.caught):
         items += _touched_marks(view, name, side, name in surely)
-    if len(found.losses) > 1:
-        items += [item for odds in found.losses for item in _loss_plate(view, odds)]
+    under = [odds for odds in found.losses if odds.target in surely]
+    if 1 < len(under) <= MAX_LOSS_PLATES:
+        items += [item for odds in under for item in _loss_plate(view, odds)]
     for name, end in found.pushes:
         disc = object_disc(view.table, name)
         items += overlays.push_arrow(disc[:2], end, disc[2]) if disc else ()
