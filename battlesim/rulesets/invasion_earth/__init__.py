@@ -173,9 +173,9 @@ class InvasionEarth(RulesetBase[Game]):
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
         """Return the blast templates, in the sizes of the options."""
-        from .attack import blasts
+        from .attack import templates
 
-        return blasts.template_kinds(state.game.parameters if state else resolve_parameters({}))
+        return templates.template_kinds(state.game.parameters if state else resolve_parameters({}))
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
         """Return no blockers: cover does not stop a blast."""

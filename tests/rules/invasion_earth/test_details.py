@@ -16,8 +16,8 @@ from battlesim.rulesets.invasion_earth.actions.move_actions import (
 )
 from battlesim.rulesets.invasion_earth.assault import aftermath, fighting
 from battlesim.rulesets.invasion_earth.attack import building_shots
-from battlesim.rulesets.invasion_earth.attack.blasts import template_kinds
 from battlesim.rulesets.invasion_earth.attack.targeting import why_no_shot
+from battlesim.rulesets.invasion_earth.attack.templates import template_kinds
 from battlesim.rulesets.invasion_earth.battle.campaign import survives
 from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_step
 from battlesim.rulesets.invasion_earth.core.events import HoldChanged
@@ -322,7 +322,15 @@ def test_only_primitive_weapons_fail_against_armour(weapon: str, why: str) -> No
 
 
 @pytest.mark.rule("IE-GAP-30")
-def test_a_template_in_the_lab_scatters_up_to_four_inches_by_option() -> None:
-    (first, *_) = template_kinds(resolve_parameters({"blast_miss": "scatter"}))
-    assert first.scatter is not None and first.scatter.inches == (1.0, 2.0, 3.0, 4.0)
+def test_a_template_in_the_lab_scatters_by_what_its_strike_die_misses_by() -> None:
+    kinds = {kind.name: kind for kind in template_kinds(resolve_parameters({"blast_miss": "scatter"}))}
+    assert [name for name, kind in kinds.items() if kind.scatter] == [
+        *("Bazooka, 4+", "Bazooka, 5+", "Mortar, 4+", "Mortar, 5+"),
+        *("Special weapons cannon, 3+", "Special weapons cannon, 4+", "Special weapons cannon, 5+"),
+    ]
+    mortar = kinds["Mortar, 5+"]
+    assert mortar.scatter and mortar.scatter.inches == (4.0, 3.0, 2.0, 1.0, 0.0, 0.0)
+    assert (mortar.shape, mortar.reach) == ("blast:2", 48.0)
+    areas = [(name, kind.shape) for name, kind in kinds.items() if name.startswith("Area")]
+    assert areas == [("Area suppressed by 2", "blast:2"), ("Area suppressed by 3 or more", "blast:3")]
     assert all(kind.scatter is None for kind in template_kinds(resolve_parameters({})))

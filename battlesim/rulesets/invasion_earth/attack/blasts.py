@@ -8,7 +8,6 @@ from functools import partial
 import msgspec
 
 from battlesim.engine.play import Play, Script
-from battlesim.engine.template_kinds import ScatterRule, TemplateKind
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.templates import Blast
 from battlesim.mechanics.chance import DiceScript, DiceScriptRun, d6_at_least, exact_chances, roll_together
@@ -18,7 +17,6 @@ from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
-from ..core.parameters import Parameters
 from ..core.profiles import Weapon
 from ..core.state import Battle, Game
 from ..ground.heights import altitude, is_at_level
@@ -28,8 +26,6 @@ from .strike import SAVE, Shot, save_script
 
 TEMPLATES = "IE-GAP-28"
 CAUGHT = "IE-GAP-29"
-SCATTER = "IE-GAP-30"
-SCATTER_DIRECTIONS = 6
 LUCKY_STRIKE = "IE-GAP-31"
 LUCKY_NUMBER = 6
 
@@ -37,18 +33,6 @@ LUCKY_NUMBER = 6
 def template_name(size: str) -> str:
     """Return the name of a template of a size."""
     return f"{size.capitalize()} blast"
-
-
-def template_kinds(parameters: Parameters) -> tuple[TemplateKind, ...]:
-    """Return the blast templates as data: everything under them is caught."""
-    sizes = parameters.template_sizes.items()
-    scatter = (
-        ScatterRule(SCATTER_DIRECTIONS, (1.0, 2.0, 3.0, 4.0), SCATTER) if parameters.blast_scatters else None
-    )
-    return tuple(
-        TemplateKind(template_name(key), f"blast:{size / 2:g}", TEMPLATES, scatter=scatter)
-        for key, size in sizes
-    )
 
 
 def blast_radius(state: Battle, weapon: Weapon) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.template_kinds import ScatterRule
@@ -14,25 +14,26 @@ from battlesim.mechanics.chance import (
     roll_together,
     single_roll,
 )
-from battlesim.mechanics.scatter import scattered_aim
+from battlesim.mechanics.scatter import scatter_chances, scattered_aim
 from battlesim.table.phrases import Ref, phrase
 
 from ..core.state import Battle, Game
-from .blasts import SCATTER, SCATTER_DIRECTIONS, resolve_blast
+from .blasts import resolve_blast
 from .strike import STRIKE, Shot, strike_roll
 
-MIN_SCATTER_IN = 1
+SCATTER = "IE-GAP-30"
+SCATTER_DIRECTIONS = 6
+MIN_SCATTER_IN = 1.0
+"""Inches by which a template scatters at least that missed, even by a natural 1."""
 
 
-def missed_by(roll: ThresholdRoll, face: int) -> int:
-    """Return by how many points a strike die failed; a natural miss counts as at least 1."""
-    return max(MIN_SCATTER_IN, roll.thresholds[0].least - face - modifier_total(roll.changes))
-
-
-def scatter_point(shot: Shot, inches: int, direction: int) -> Point:
-    """Return where a template lands that missed by so many inches, clockwise by 60 degrees a direction."""
-    rule = ScatterRule(SCATTER_DIRECTIONS, (float(inches),))
-    return scattered_aim(rule, shot.firer.xy, shot.target.xy, direction, float(inches))
+def strike_scatter(roll: ThresholdRoll) -> ScatterRule:
+    """Return how a template scatters: by 1 in for each point by which the face of its strike die misses."""
+    needed = roll.thresholds[0].least - modifier_total(roll.changes)
+    (sides,) = roll.sides
+    missed = [max(MIN_SCATTER_IN, float(needed - face)) for face in range(1, sides + 1)]
+    inches = (0.0 if roll.value_of([face]) else far for face, far in enumerate(missed, 1))
+    return ScatterRule(SCATTER_DIRECTIONS, tuple(inches), SCATTER)
 
 
 def landing_chances(view: Battle, shot: Shot) -> dict[Point, float]:
@@ -40,22 +41,12 @@ def landing_chances(view: Battle, shot: Shot) -> dict[Point, float]:
 
     The chances add up to less than 1 if a miss has no effect.
     """
-    found: dict[Point, float] = {}
-    for point, chance in _landings(view, shot):
-        found[point] = found.get(point, 0.0) + chance
+    roll, target = strike_roll(view, shot), shot.target.xy
+    found = {target: roll.chances().get(1, 0.0)}
+    if view.game.parameters.blast_scatters:
+        chances = scatter_chances(strike_scatter(roll), shot.firer.xy, target)
+        found |= {at: chance for at, chance in chances.items() if math.dist(at, target) >= MIN_SCATTER_IN / 2}
     return found
-
-
-def _landings(view: Battle, shot: Shot) -> Iterator[tuple[Point, float]]:
-    roll = strike_roll(view, shot)
-    (sides,) = roll.sides
-    faces = range(1, sides + 1)
-    yield shot.target.xy, sum(roll.value_of([face]) for face in faces) / sides
-    for face in faces if view.game.parameters.blast_scatters else ():
-        if not roll.value_of([face]):
-            for direction in range(1, SCATTER_DIRECTIONS + 1):
-                point = scatter_point(shot, missed_by(roll, face), direction)
-                yield point, 1.0 / (sides * SCATTER_DIRECTIONS)
 
 
 def fire_blast(play: Play[Game], shot: Shot) -> Script[None]:
@@ -70,4 +61,6 @@ def fire_blast(play: Play[Game], shot: Shot) -> Script[None]:
         (direction,) = yield from play.roll_dice(
             [SCATTER_DIRECTIONS], "the direction of the scatter", rule=SCATTER, by=shot.firer.id
         )
-        yield from resolve_blast(play, shot, scatter_point(shot, missed_by(roll, face), direction))
+        dice = strike_scatter(roll)
+        point = scattered_aim(dice, shot.firer.xy, shot.target.xy, direction, dice.inches[face - 1])
+        yield from resolve_blast(play, shot, point)

@@ -14,6 +14,7 @@ from battlesim.table.pieces import Piece
 
 from ..core.lookups import piece_profile
 from ..core.marks import SUPPRESSED
+from ..core.parameters import Parameters
 from ..core.profiles import Weapon
 from ..core.skills import CRACK_SHOT, SKILLS, SUPER_AGILITY
 from ..core.state import Battle
@@ -151,10 +152,15 @@ def strike_modifiers(state: Battle, shot: Shot) -> tuple[Modifier, ...]:
 
 def strike_roll(state: Battle, shot: Shot) -> ThresholdRoll:
     """Return the roll of the strike die; by option a natural 1 misses and a natural 6 strikes."""
-    roll = d6_at_least(needed_score(state, shot), STRIKE, *strike_modifiers(state, shot), on="to strike")
-    naturals = {face: int(face == 6) for face in state.game.parameters.auto_results}
-    what = f"{shot.firer.name} at {shot.target.name}"
-    return msgspec.structs.replace(roll, what=what, naturals=naturals)
+    roll = strike_die(state.game.parameters, needed_score(state, shot), *strike_modifiers(state, shot))
+    return msgspec.structs.replace(roll, what=f"{shot.firer.name} at {shot.target.name}")
+
+
+def strike_die(parameters: Parameters, needed: int, *modifiers: Modifier) -> ThresholdRoll:
+    """Return the roll of a strike die that needs a score."""
+    naturals = {face: int(face == 6) for face in parameters.auto_results}
+    roll = d6_at_least(needed, STRIKE, *modifiers, on="to strike")
+    return msgspec.structs.replace(roll, naturals=naturals)
 
 
 def save_script(target: Piece, piercing: int, damage: int) -> DiceScript[int]:

@@ -25,9 +25,9 @@ from battlesim.table.pieces import Piece
 
 from ..assault.fighting import FIGHT, NO_ENEMY_KEY, fight_chances
 from ..attack.area_points import SuppressArea
-from ..attack.blasts import CAUGHT, SCATTER, TEMPLATES, blast_odds, blast_radius, template_name
+from ..attack.blasts import CAUGHT, TEMPLATES, blast_odds, blast_radius, template_name
 from ..attack.cover_suppression import CoverShot, cover_roll, cover_script
-from ..attack.landings import landing_chances
+from ..attack.landings import SCATTER, landing_chances
 from ..attack.losses import chances_of_part, shot_losses, suppression_chance
 from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, is_wasted, shot_acts, shot_at
 from ..attack.strike import BAND_NAMES, DAMAGE, STRIKE, Shot, range_band, save_script, strike_roll
