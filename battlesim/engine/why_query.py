@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from battlesim.engine.decisions import DICE_SIDE, AskAll, ChooseOne, Decision, OptionDecision
 from battlesim.engine.option import Option
 from battlesim.engine.position_decisions import MoveGroup
-from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.ruleset import AnyRuleset, LossOdds, Preview, SupportsPreviews
 from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.move_requests import no_move_reason
@@ -66,7 +66,8 @@ class WhyReason(msgspec.Struct, frozen=True):
 
     `what` is the key of the decision that offers the action (with the text `question`), or `sees` or `seen`
     for line of sight. `short` is the missing length in inches, or for line of sight the hidden fraction; it
-    is None if it cannot be measured.
+    is None if it cannot be measured. For an open action with known odds, `chance` is the chance (0 to 1) of
+    the result named by `chance_of`, and `losses` are the odds of each piece that it may hurt.
     """
 
     what: str
@@ -78,6 +79,9 @@ class WhyReason(msgspec.Struct, frozen=True):
     short: float | None = None
     unit: Literal["", "in", "share"] = ""
     to: tuple[str, ...] = ()
+    chance: float | None = None
+    chance_of: str = ""
+    losses: tuple[LossOdds, ...] = ()
 
 
 class WhyReport(msgspec.Struct, frozen=True):
@@ -100,12 +104,14 @@ def explain_why(
     pending: Decision[Any] | None = None,
     follow_ups: Iterable[Decision[Any]] = (),
     knows_pending: bool = True,
+    with_odds: bool = False,
 ) -> WhyReport:
     """Explain why a piece cannot do what the query asks about, as far as the view shows.
 
     `pending` is the open decision; `follow_ups` are the decisions that would come after it, for a ruleset
     that does not list its decisions. If `knows_pending` is false, the report says no more about the open
-    decision than which side is asked. Raises KeyError if the piece is not in the view.
+    decision than which side is asked. With `with_odds`, the actions on the queried object have their odds, if
+    the ruleset knows them. Raises KeyError if the piece is not in the view.
     """
     piece = view.table.piece(query.piece)
     now, rule, first = _current_question(view.table, piece, pending, knows_pending)
@@ -120,8 +126,9 @@ def explain_why(
         else follow_ups
     )
     found = list(first)
+    previews = ruleset if with_odds and query.to and isinstance(ruleset, SupportsPreviews) else None
     for question in questions:
-        found += _decision_reasons(view, question, query)
+        found += _decision_reasons(view, question, query, previews)
     rules, rule_of_sight = ruleset.sight_rules(view), next(iter(ruleset.sight_ids), "")
     evidence = _evidence(view.table, rules, query)
     sight = [
@@ -192,15 +199,24 @@ def concerns_piece(question: Decision[Any], piece: Piece) -> bool:
     return own or question.about in (piece.id, piece.unit) or _can_move(question, piece.id)
 
 
-def _decision_reasons(view: AnyState, question: Decision[Any], asked: WhyQuery) -> Iterator[WhyReason]:
-    """Yield the reasons that a decision gives about the queried action."""
+def _decision_reasons(
+    view: AnyState, question: Decision[Any], asked: WhyQuery, previews: SupportsPreviews | None
+) -> Iterator[WhyReason]:
+    """Yield the reasons that a decision gives about the queried action, with odds if there are previews."""
     if isinstance(question, MoveGroup):
         motions = (motion for motion in question.motions if motion.piece == asked.piece)
         yield from (_move_reason(view.table, question, motion, asked) for motion in motions)
     least = question.least if isinstance(question, ChooseOne) else ""
     for option in _options(question):
         if option.key != least and _is_relevant(view.table, option, asked):
-            yield _option_reason(question, option)
+            reason = _option_reason(question, option)
+            known = previews.preview(view, question, option.key) if previews and reason.open else None
+            yield _with_odds(reason, known) if known else reason
+
+
+def _with_odds(reason: WhyReason, known: Preview) -> WhyReason:
+    losses = tuple(LossOdds(odds.target, odds.lost) for odds in known.losses)
+    return replace(reason, chance=known.chance, chance_of=known.chance_of, losses=losses)
 
 
 def _is_relevant(table: Table, option: Option, asked: WhyQuery) -> bool:
@@ -264,6 +280,9 @@ def _unlimited_leg(table: Table, motion: Motion, asked: WhyQuery) -> tuple[Leg |
         return leg, "" if leg else no_move_reason(table, free, asked.place)
     if any(entry.id == asked.to for entry in motion.entries):
         return leg_into(table, free, asked.to)
+    target = table.pieces.get(asked.to)
+    if target is not None and not target.in_play:
+        return None, phrase("{} is not on the table", Ref(target.id))
     leg = leg_into_contact(table, free, asked.to) if _is_object(table, asked.to) else None
     return leg, "" if leg else phrase("{} has no path to {}", Ref(motion.piece), Ref(asked.to))
 

@@ -14,7 +14,7 @@ from battlesim.engine.why_query import WhyQuery, WhyReason, WhyReport, explain_w
 from battlesim.report.judging import parse_point
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.ids import NO_SIDE, SideKey
-from battlesim.table.phrases import rendered_text
+from battlesim.table.phrases import percent, rendered_text
 from battlesim.table.state import AnyState, Table
 
 
@@ -29,7 +29,7 @@ def why_report(
     piece = view.table.piece(query.piece)
     knows = side in (NO_SIDE, piece.side)
     follow_ups = follow_up_decisions(ruleset, run.position, piece.side, piece) if run and knows else ()
-    return explain_why(ruleset, view, query, run.pending if run else None, follow_ups, knows)
+    return explain_why(ruleset, view, query, run.pending if run else None, follow_ups, knows, True)
 
 
 def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
@@ -68,6 +68,12 @@ def _values(ruleset: AnyRuleset, table: Table, reason: WhyReason) -> dict[str, A
         "short": reason.short,
         "unit": reason.unit,
         "to": list(reason.to),
+        "chance": reason.chance,
+        "chance_of": reason.chance_of,
+        "losses": [
+            {"piece": odds.target, "name": table.name_of(odds.target), "lost": list(odds.lost)}
+            for odds in reason.losses
+        ],
     }
 
 
@@ -82,6 +88,16 @@ def reason_lines(values: dict[str, Any]) -> Iterator[str]:
             yield last
         why = f": {reason['why']}" if reason["why"] else ""
         yield f"  {'yes' if reason['may'] else 'no'}: {reason['act']}{why}{_cited(reason['rule'])}"
+        yield from _odds_lines(reason)
+
+
+def _odds_lines(reason: dict[str, Any]) -> Iterator[str]:
+    """Yield the chance of an allowed act, and the chances that each piece loses 0, 1, 2 … points."""
+    if reason["chance"] is not None:
+        yield f"    {percent(reason['chance'])}: {reason['chance_of']}"
+    for odds in reason["losses"]:
+        lost = ", ".join(f"{points} ({percent(part)})" for points, part in enumerate(odds["lost"]) if part)
+        yield f"    {odds['name']} loses {lost}"
 
 
 def blocking_rule_texts(values: dict[str, Any]) -> dict[str, str]:

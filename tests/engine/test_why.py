@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.engine.decisions import DICE_SIDE, OptionDecision
 from battlesim.engine.run import start_run
 from battlesim.engine.why_lookahead import follow_up_decisions
 from battlesim.engine.why_query import WhyQuery, explain_why
-from battlesim.report.reasons import why_report
+from battlesim.report.reasons import reason_lines, reason_values, why_report
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import REACTED_MARK, Game
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.phrases import rendered_text
-from battlesim.table.pieces import Mark
+from battlesim.table.pieces import Mark, Off
 from battlesim.table.state import State
 from battlesim.testing.table import make_sides, make_table, standing_piece
+from tests.rules.invasion_earth.field import SLR, battle, enemy, model
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
 from tests.support.tiny import SCENARIOS, put_on_path
 
@@ -47,6 +49,26 @@ def test_a_target_out_of_range_is_told_by_how_much_it_is_too_far():
 def test_a_target_in_range_may_be_shot_at():
     state = skirmish(standing_piece("a", 5, 5), standing_piece("b", 15, 5, side="blue"))
     assert told(TOY, state, "target", WhyQuery("a", "b")) == [(True, "", "TOY-GUN-01")]
+
+
+def test_what_is_allowed_is_told_with_its_odds():
+    ruleset = registry.load_ruleset("invasion_earth")
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 12))
+    values = reason_values(
+        ruleset, state.table, why_report(ruleset, state, WhyQuery("a", "e"), None, NO_SIDE)
+    )
+    (shot,) = (reason for reason in values["reasons"] if reason["what"] == "target" and reason["act"] == "e")
+    assert shot["losses"] == [{"piece": "e", "name": "e", "lost": [0.5, 0.5]}]
+    lines = list(reason_lines(values))
+    at = lines.index("  yes: e [IE-GAP-12]")
+    assert lines[at + 1 : at + 3] == ["    50 %: e is removed", "    e loses 0 (50 %), 1 (50 %)"]
+
+
+def test_what_has_been_removed_cannot_be_moved_to():
+    ruleset = registry.load_ruleset("invasion_earth")
+    gone = msgspec.structs.replace(enemy(SLR, "e", 0, 12), place=Off("removed"))
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "f", 0, 14), gone)
+    assert (False, "e is not on the table", "IE-GAP-06") in told(ruleset, state, "move", WhyQuery("a", "e"))
 
 
 def test_who_has_reacted_is_told_so():
