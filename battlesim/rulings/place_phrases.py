@@ -14,7 +14,7 @@ from battlesim.geometry.arcs import bearing, signed_turn
 from battlesim.geometry.compass import compass_name
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import is_point_in_shape, nearest_outline_point, path_length
-from battlesim.geometry.shapes import Point, Ring, ring_bounds
+from battlesim.geometry.shapes import Point, Ring, band_thickness, ring_bounds
 from battlesim.rulings.tape import tape_between
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.state import Table
@@ -26,8 +26,8 @@ MAX_LANDMARK_DISTANCE_IN: Final = 24.0
 """The largest distance of a landmark to which a phrase refers."""
 MAX_AIM_OFF_DEG: Final = 6.0
 """The largest angle between a move and the direction to the landmark that it is said to go toward."""
-
-
+MIN_ROOM_WIDTH_IN: Final = 1.0
+"""Least thickness of terrain that a point is inside of; it is on a thinner one, such as a wall or a hedge."""
 MIN_STRAIGHT_FRACTION: Final = 0.9
 """Least distance between the ends of a path, as a fraction of its length, for it to have a direction."""
 
@@ -57,7 +57,8 @@ def place_text(table: Table, point: Point, without: Collection[str] = ()) -> Any
     corners = [Landmark(at, f"its {name} corner", math.dist(at, point)) for at, name in named]
     fixed = corners or _ground_landmarks(table, point, {*without, inside.id})
     offset = _offset_text([*_piece_landmarks(table, point, without), *fixed], point)
-    return phrase("inside {}, {}", Ref(inside.id), offset)
+    where = "on" if band_thickness(inside.rings) < MIN_ROOM_WIDTH_IN else "inside"
+    return phrase("{} {}, {}", where, Ref(inside.id), offset)
 
 
 def _offset_text(landmarks: Sequence[Landmark], point: Point) -> AnyText:

@@ -43,6 +43,12 @@ def test_a_point_is_told_by_the_nearest_landmark(point: Point, words: str) -> No
     assert text(there, place_text(there, point)) == words
 
 
+def test_a_point_is_on_a_wall_and_inside_a_house() -> None:
+    wall = Terrain("w", "wall", (((10.0, 30.0), (20.0, 30.0), (20.0, 30.3), (10.0, 30.3)),), 1.0, name="Wall")
+    there = make_table(wall)
+    assert text(there, place_text(there, (18.0, 30.0))) == "on Wall, 2.0 in west of its south-east corner"
+
+
 def test_a_piece_is_not_told_by_itself() -> None:
     there = table(("d", 40.0, 34.0))
     assert text(there, place_text(there, (40.0, 34.0), {"d"})) == "2.0 in north of Pond"

@@ -6,6 +6,7 @@ import pytest
 
 from battlesim.render.drawlist import CircleOutline, Item, Layer, Patch, Plate
 from battlesim.rulesets.invasion_earth import RULESET
+from battlesim.rulesets.invasion_earth.actions.suppression_actions import perform_area
 from battlesim.rulesets.invasion_earth.attack.shooting import ShotAct, resolve_shot, shot_at
 from battlesim.table.events import Event, TemplatePlaced
 from battlesim.ui.session.playback import Playback
@@ -77,3 +78,14 @@ def test_a_template_is_shown_while_the_dice_of_its_attack_are() -> None:
     assert [str(i.words) for i in items if isinstance(i, Plate)] == ["Small blast, 3.0 in off"]
     rings = [(i.x - CENTRE, i.y - CENTRE) for i in items if isinstance(i, CircleOutline)]
     assert rings == [pytest.approx((0.0, 14.6))]
+
+
+def test_a_template_without_a_roll_before_it_has_a_line_of_its_own() -> None:
+    own = [model(SLR, f"a{k}", 1.5 * k, 0) for k in range(2)]
+    state = battle(*own, enemy(SLR, "e", 0, 12), enemy(SLR, "f", 2, 12))
+    answers = {"partners": [("a1",)], "aim": ["e", "e"], "centre": [(CENTRE, CENTRE + 13)]}
+    story = ViewHistory(RULESET, state)
+    story.add(perform(state, lambda p: perform_area(p, "a0"), answers, [1, 1]).events)
+    (line,) = (line for line in story.lines if line.templates)
+    assert (str(line.text), line.actors) == ("A0: Medium template", ["a0"])
+    assert str(line.result) == "0.5 in north of e, catches e, f"

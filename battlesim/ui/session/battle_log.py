@@ -279,9 +279,12 @@ class BattleLog:
         """Add where a template lies to the roll that brought it there, or begin a line for it."""
         line, by = self.lines[-1], acting_piece_ids(table, event.by)
         if not line.dice or line.roll_event_number != number - 1:
-            line = self._begin(number, side_of(table, by), event.name)
-            line.actors = by
-        line.add(template_phrase(table, event), "template")
+            text = phrase("{}: {}", piece_names_phrase(table, by), event.name) if by else event.name
+            line = self._begin(number, side_of(table, by), text)
+            line.actors, where = by, template_phrase(table, event)
+        else:
+            where = phrase("{} {}", event.name, template_phrase(table, event))
+        line.add(where, "template")
         line.targets += [name for name in event.caught if name not in (*line.targets, *line.actors)]
         line.templates.append(event)
         return line

@@ -16,9 +16,8 @@ MAX_NAMED_MODELS: Final = 2
 
 
 def template_phrase(table: Table, placed: TemplatePlaced) -> AnyText:
-    """Return the phrase for a template, such as "Blast 1.3 in north of Ada, 2.0 in off, catches Bo"."""
-    where = with_names(place_text(table, placed.at), table.name_of)
-    parts = [phrase("{} {}", placed.name, where)]
+    """Return the phrase for where a template lies, such as "1.3 in north of Ada, 2.0 in off, catches Bo"."""
+    parts = [with_names(place_text(table, placed.at), table.name_of)]
     off = math.dist(placed.at, placed.aimed_at)
     if off >= MIN_REPORTED_SCATTER_IN:
         parts.append(phrase("{} off", length_text(off, 1)))

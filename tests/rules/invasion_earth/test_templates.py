@@ -140,7 +140,7 @@ def test_an_area_is_told_before_its_dice() -> None:
     assert kinds == ["TemplatePlaced", "DiceRolled"]
     (placed,) = done.events_of(TemplatePlaced)
     assert (placed.name, placed.radius, placed.rule, placed.caught) == (
-        "Medium blast",
+        "Medium template",
         2.0,
         "IE-SUP-05",
         ("e",),

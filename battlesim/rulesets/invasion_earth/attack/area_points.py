@@ -9,11 +9,11 @@ from battlesim.engine.position_decisions import PlaceTemplate
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.template_coverage import holding_region
+from battlesim.table.events import TemplatePlaced
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 
 from ..core.state import Battle, Game
-from .blasts import place_area
 
 TWO_FIRERS, MORE_FIRERS = "IE-SUP-05", "IE-SUP-06"
 MIN_FIRERS = 2
@@ -41,10 +41,19 @@ def area_radius(state: Battle, firers: int) -> float:
     return state.game.parameters.template_sizes[template_size(firers)[0]] / 2.0
 
 
+def area_name(size: str) -> str:
+    """Return the name of a template with which models suppress an area."""
+    return f"{size.capitalize()} template"
+
+
 def place_suppression(play: Play[Game], centre: Point, firers: int, caught: Sequence[Piece], by: str) -> None:
     """Tell all players where the template of so many models lies, and which models are under it."""
     size, rule = template_size(firers)
-    place_area(play, size, area_radius(play.state, firers), centre, caught, by, rule)
+    ids, radius = tuple(piece.id for piece in caught), area_radius(play.state, firers)
+    name = area_name(size)
+    play.emit(
+        TemplatePlaced(rule=rule, name=name, at=centre, aimed_at=centre, radius=radius, caught=ids, by=by)
+    )
 
 
 def centre_region(state: Battle, aims: Sequence[Piece], firers: int, item: str = "") -> Region:

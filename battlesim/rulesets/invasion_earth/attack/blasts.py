@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 import msgspec
@@ -49,30 +48,6 @@ def caught_models(table: Table, point: Point, radius: float, level: float = 0.0)
     return sorted((table.piece(key) for key in caught), key=lambda piece: piece.id)
 
 
-def place_area(
-    play: Play[Game],
-    size: str,
-    radius: float,
-    point: Point,
-    caught: Sequence[Piece],
-    by: str,
-    rule: str,
-    aimed_at: Point | None = None,
-) -> None:
-    """Tell all players where a template of a size lies, and which models are under it."""
-    play.emit(
-        TemplatePlaced(
-            rule=rule,
-            name=template_name(size),
-            at=point,
-            aimed_at=aimed_at or point,
-            radius=radius,
-            caught=tuple(piece.id for piece in caught),
-            by=by,
-        )
-    )
-
-
 def blast_script(state: Battle, shot: Shot, piece: Piece, point: Point) -> DiceScript[int]:
     """Roll the dice of a model under a template at a point; return the HITS that it loses.
 
@@ -101,7 +76,16 @@ def resolve_blast(play: Play[Game], shot: Shot, point: Point) -> Script[None]:
     """Strike every model under a template: each rolls its own save, all together, then takes the damage."""
     radius = blast_radius(play.state, shot.weapon)
     caught = caught_models(play.state.table, point, radius, altitude(shot.target))
-    place_area(play, shot.weapon.blast, radius, point, caught, shot.firer.id, TEMPLATES, shot.target.xy)
+    placed = TemplatePlaced(
+        rule=TEMPLATES,
+        name=template_name(shot.weapon.blast),
+        at=point,
+        aimed_at=shot.target.xy,
+        radius=radius,
+        caught=tuple(piece.id for piece in caught),
+        by=shot.firer.id,
+    )
+    play.emit(placed)
     runs = [DiceScriptRun(blast_script(play.state, shot, piece, point)) for piece in caught]
     while pending := [run for run in runs if run.pending_roll is not None]:
         text = phrase("under the template of {}", Ref(shot.firer.id))

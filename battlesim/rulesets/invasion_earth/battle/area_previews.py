@@ -14,9 +14,9 @@ from battlesim.mechanics.preview_rows import percent, target_loss_rows, truncate
 from battlesim.rulings.threat_regions import disc_region
 from battlesim.table.pieces import Piece
 
-from ..attack.area_points import SuppressArea, template_size
+from ..attack.area_points import SuppressArea, area_name, template_size
 from ..attack.area_suppression import ONE_IS_ENOUGH, area_models, area_shot
-from ..attack.blasts import CAUGHT, template_name
+from ..attack.blasts import CAUGHT
 from ..attack.cover_group import group_shot, models_behind
 from ..attack.cover_suppression import cover_roll, cover_script
 from ..attack.losses import Damage, chances_of_part, losses_of, shot_damage
@@ -47,7 +47,7 @@ def area_preview(view: Battle, decision: SuppressArea, centre: Point) -> Preview
     )
     area = EffectArea(
         disc_region(centre, decision.radius),
-        template_name(template_size(len(parts))[0]),
+        area_name(template_size(len(parts))[0]),
         ONE_IS_ENOUGH,
         tuple(piece.id for piece in caught),
     )
