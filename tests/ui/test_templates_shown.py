@@ -8,7 +8,8 @@ from battlesim.render.drawlist import CircleOutline, Item, Layer, Patch, Plate
 from battlesim.rulesets.invasion_earth import RULESET
 from battlesim.rulesets.invasion_earth.actions.suppression_actions import perform_area
 from battlesim.rulesets.invasion_earth.attack.shooting import ShotAct, resolve_shot, shot_at
-from battlesim.table.events import Event, TemplatePlaced
+from battlesim.table.events import DiceRolled, Event, TemplatePlaced
+from battlesim.ui.session.log_text import line_data
 from battlesim.ui.session.playback import Playback
 from battlesim.ui.session.table_frame import current_frame
 from battlesim.ui.session.view_history import ViewHistory
@@ -78,6 +79,21 @@ def test_a_template_is_shown_while_the_dice_of_its_attack_are() -> None:
     assert [str(i.words) for i in items if isinstance(i, Plate)] == ["Small blast, 3.0 in off"]
     rings = [(i.x - CENTRE, i.y - CENTRE) for i in items if isinstance(i, CircleOutline)]
     assert rings == [pytest.approx((0.0, 14.6))]
+
+
+def test_a_template_is_gone_with_the_dice_of_another_attack() -> None:
+    other = DiceRolled(why="shot", by="n", sides=(6,), faces=(2,), needs="4+", results=("miss",))
+    story = history([4], then=(other,))
+    assert template_items(story, len(story) - 1) and not template_items(story, len(story))
+
+
+def test_the_log_as_values_has_the_templates() -> None:
+    story = history([2, 3])
+    (values,) = (line_data(line, story.state(0).table.sides) for line in story.lines if line.templates)
+    assert values["templates"] == [
+        {"name": "Small blast", "at": (CENTRE, CENTRE + 10), "aimed_at": (CENTRE, CENTRE + 12)}
+        | {"radius": 1.0, "ring": (), "caught": (), "by": "a"}
+    ]
 
 
 def test_a_template_without_a_roll_before_it_has_a_line_of_its_own() -> None:

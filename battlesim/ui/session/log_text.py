@@ -36,6 +36,11 @@ def line_data(line: LogLine, sides: Sequence[Side]) -> dict[str, Any]:
         | ({"label": die.label} if die.label else {})
         for die in line.dice
     ]
+    placed = [
+        {"name": one.name, "at": one.at, "aimed_at": one.aimed_at, "radius": one.radius, "ring": one.ring}
+        | {"caught": one.caught, "by": one.by}
+        for one in line.templates
+    ]
     return {
         "turn": line.turn,
         "line": line.number,
@@ -52,7 +57,7 @@ def line_data(line: LogLine, sides: Sequence[Side]) -> dict[str, Any]:
         "lost": list(line.lost),
         "rules": line.rules,
         "events": [line.first, line.last],
-    }
+    } | ({"templates": placed} if placed else {})
 
 
 def line_text(line: LogLine, sides: Sequence[Side]) -> str:

@@ -12,6 +12,7 @@ from battlesim.render.drawlist import Item
 from battlesim.table.events import TemplatePlaced
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.state import Table
+from battlesim.ui.session.log_line import LogLine
 from battlesim.ui.session.object_positions import object_disc
 from battlesim.ui.session.playback import Playback
 from battlesim.ui.session.template_phrases import MIN_REPORTED_SCATTER_IN
@@ -33,14 +34,22 @@ def template_items(play: Playback, table: Table) -> list[Item]:
 
 
 def _landed_templates(play: Playback) -> Iterator[TemplatePlaced]:
-    """Yield the placed templates of the current line, or of the attack whose dice it shows."""
-    lines, events = play.history.lines, play.history.events
+    """Yield the placed templates of the current line, or of the attack whose further dice it shows."""
+    lines, events, later = play.history.lines, play.history.events, list[LogLine]()
     for number in range(play.line, -1, -1):
         line = lines[number]
-        if line.templates or not line.dice or line.number == 1:
-            placed = events[line.first : min(line.last, play.event_index)] if line.templates else ()
-            yield from (event for event in placed if isinstance(event, TemplatePlaced))
+        if line.templates:
+            for event in events[line.first : min(line.last, play.event_index)]:
+                if isinstance(event, TemplatePlaced) and all(_goes_on(event, one) for one in later):
+                    yield event
+        if line.templates or not line.dice:
             return
+        later.append(line)
+
+
+def _goes_on(placed: TemplatePlaced, line: LogLine) -> bool:
+    """Return whether the dice of a line belong to the attack that placed a template."""
+    return not line.actors or placed.by in line.actors
 
 
 def _items(placed: TemplatePlaced, table: Table, at: Point) -> Iterator[Item]:
