@@ -139,9 +139,9 @@ class InvasionEarth(RulesetBase[Game]):
 
     def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
         """Return the odds of an answer before it is given."""
-        from .battle import previews
+        from .battle import decision_previews
 
-        return previews.answer_preview(view, decision, answer)
+        return decision_previews.answer_preview(view, decision, answer)
 
     def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
         """Return the decisions that a model is asked in its own turn."""

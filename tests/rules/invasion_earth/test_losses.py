@@ -8,16 +8,21 @@ from typing import Any
 import pytest
 
 from battlesim.engine.dice import DiceError
+from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.engine.ruleset import LossOdds
+from battlesim.rulesets.invasion_earth.attack.building_shots import building_decision, perform_building_shot
 from battlesim.rulesets.invasion_earth.attack.cover_suppression import CoverShot, resolve_cover_shot
 from battlesim.rulesets.invasion_earth.attack.losses import shot_losses
 from battlesim.rulesets.invasion_earth.attack.shooting import ShotAct, resolve_shot, shot_at
+from battlesim.rulesets.invasion_earth.battle.decision_previews import answer_preview
 from battlesim.rulesets.invasion_earth.battle.previews import cover_preview, shot_preview
 from battlesim.rulesets.invasion_earth.core.lookups import piece_weapons
 from battlesim.rulesets.invasion_earth.core.profiles import profiles, weapons
 from battlesim.rulesets.invasion_earth.core.state import Battle
+from battlesim.rulesets.invasion_earth.waiting.reactions import shoot_out_of_waiting
 from battlesim.testing.script import ScriptResult
-from tests.rules.invasion_earth.field import LMG, SLR, battle, enemy, model, perform, wall
+from tests.rules.invasion_earth.field import CENTRE, LMG, OWN, SLR, battle, enemy, model, perform, wall
+from tests.rules.invasion_earth.test_buildings import besieged
 
 BAZOOKA, MORTAR, CANNON = "unit_bazooka_team", "unit_mortar_team", "special_weapons_dalek"
 FIRERS = {weapon: kind for kind, profile in reversed(profiles().items()) for weapon in profile.weapons}
@@ -136,7 +141,28 @@ def test_the_losses_behind_cover_are_as_frequent_as_they_are_rolled(kind: str) -
 
 
 def test_a_lucky_strike_on_a_model_indoors_is_among_the_losses() -> None:
-    house = wall("h", -3, 10, 3, 16, 4.0, "building")
-    state = battle(model(CANNON, "a", 0, 0), enemy(SLR, "t", 0, 8), enemy(SLR, "i", 0, 10.8), terrain=[house])
+    state = besieged(model(CANNON, "a", 3, -12), enemy(SLR, "t", 3, -1), enemy("cyberman", "i", 3, 1.5))
     shot = shot_at(state, "a", ShotAct("cannon"), "t")
+    assert set(told(shot_losses(state, shot))) == {"t", "i"}
     assert rolled_losses(state, lambda p: resolve_shot(p, shot)) == told(shot_losses(state, shot))
+
+
+@pytest.mark.parametrize(("y", "lost"), [(12.0, 2 / 6), (7.5, 3 / 6)])
+def test_a_reaction_has_the_odds_of_the_moment_at_which_it_is_taken(y: float, lost: float) -> None:
+    """The rifle needs a 4 at 11 in and a 3 at 6.5 in; a waiting model has 1 less on its die."""
+    state = battle(model(SLR, "w", 0, 0, waits_to_fire=1), enemy(SLR, "e", 0, 14))
+    stop = PathMoment((CENTRE, CENTRE + y), 14.0 - y, "", "w")
+    asked = ChooseMoment(side=OWN, what="reaction", prompt="", stops=(stop,), mover="e")
+    card = answer_preview(state, asked, 0)
+    assert card is not None and card.chance == pytest.approx(lost)
+    there = battle(model(SLR, "w", 0, 0, waits_to_fire=1), enemy(SLR, "e", 0, y))
+    assert rolled_losses(there, lambda p: shoot_out_of_waiting(p, "w", "e")) == told(card.losses)
+    assert answer_preview(state, asked, LET_PASS) is None
+
+
+def test_a_shot_at_a_building_has_the_odds_of_its_lucky_strikes() -> None:
+    state = besieged(model(CANNON, "a", 3, -9), enemy("cyberman", "i", 3, 2))
+    card = answer_preview(state, building_decision(state, state.table.piece("a")), "cannon:house")
+    assert card is not None and card.chance_of == "the wall is struck"
+    answers = {"building": "cannon:house"}
+    assert rolled_losses(state, lambda p: perform_building_shot(p, "a"), answers) == told(card.losses) != {}

@@ -10,7 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.rulesets.invasion_earth.actions.suppression_actions import perform_area, perform_cover_together
 from battlesim.rulesets.invasion_earth.attack.area_points import SuppressArea
 from battlesim.rulesets.invasion_earth.attack.shooting import ShotAct, resolve_shot, shot_at
-from battlesim.rulesets.invasion_earth.battle.previews import answer_preview
+from battlesim.rulesets.invasion_earth.battle.decision_previews import answer_preview
 from battlesim.rulesets.invasion_earth.core.state import Game
 from battlesim.table.events import TemplatePlaced
 from battlesim.table.pieces import Piece

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.ruleset import EffectArea, LossOdds, Preview, PreviewRow
 from battlesim.geometry.regions import united_region
 from battlesim.geometry.shapes import Point
@@ -23,43 +22,17 @@ from battlesim.mechanics.preview_rows import (
 from battlesim.rulings.threat_regions import disc_region
 from battlesim.table.pieces import Piece
 
-from ..assault.fighting import FIGHT, NO_ENEMY_KEY, fight_chances
-from ..attack.area_points import SuppressArea
+from ..assault.fighting import FIGHT, fight_chances
 from ..attack.blasts import CAUGHT, TEMPLATES, blast_odds, blast_radius, template_name
 from ..attack.cover_suppression import CoverShot, cover_roll, cover_script
 from ..attack.landings import SCATTER, landing_chances
 from ..attack.losses import chances_of_part, shot_losses, suppression_chance
-from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, is_wasted, shot_acts, shot_at
 from ..attack.strike import BAND_NAMES, DAMAGE, STRIKE, Shot, range_band, save_script, strike_roll
 from ..attack.suppression import SUPPRESSES, suppression_roll
-from ..core.lookups import piece_profile, piece_weapons
+from ..core.lookups import piece_profile
 from ..core.state import Battle
 from ..ground.heights import model_gap
 from ..ground.sight import COVER, sight_verdict
-from .area_previews import area_preview
-
-
-def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-    """Return the odds of an answer before it is given, None if it has none."""
-    if isinstance(decision, SuppressArea):
-        return area_preview(view, decision, answer)
-    if not isinstance(decision, ChooseOne) or answer in (HOLD_KEY, NO_ENEMY_KEY):
-        return None
-    own = view.table.pieces.get(decision.about)
-    if own is None or own.table_position is None:
-        return None
-    if decision.what in (TARGET, TARGET_AFTER_MOVE):
-        option = decision.chosen_option(answer)
-        kind, moved = shot_acts(own)[option.act], decision.what == TARGET_AFTER_MOVE
-        shot = shot_at(view, own.id, kind, option.to[0], moved)
-        return None if is_wasted(view, shot) else shot_preview(view, shot)
-    if decision.what == "cover":
-        target, item = decision.chosen_option(answer).to
-        weapon = piece_weapons(own)[decision.chosen_option(answer).act]
-        return cover_preview(view, CoverShot(own, weapon, item, view.table.piece(target)))
-    if decision.what == "enemy":
-        return fight_preview(own, view.table.piece(answer))
-    return None
 
 
 def shot_preview(view: Battle, shot: Shot) -> Preview:
@@ -90,6 +63,28 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
         points_bars(target.lost),
         sights=((shot.firer.id, shot.target.id),),
         areas=tuple(blast_areas(view, shot)) if shot.weapon.blast else (),
+        losses=losses,
+    )
+
+
+def building_preview(view: Battle, shot: Shot) -> Preview:
+    """Return the odds card of a shot at a wall: its strike, and the losses of those under the template."""
+    roll, losses = strike_roll(view, shot), shot_losses(view, shot)
+    gap = model_gap(view, shot.firer, shot.target)
+    rows = (
+        PreviewRow("Weapon", shot.weapon.name, STRIKE),
+        range_row(gap, shot.weapon.max_range, STRIKE),
+        *threshold_rows([roll]),
+        *modifier_rows([roll]),
+        *loss_rows(view, losses, shot),
+    )
+    return Preview(
+        "Fire",
+        f"{shot.firer.name} at {shot.target.name}",
+        truncated_rows(rows),
+        roll.chances().get(1, 0.0),
+        "the wall is struck",
+        areas=tuple(blast_areas(view, shot)),
         losses=losses,
     )
 
