@@ -16,10 +16,10 @@ from battlesim.table.pieces import Piece
 
 from ..attack.area_points import SuppressArea, area_name, template_size
 from ..attack.area_suppression import ONE_IS_ENOUGH, area_models, area_shot
-from ..attack.blasts import CAUGHT
 from ..attack.cover_group import group_shot, models_behind
 from ..attack.cover_suppression import cover_roll, cover_script
 from ..attack.losses import Damage, chances_of_part, losses_of, shot_damage
+from ..attack.strike import DAMAGE
 from ..attack.suppression import NOTHING, suppression_roll, suppression_script
 from ..core.state import Battle
 
@@ -43,7 +43,7 @@ def area_preview(view: Battle, decision: SuppressArea, centre: Point) -> Preview
     rows = (
         *(_firer_row(part) for part in parts),
         PreviewRow("Under the template", f"{len(caught)}", decision.rule),
-        *target_loss_rows(losses, view.table.name_of, CAUGHT, points="HITS"),
+        *target_loss_rows(losses, view.table.name_of, DAMAGE, points="HITS"),
     )
     area = EffectArea(
         disc_region(centre, decision.radius),
