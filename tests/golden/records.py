@@ -55,11 +55,9 @@ RESCUE, RESCUED_AFTER = "troice_rescue", 70
 NEVER = {
     "toy": {"Announced", "Drawn", "Passed", "PieceChanged", "PiecesAdded", "PiecesRemoved", "Said", "Tallied"}
     | {"MarkerPlaced", "Refused", "TerrainChanged", "TerrainRemoved", "UnitsAdded", "UnitsRemoved"}
-    | {"UnitChanged"}
-    | {"TemplatePlaced"},
+    | {"TemplatePlaced", "UnitChanged"},
     "mobile_infantry": {"Acted", "Announced", "Drawn", "Refused", "UnitsAdded", "UnitsRemoved"}
-    | {"UnitChanged"}
-    | {"TemplatePlaced"},
+    | {"TemplatePlaced", "UnitChanged"},
     "invasion_earth": {
         "Drawn",
         "EnemySighted",
@@ -81,12 +79,12 @@ NEVER = {
         "Refused",
         "StrengthChanged",
         "Tallied",
+        "TemplatePlaced",
         "TerrainChanged",
         "TerrainRemoved",
         "UnitsAdded",
         "UnitsRemoved",
-    }
-    | {"TemplatePlaced"},
+    },
     "troice_station": {
         "PieceChanged",
         "Refused",
