@@ -192,7 +192,7 @@ class EffectArea(msgspec.Struct, frozen=True):
 
 
 class LossOdds(msgspec.Struct, frozen=True):
-    """The odds of a piece: its chances to lose 0, 1, 2 … of its points, the last of them for all its points.
+    """The odds of a piece or unit: its chances to lose 0, 1, 2 … points, the last of them for all its points.
 
     Points are what the ruleset counts: hit points, wounds or figures.
     """

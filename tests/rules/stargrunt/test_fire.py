@@ -16,6 +16,7 @@ from battlesim.rulesets.stargrunt.attack.hits import (
 )
 from battlesim.rulesets.stargrunt.attack.shooting import armour_shifts, resolve_fire
 from battlesim.rulesets.stargrunt.attack.targeting import weapons_in_reach
+from battlesim.rulesets.stargrunt.battle.previews import fire_preview
 from battlesim.rulesets.stargrunt.core.marks import SUPPRESSED, WOUNDED
 from battlesim.rulesets.stargrunt.ground.cover import figure_cover
 
@@ -229,3 +230,10 @@ def test_the_odds_of_a_shot_are_those_of_its_dice():
     odds = fire_odds(at_range(6.0), fire())
     assert sum(odds.casualties) == pytest.approx(1.0)
     assert odds.suppressed == pytest.approx(1 - sum(min(f, 8) / 8 * min(f, 4) / 4 for f in range(1, 5)) / 4)
+
+
+def test_the_card_of_a_shot_has_the_losses_of_the_target_unit():
+    state = at_range(6.0)
+    (losses,) = fire_preview(state, fire()).losses
+    assert (losses.target, losses.lost) == (B, fire_odds(state, fire()).casualties)
+    assert len(losses.lost) == 3 and losses.destroyed_chance > 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.engine.ruleset import LossOdds, Preview, PreviewRow
 from battlesim.mechanics.preview_rows import die_rows, losses_bars
 from battlesim.table.ids import UnitId
 
@@ -44,4 +44,5 @@ def fire_preview(view: Battle, fire: Fire) -> Preview:
         "suppressed",
         losses_bars(odds.casualties),
         sights=lines,
+        losses=(LossOdds(fire.target, odds.casualties),),
     )
