@@ -52,6 +52,7 @@ class Stargrunt(RulesetBase[Game]):
         "move": "part",
         "target": "part",
         "weapons": "part",
+        "support": "part",
         "enemy": "part",
         "retreat": "part",
         "withdrawal": "part",

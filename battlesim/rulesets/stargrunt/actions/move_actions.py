@@ -7,6 +7,8 @@ import math
 import msgspec
 
 from battlesim.engine.play import Play, Script
+from battlesim.geometry.paths import polyline_length
+from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import PlainRoll, roll_script, single_roll
 from battlesim.mechanics.group_moves import ask_move_order, carry_out_legs
 from battlesim.mechanics.pieces import set_mark
@@ -72,7 +74,10 @@ def perform_normal_move(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def perform_combat_move(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask for the leader's path to a destination, roll for the distance, and move the unit along it."""
+    """Ask for the leader's path to a destination, roll for the distance, and move the unit along it.
+
+    Unless an option says otherwise the unit stops there (SG-GAP-66).
+    """
     if not (yield from may_move(play, unit)):
         return
     state, leader = play.state, leader_of(play.state, unit)
@@ -90,9 +95,24 @@ def perform_combat_move(play: Play[Game], unit: UnitId) -> Script[None]:
     (face,) = yield from roll_script(
         play, single_roll(PlainRoll(sides=(die,), rule=COMBAT)), text, rule=COMBAT, by=leader.id
     )
-    motions = with_group_occupied(unit_motions(state, unit, COMBAT_FACTOR * face))
-    legs = combat_legs(state, motions, order.legs[0])
+    inches = COMBAT_FACTOR * face
+    motions = with_group_occupied(unit_motions(state, unit, inches))
+    way = order.legs[0]
+    if not state.game.parameters.stops_at_destination:
+        way = msgspec.structs.replace(way, path=lengthened_path(way.path, inches))
+    legs = combat_legs(state, motions, way)
     yield from carry_out_move(play, unit, legs, motions, COMBAT, "combat_move")
+
+
+def lengthened_path(path: tuple[Point, ...], inches: float) -> tuple[Point, ...]:
+    """Return a path that goes on along its last leg up to a length in inches."""
+    missing = inches - polyline_length(path)
+    (x0, y0), (x1, y1) = path[-2:]
+    last = math.dist((x0, y0), (x1, y1))
+    if missing <= 0.0 or last == 0.0:
+        return path
+    part = 1.0 + missing / last
+    return (*path[:-1], (x0 + (x1 - x0) * part, y0 + (y1 - y0) * part))
 
 
 def combat_legs(state: Battle, motions: tuple[Motion, ...], way: Leg) -> tuple[Leg, ...]:

@@ -128,7 +128,7 @@ def _defenders_stand(play: Play[Game], unit: UnitId, target: UnitId) -> Script[b
 
 
 def _take_the_place(play: Play[Game], unit: UnitId, target: UnitId) -> Script[None]:
-    """Have the defenders withdraw, and put the attackers on the place that they leave."""
+    """Have the defenders withdraw, and put the attackers on the place that they leave (SG-CLA-06)."""
     place = _place_of(play.state, target)
     yield from withdraw(play, target, unit)
     motions = with_group_occupied(
@@ -165,7 +165,10 @@ def _press_on(play: Play[Game], unit: UnitId, threat: int) -> Script[None]:
 
 
 def _close_in(play: Play[Game], unit: UnitId, target: UnitId) -> Script[None]:
-    """Roll one or two combat moves; the defenders fire between them, and who arrives fights."""
+    """Roll one or two combat moves; the defenders fire between them, and who arrives fights.
+
+    Rules: SG-CLA-20, SG-CLA-23.
+    """
     starts = {piece.id: piece.xy for piece in ok_figures(play.state, unit)}
     arrived = yield from _combat_move(play, unit, target)
     if not arrived:

@@ -64,7 +64,10 @@ def paired(state: Battle, unit: UnitId, target: UnitId) -> list[Fight]:
 
 
 def close_shifts(state: Battle, piece: Piece, covered: bool) -> tuple[Modifier, ...]:
-    """Return the shifts of a figure's close combat die: its weapon, and cover in the first round."""
+    """Return the shifts of a figure's close combat die: its weapon, and cover in the first round.
+
+    The best weapon counts (SG-GAP-117), cover and position once (SG-GAP-118).
+    """
     weapon = figure_profile(piece).close_combat
     shifts = (Modifier(weapon, "close combat weapon", "SG-CLA-09"),) if weapon else ()
     own = state.table.units[piece.unit]
@@ -119,7 +122,7 @@ def fight_round(play: Play[Game], unit: UnitId, target: UnitId, first: bool) -> 
 
 
 def fight(play: Play[Game], unit: UnitId, target: UnitId) -> Script[None]:
-    """Fight rounds until a side breaks or is destroyed, then settle what became of the figures that fell."""
+    """Fight rounds until a side breaks or is destroyed, then settle what became of the fallen (SG-CLA-17)."""
     lost: dict[UnitId, int] = {unit: 0, target: 0}
     loser, idle, first = "", 0, True
     while not loser and all(ok_figures(play.state, side) for side in lost):
@@ -139,7 +142,10 @@ def fight(play: Play[Game], unit: UnitId, target: UnitId) -> Script[None]:
 def _test_both(
     play: Play[Game], unit: UnitId, target: UnitId, lost: dict[UnitId, int], fell: dict[UnitId, int]
 ) -> Script[str]:
-    """Have the side with more casualties test, then the other; return the one that breaks."""
+    """Have the side with more casualties test, then the other; return the one that breaks.
+
+    Rules: SG-CLA-16, SG-GAP-121.
+    """
     order: Sequence[UnitId] = (unit, target) if fell[unit] > fell[target] else (target, unit)
     for side in order:
         if not (yield from take_confidence_test(play, side, lost[side], TESTS)):

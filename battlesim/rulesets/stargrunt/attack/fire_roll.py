@@ -58,6 +58,7 @@ def range_die(state: Battle, fire: Fire) -> tuple[ShiftedDie, DieTag]:
 
 
 def _range_shifts(state: Battle, fire: Fire, engaged: Engagement) -> Iterator[Modifier]:
+    """Yield the shifts of the range die, which add up (SG-POS-06)."""
     target = state.table.units[fire.target]
     band = range_band(engaged.distance, band_length(state.table.units[fire.unit]))
     if band > 1:
@@ -70,7 +71,10 @@ def _range_shifts(state: Battle, fire: Fire, engaged: Engagement) -> Iterator[Mo
 
 
 def fire_roll(state: Battle, fire: Fire) -> MultipleOpposedRoll:
-    """Return the roll of a fire action (SG-FIR-02): the range die first, then the firer's dice."""
+    """Return the roll of a fire action: the range die first, then the firer's dice.
+
+    Rules: SG-FIR-02, SG-FIR-03, SG-FIR-04, SG-FIR-05, SG-SMA-01, SG-SUW-01.
+    """
     unit = state.table.units[fire.unit]
     (sides, _), tag = range_die(state, fire)
     dice = [(quality_die(unit), DieTag(unit.side, "Quality"))]

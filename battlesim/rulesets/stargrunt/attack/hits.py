@@ -24,7 +24,10 @@ Effect = Literal[0, 1, 2]
 
 
 def potential_hits(found: Successes, range_sides: int) -> tuple[int, int]:
-    """Return the potential hits of a fire roll, and the score that is left over (SG-INF-03)."""
+    """Return the potential hits of a fire roll, and the score that is left over.
+
+    Rules: SG-INF-01, SG-INF-02, SG-INF-03, SG-INF-05.
+    """
     return divmod(found.total, range_sides) if found.dice >= MAJOR else (0, 0)
 
 
@@ -43,7 +46,7 @@ class ExtraHitRoll(DiceRoll[int], frozen=True, kw_only=True):
 
 
 class ImpactRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """A roll of impact against armour: higher is a wound, more than twice as high a kill."""
+    """A roll of impact against armour: higher is a wound, more than twice as high a kill (SG-INF-07)."""
 
     def value_of(self, faces: Sequence[int]) -> int:
         """Return 2 for a kill, 1 for a wound, else 0."""
@@ -61,7 +64,7 @@ class ImpactRoll(DiceRoll[int], frozen=True, kw_only=True):
 
 
 class AllocationRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """A roll for which of `count` figures is hit; its value is the figure's index, or -1 to roll again."""
+    """A roll for which of `count` figures is hit: the figure's index, or -1 to roll again (SG-GAP-162)."""
 
     count: int
     rerolls: bool = True

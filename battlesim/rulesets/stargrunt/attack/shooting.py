@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from battlesim.behaviour.advice import mean_point
 from battlesim.engine.option import Option
@@ -48,23 +48,44 @@ from .hits import (
 from .targeting import Fire, fired_name, weapon_of, weapons_in_reach
 
 ONE_EACH = "SG-ACT-04"
+NO_SUPPORT_KEY = "none"
 FIRED_UPON = "SG-GAP-83"
 
 
 def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
-    """Ask which weapons take part in a fire action; all of them by default."""
+    """Ask which weapons take part in a fire action; by option only one support weapon may join."""
     reach = weapons_in_reach(play.state, unit, target)
     keys = sorted(reach, key=lambda key: (not weapon_of(key).is_small_arm, key))
+    support = [key for key in keys if not weapon_of(key).is_small_arm]
+    if len(support) > play.state.game.parameters.max_joining:
+        small = [key for key in keys if key not in support]
+        joining = yield from _ask_support(play, unit, reach, support, needed=not small)
+        return Fire(unit, target, (*small, *joining))
     if len(keys) > 1:
-        options = [
-            Option(key, _weapon_label(key, reach[key]), tuple(p.id for p in reach[key])) for key in keys
-        ]
         side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
+        options = [_weapon_option(key, reach[key]) for key in keys]
         chosen = yield from play.choose_some(
             "weapons", side, "Which weapons fire?", options, rule=JOINS, about=about, least=1
         )
         keys = [key for key in keys if key in chosen]
     return Fire(unit, target, tuple(keys))
+
+
+def _ask_support(
+    play: Play[Game], unit: UnitId, reach: Mapping[str, Sequence[Piece]], keys: Sequence[str], needed: bool
+) -> Script[tuple[str, ...]]:
+    """Ask which one support weapon fires."""
+    side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
+    options = [_weapon_option(key, reach[key]) for key in keys]
+    options += [] if needed else [Option(NO_SUPPORT_KEY, "None")]
+    chosen = yield from play.choose_one(
+        "support", side, "Which support weapon fires?", options, rule=JOINS, about=about
+    )
+    return () if chosen.key == NO_SUPPORT_KEY else (chosen.key,)
+
+
+def _weapon_option(key: str, carriers: Sequence[Piece]) -> Option:
+    return Option(key, _weapon_label(key, carriers), tuple(piece.id for piece in carriers))
 
 
 def _weapon_label(key: str, carriers: Sequence[Piece]) -> AnyText:

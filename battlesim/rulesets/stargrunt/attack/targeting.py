@@ -66,7 +66,7 @@ def ready_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
 
 
 def band_length(firer: Unit) -> float:
-    """Return the length of a range band of a unit in inches (SG-SMA-02)."""
+    """Return the length of a range band of a unit in inches (SG-SMA-02, SG-SUW-02)."""
     return float(quality_die(firer))
 
 
@@ -117,6 +117,6 @@ def weapons_that_reach(
         if engaged is None:
             continue
         band = range_band(engaged.distance, band_length(state.table.units[unit]))
-        if band == 1 or not weapon_of(key).close:
+        if band == 1 or not weapon_of(key).close:  # SG-WPN-20
             found[key] = engaged.firers
     return found

@@ -95,7 +95,7 @@ def transfer_action(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def commands_others(state: Battle, unit: Unit) -> bool:
-    """Return whether a unit has units under it."""
+    """Return whether a unit has units under it; communications serve nothing else (SG-GAP-36)."""
     return not unit_rules(unit).automated and bool(subordinates(state, unit))
 
 

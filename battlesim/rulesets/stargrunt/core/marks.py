@@ -5,7 +5,7 @@ from __future__ import annotations
 SUPPRESSED = "suppressed"
 """How many suppression markers a unit has."""
 CONFIDENCE = "confidence"
-"""The confidence level of a unit, from 5 (confident) to 1 (routed)."""
+"""The confidence level of a unit, from 5 (confident) to 1 (routed) (SG-CLV-01)."""
 CONFIDENT, STEADY, SHAKEN, BROKEN, ROUTED = 5, 4, 3, 2, 1
 CONFIDENCE_NAMES = {
     CONFIDENT: "Confident",

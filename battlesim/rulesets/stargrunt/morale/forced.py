@@ -97,7 +97,7 @@ def go_to_cover(play: Play[Game], unit: UnitId) -> Script[int]:
 
 
 def withdraw_from_table(play: Play[Game], unit: UnitId) -> Script[int]:
-    """Move a routed unit to its edge of the table and off it, unless it surrenders first."""
+    """Move a routed unit to its edge of the table and off it, unless it surrenders first (SG-GAP-84)."""
     if surrender_if_near(play, unit):
         return 2
     own = play.state.table.units[unit]
