@@ -32,7 +32,10 @@ class BaseOutline(NamedTuple):
 
 
 class ArcDepths(NamedTuple):
-    """The depths of a base in a region, in inches: of the whole base, its centre and its deepest point."""
+    """How deep a base lies in a region: the whole base, its centre and its deepest point.
+
+    Depths are in inches, and negative outside the region.
+    """
 
     wholly: float
     centre: float
@@ -40,7 +43,7 @@ class ArcDepths(NamedTuple):
 
 
 def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach: float) -> Any:
-    """Return the polygon of the part of an arc that is at most `reach` inches from the edge of a base."""
+    """Return the polygon of the part of an arc that lies within `reach` inches of the edge of a base."""
     near = base.grown(reach)
     if arc.width >= 360.0:
         return near
@@ -49,7 +52,7 @@ def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach:
 
 
 def base_depths_in_region(region: Any, base: BaseOutline) -> ArcDepths:
-    """Return the depths of a base in a region, in inches and negative outside the region."""
+    """Return how deep a base lies in a region, in inches; depths are negative outside the region."""
     centre = float(_depths(region, [base.middle])[0])
     if not base.ring:
         return ArcDepths(centre - base.radius, centre, centre + base.radius)

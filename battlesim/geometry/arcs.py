@@ -1,4 +1,7 @@
-"""Arcs of sight and fire: unbounded wedges from the centre of a base. Angles are in degrees from +x."""
+"""Arcs of sight and fire: unbounded wedges from the centre of a base.
+
+Angles are in degrees, counter-clockwise from the x axis.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ BasePart = Literal["centre", "any", "wholly"]
 
 
 class Arc(NamedTuple):
-    """A wedge `width` degrees wide, centred on the direction `toward`, which is relative to the facing."""
+    """A wedge in front of, beside or behind a base.
+
+    It is `width` degrees wide, and its centre line is `toward` degrees from the facing of the base.
+    """
 
     toward: float
     width: float
@@ -57,7 +63,10 @@ def point_in_direction(start: Point, degrees: float, inches: float) -> Point:
 
 
 def signed_turn(old: float, new: float) -> float:
-    """Return the shorter turn in degrees (-180 < turn <= 180), positive if counter-clockwise."""
+    """Return the shorter turn from an old to a new direction, in degrees.
+
+    The result is greater than -180 and at most 180; it is positive if the turn is counter-clockwise.
+    """
     away = (new - old) % 360.0
     return away - 360.0 if away > 180.0 else away
 
@@ -93,7 +102,10 @@ def arc_ruling(
 
 
 def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inches: float) -> ArcRuling:
-    """Return the ruling on a base in an arc, given the depth of its decisive part in inches."""
+    """Return the ruling on whether a base is in an arc, from the depth of the part that decides it.
+
+    That depth is `inches`, negative outside the arc. `point` is the centre of the base.
+    """
     if arc.width >= 360.0:
         return ArcRuling(True, math.inf, math.inf)
     off = abs(signed_turn(facing + arc.toward, bearing(apex, point)))
@@ -103,7 +115,10 @@ def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inch
 def sector(
     apex: Point, facing: float, arc: Arc, radius: float, inner: float = 0.0, step: float = 3.0
 ) -> Ring:
-    """Return the ring of an arc from radius `inner` to `radius`, with a corner every `step` degrees."""
+    """Return the outline of the part of an arc between the radii `inner` and `radius`, as a ring of points.
+
+    Its curved edges have a corner every `step` degrees. Lengths are in inches.
+    """
     count = max(2, math.ceil(arc.width / step) + 1)
     start = facing + arc.toward - arc.width / 2.0
     rays = [_direction(start + arc.width * i / (count - 1)) for i in range(count)]

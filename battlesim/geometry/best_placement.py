@@ -45,7 +45,11 @@ PLACEMENT_ROUNDING_SLACK: Final = 1e-9
 
 
 class BestPlacement(NamedTuple):
-    """The best placement found: origin, facing in degrees, bases caught, and whether it is optimal."""
+    """The best placement of a template that was found.
+
+    It holds the template's origin, its facing in degrees, the bases that it catches, and whether it is proved
+    to be optimal.
+    """
 
     x: float
     y: float

@@ -13,7 +13,10 @@ from battlesim.geometry.shapes import Point
 
 
 def edge_gaps(discs: Floats) -> Floats:
-    """Return the gaps (n, n) between the edges of discs (n, 3: x, y, radius), 0 if the discs overlap."""
+    """Return the gap in inches between every two of n discs, as an array (n, n).
+
+    A disc is given by x, y and radius. The gap is 0 if the discs overlap.
+    """
     away = np.hypot(discs[:, None, 0] - discs[None, :, 0], discs[:, None, 1] - discs[None, :, 1])
     return np.asarray(np.maximum(away - discs[:, None, 2] - discs[None, :, 2], 0.0))
 

@@ -53,7 +53,10 @@ def distance_to_line(line: Sequence[Point], point: Point) -> float:
 
 
 def points_along_line(line: Sequence[Point], toward: Point | None, spacing: float) -> list[Point]:
-    """Return points at most `spacing` apart on a polyline, after the point nearest to `toward`."""
+    """Return points at most `spacing` inches apart on a polyline.
+
+    They begin after the point of the polyline that is nearest to `toward`.
+    """
     if len(line) == 1:
         return [line[0]]
     shape = shapely.LineString(line)
@@ -66,14 +69,14 @@ def points_along_line(line: Sequence[Point], toward: Point | None, spacing: floa
 
 
 def contact_positions(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
-    """Return free positions in contact with an outline, about `spacing` inches apart."""
+    """Return free positions of a base in contact with an outline, about `spacing` inches apart."""
     if isinstance(outline, DiscOutline):
         return positions_touching_disc(space, (outline.x, outline.y), outline.radius, spacing)
     return positions_touching_outline(space, outline.rings, spacing)
 
 
 def contact_positions_by_interval(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
-    """Return free positions in contact with an outline, including the ends of each free interval."""
+    """Return free positions of a base in contact with an outline, with the ends of each free interval."""
     line = _contact_ring(outline, space.radius)
     x0, y0, x1, y1 = line.bounds
     half = max(x1 - x0, y1 - y0) / 2.0 + ROUNDING_SLACK_IN
@@ -103,7 +106,10 @@ def _spaced(line: Any, spacing: float) -> list[Point]:
 
 
 def nearest_contact_position(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
-    """Return the position in contact with an outline nearest to `wanted`, or None if it is not free."""
+    """Return the position of a base in contact with an outline that is nearest to `wanted`.
+
+    Return None if the base cannot stand there.
+    """
     if isinstance(outline, DiscOutline):
         angle = math.atan2(wanted[1] - outline.y, wanted[0] - outline.x)
         reach = outline.radius + space.radius

@@ -39,7 +39,10 @@ _HALVINGS = 20
 
 
 class Contact(NamedTuple):
-    """A solid that touches a base of a pair, and the inset of each base that puts it `TOL` away."""
+    """A solid that touches one or both bases of a pair.
+
+    `base_insets` is how far each base has to shrink, in inches, to be `TOL` away from the solid.
+    """
 
     pair: int
     solid: str
@@ -67,7 +70,10 @@ def corner_lines(
 def corner_line_intervals(
     scene: Scene, pair: BasePair, heights: tuple[float, float], ignore: Ids
 ) -> list[SolidInterval]:
-    """Return the intervals in which solids block the four corner lines of a pair, line by line."""
+    """Return where solids block each of the four corner lines between two bases.
+
+    Each of the intervals belongs to one line and one solid. They are in the order of the lines.
+    """
     level = np.array([heights])
     lines, clear = _all_lines(scene, [pair], level, [ignore])
     best = int(clear[0].sum(axis=1).argmax())
@@ -93,14 +99,20 @@ def square_corners(middles: Floats, others: Floats, radii: Floats) -> Floats:
 
 
 def lengthened(lines: Floats, inches: Floats) -> Floats:
-    """Return lines (n, 4, 4, 2 ends, 2) extended at their two ends by `inches` (n, 2)."""
+    """Return the corner lines of n pairs of bases, extended at both ends.
+
+    `lines` has shape (n, 4, 4, 2 ends, 2), and `inches` (n, 2) is the extension at each end.
+    """
     way = lines[..., 1, :] - lines[..., 0, :]
     way = way / np.maximum(np.hypot(way[..., 0], way[..., 1]), BORDER_TOL_IN)[..., None]
     return np.asarray(lines + np.stack([-way, way], axis=-2) * inches[:, None, None, :, None])
 
 
 def may_touch(scene: Scene, middles: Floats, radius: float, move: float) -> bool:
-    """Return whether a solid could touch a disc at any of `middles` (n, 2) after a move of up to `move`."""
+    """Return whether a solid could touch a disc after a move of at most `move` inches.
+
+    The disc starts at any of the points `middles` (n, 2).
+    """
     points = shapely.points(middles)
     place, solid = query_tree(scene.tree, points, "dwithin", radius + move + TOL)
     gaps = shapely.distance(points[place], scene.polygons[solid])

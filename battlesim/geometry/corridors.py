@@ -35,7 +35,11 @@ LineFlags = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Straight lines: pair indices (n,), ends (n, 2) in the frames of the pairs, and heights (n,)."""
+    """Many straight lines, each between the two points or bases of a pair.
+
+    `pair` (n,) is the index of the pair, `start` and `end` (n, 2) are points in the pair's own frame, and the
+    two heights are in inches.
+    """
 
     pair: Ints
     start: Floats
@@ -47,7 +51,7 @@ class Lines:
         return len(self.pair)
 
     def select(self, rows: Ints | Bools | slice) -> Lines:
-        """Return the lines at the given rows."""
+        """Return only the lines in the given rows."""
         return Lines(
             self.pair[rows], self.start[rows], self.end[rows], self.start_height[rows], self.end_height[rows]
         )
@@ -159,13 +163,13 @@ class Corridors:
         return found
 
     def frame_points(self, pair: Ints, points: Floats) -> Floats:
-        """Convert points (n, 2) on the table to the frames of their pairs."""
+        """Convert points (n, 2) on the table to the frame of the pair that each belongs to."""
         dx, dy = (points - self.origin[pair]).T
         ux, uy = self.axis[pair].T
         return np.column_stack([dx * ux + dy * uy, ux * dy - uy * dx])
 
     def table_points(self, pair: Ints, points: Floats) -> Floats:
-        """Convert points (n, 2) in the frames of their pairs to points on the table."""
+        """Convert points (n, 2), each in the frame of its pair, to points on the table."""
         (x, y), (ux, uy) = points.T, self.axis[pair].T
         return np.column_stack([x * ux - y * uy, x * uy + y * ux]) + self.origin[pair]
 
@@ -271,7 +275,10 @@ def pair_batches(scene: Scene, count: int) -> Iterator[slice]:
 def unblocked_centre_lines(
     scene: Scene, middles: Floats, heights: Floats, ignore: Sequence[Collection[str]]
 ) -> Bools:
-    """Return which lines between pairs of points (n, 2, 2), at their end heights (n, 2), are unblocked."""
+    """Return, for each pair of points, whether the straight line between them is unblocked.
+
+    `middles` (n, 2, 2) holds the points, and `heights` (n, 2) their heights in inches.
+    """
     found = np.empty(len(middles), dtype=bool)
     for part in pair_batches(scene, len(middles)):
         level, count = heights[part], len(middles[part])

@@ -37,9 +37,9 @@ class DepthTable:
             self.table = template.depths(grid.reshape(-1, 2)).reshape(grid.shape[:2])
 
     def depths(self, points: Floats) -> Floats:
-        """Return the depths of points (n, 2), negative outside the template.
+        """Return how deep points (n, 2) lie in the template, in inches; depths are negative outside it.
 
-        Points beyond the grid get an upper bound from their distance to the template's bounding box.
+        A point beyond the grid gets an upper bound, from its distance to the template's bounding box.
         """
         if isinstance(self.template, Blast):
             return self.template.depths(points)
@@ -52,9 +52,10 @@ class DepthTable:
         return found
 
     def half_cover_margins(self, discs: Floats) -> Floats:
-        """Return lower bounds, in inches, on the move after which half of each disc (n, 3) is covered.
+        """Return how far each disc (n, 3) must move, at the least, to become or stop being half covered.
 
-        A bound is negative if less than half is covered. A move of d changes the area by at most 2 r d.
+        This is a lower bound in inches, and negative if less than half is covered now. A move of d changes
+        the area by at most 2 r d.
         """
         full = math.pi * discs[:, 2] ** 2
         return np.asarray((self.template.areas_under(discs) / full - 0.5) * math.pi * discs[:, 2] / 2.0)

@@ -29,11 +29,11 @@ class WallGap(NamedTuple):
 
 
 class TooManyOverlapsError(ValueError):
-    """An error raised if more lines and gaps overlap than can be processed in reasonable time."""
+    """The error that more lines and gaps overlap than can be processed in reasonable time."""
 
 
 def without_gaps(lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap]) -> list[list[Ring]]:
-    """Return the parts of each line outside the gaps that it fills, as open polylines.
+    """Return each line without the parts that fill a door or window, as open polylines.
 
     Raises TooManyOverlapsError if more than `MAX_PAIRS` segments and gaps intersect.
     """

@@ -38,7 +38,10 @@ def _polygon(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
 
 
 class LimitCheck(NamedTuple):
-    """The result of checking a limit: whether it is met, and the margin (negative if exceeded)."""
+    """The result of checking that a distance is within a limit.
+
+    `margin` is the distance that is left, in inches; it is negative if the limit is exceeded.
+    """
 
     kept: bool
     margin: float
@@ -50,14 +53,14 @@ def limit_check(distance: float, maximum: float) -> LimitCheck:
 
 
 def disc_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
-    """Return the gaps (n, m) between discs (n, 3) and (m, 3), negative if they overlap."""
+    """Return the gaps (n, m) between n and m discs (x, y, radius), negative if two discs overlap."""
     a, b = _discs(first), _discs(second)
     d = _between(a[:, None, :2], b[None, :, :2])
     return d - (a[:, None, 2] + b[None, :, 2])
 
 
 def disc_gap(first: Disc, second: Disc) -> float:
-    """Return the gap between two discs, negative if they overlap, with the exact result of ``disc_gaps``."""
+    """Return the gap between two discs, negative if they overlap; the result equals that of ``disc_gaps``."""
     dx, dy = float(first[0]) - float(second[0]), float(first[1]) - float(second[1])
     return math.sqrt(dx * dx + dy * dy) - (float(first[2]) + float(second[2]))
 
@@ -96,7 +99,7 @@ def segment_gap_to_shape(start: Point, end: Point, rings: Sequence[Sequence[Poin
 
 
 def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
-    """Return the width of the overlap of two polygons, or 0 if they do not overlap."""
+    """Return the width of the area in which two polygons overlap, or 0 if they do not overlap."""
     common = shapely.intersection(_polygon(first), _polygon(second))
     if common.area == 0.0:
         return 0.0

@@ -20,7 +20,10 @@ _CROWD = 8
 
 
 class EnvelopeSegments(NamedTuple):
-    """Segments from (x0, y0) to (x1, y1), x0 <= x1, that cover the area below them in square `pair`."""
+    """Segments in unit squares, each of which covers the area below it.
+
+    A segment runs from (x0, y0) to (x1, y1), with x0 <= x1; `pair` is the number of its square.
+    """
 
     pair: Ints
     x0: Floats
@@ -42,7 +45,7 @@ class EnvelopeSegments(NamedTuple):
 
 
 def covered_areas(segments: EnvelopeSegments, pairs: int) -> Floats:
-    """Return the covered area (pairs,) of each unit square."""
+    """Return how much of each unit square is covered, as areas from 0 to 1, with shape (pairs,)."""
     group, x0, y0, x1, y1 = segments
     covered = np.zeros(pairs)
     if not len(group):
@@ -81,7 +84,10 @@ def _merged(segments: EnvelopeSegments) -> EnvelopeSegments:
 
 
 def slab_bounds(segments: EnvelopeSegments) -> tuple[Ints, Floats, Floats]:
-    """Return the square, left end and right end of each slab in which no segments cross."""
+    """Divide unit squares into upright slabs in which no two segments cross.
+
+    Return the number of the square, the left end and the right end of each slab.
+    """
     at, x = _break_points(segments)
     order = np.lexsort((x, at))
     at, x = at[order], x[order]
@@ -137,6 +143,9 @@ def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tu
 
 
 def expanded_ranges(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """Return each row r repeated sizes[r] times, together with starts[r], starts[r] + 1 and so on."""
+    """Return the row and the value of every element of many ranges of whole numbers, one range after another.
+
+    The range of row r begins with starts[r] and has sizes[r] elements.
+    """
     row = np.arange(len(sizes)).repeat(sizes)
     return row, np.arange(len(row)) + (starts - sizes.cumsum() + sizes)[row]

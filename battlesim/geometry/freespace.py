@@ -43,7 +43,10 @@ WHOLE_TABLE_FRACTION = 0.25
 
 
 def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
-    """Return the number of segments per quarter circle, at least 8, so that chords sag at most `sag`."""
+    """Return how many segments a quarter circle needs so that its chords sag by at most `sag` inches.
+
+    There are at least 8.
+    """
     if radius <= sag:
         return 8
     return max(8, math.ceil(math.pi / 4.0 / math.acos(1.0 - sag / radius)))
@@ -51,14 +54,20 @@ def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Obstruction:
-    """An obstacle that a base overlaps: a solid, a base or the table edge, and the overlap in inches."""
+    """An obstacle that a base overlaps, and by how many inches.
+
+    The obstacle is a solid, another base or the table edge.
+    """
 
     id: str
     overlap: float
 
 
 class FreeRegion:
-    """A free region for searching many paths: its connected parts and their cached tangent graphs."""
+    """A free region in which many paths are searched.
+
+    It consists of connected parts; the tangent graph of each part is cached.
+    """
 
     def __init__(self, region: Any) -> None:
         self.region = region
@@ -79,7 +88,10 @@ class FreeRegion:
 
 
 class Obstacles:
-    """The obstacles on a ground, merged by id, with a spatial index and outlines cached per radius."""
+    """The obstacles on the ground of a table, merged by id and indexed by position.
+
+    Their outlines, grown for a base, are cached for each radius.
+    """
 
     def __init__(self, solids: Iterable[Solid], width: float, height: float) -> None:
         shapes: dict[str, Any] = {}
@@ -97,7 +109,10 @@ class Obstacles:
         self._free: dict[tuple[float, bytes], FreeRegion] = {}
 
     def grown_outlines(self, radius: float, sag: float = MAX_ARC_SAG_IN) -> NDArray[Any]:
-        """Return the outlines grown for a base of `radius`, in the order of `ids`; arcs sag at most `sag`."""
+        """Return the outlines of the obstacles, grown by the radius of a base, in the order of `ids`.
+
+        Arcs sag inwards by at most `sag` inches.
+        """
         key = (radius, sag)
         if key not in self._grown:
             distance, segments = max(radius - GROWTH_SLACK_IN, 0.0), quarter_segments(radius, sag)
@@ -105,7 +120,10 @@ class Obstacles:
         return self._grown[key]
 
     def free_region(self, room: FreeSpace) -> FreeRegion:
-        """Return the whole free region of a space without bases; the most recent regions are cached."""
+        """Return the whole region in which a base can move if there are no other bases.
+
+        The most recent regions are cached.
+        """
         key = (room.radius, room.blocked.tobytes())
         found = self._free.pop(key, None) or FreeRegion(room.free_polygons(*room.whole_table_window))
         self._free[key] = found
@@ -114,7 +132,7 @@ class Obstacles:
         return found
 
     def mask(self, ids: Collection[str]) -> Bools:
-        """Return flags for the named obstacles, in the order of `ids`."""
+        """Return flags that mark the obstacles with the given ids, in the order of `ids`."""
         chosen = frozenset(ids)
         return np.array([key in chosen for key in self.ids], dtype=bool)
 
@@ -169,7 +187,7 @@ class FreeSpace:
         return self.path_obstructions((point, point))
 
     def path_obstructions(self, path: Sequence[Point]) -> list[Obstruction]:
-        """Return the obstacles that the base overlaps along a path, each with its deepest overlap."""
+        """Return the obstacles that the base overlaps along a path, each with the deepest overlap."""
         line = np.array(path, dtype=np.float64).reshape(-1, 2)
         found: list[Obstruction] = []
         off = self._edge_overlap(line)
@@ -195,7 +213,7 @@ class FreeSpace:
         return self._clear(shapely.points(points), points, points)
 
     def is_clear_along(self, starts: Floats, ends: Floats) -> Bools:
-        """Return which segments between points (n, 2) the base can follow without an overlap."""
+        """Return, for each segment between points (n, 2), whether the base overlaps nothing along it."""
         lines = lines_between(starts, ends)
         still = (starts == ends).all(axis=1)  # GEOS returns wrong distances for zero-length lines
         if still.any():
@@ -319,7 +337,7 @@ class FreeSpace:
 
     @cached_property
     def whole_table_window(self) -> tuple[Point, float]:
-        """The centre of the table and half the side of a square that covers the whole table."""
+        """A square that covers the whole table, as its centre and half its side."""
         x, y = self.obstacles.width / 2.0, self.obstacles.height / 2.0
         return (x, y), max(x, y)
 
@@ -333,7 +351,7 @@ class FreeSpace:
         return FreeRegion(shapely.difference(ground.region, shapely.union_all(self.grown_discs())))
 
     def free_polygons(self, centre: Point, reach: float) -> Any:
-        """Return the free region for the base's centre in a square of half side `reach`, at floor 0."""
+        """Return the free region for the base's centre in a square of half side `reach` (floor 0 only)."""
         inset = max(self.radius - GROWTH_SLACK_IN, 0.0)
         x0, y0 = max(centre[0] - reach, inset), max(centre[1] - reach, inset)
         x1 = min(centre[0] + reach, self.obstacles.width - inset)
@@ -344,7 +362,7 @@ class FreeSpace:
         return shapely.difference(window, self.occupied_region(window))
 
     def occupied_region(self, window: Any, sag: float = MAX_ARC_SAG_IN) -> Any:
-        """Return the part of a window that the base's centre cannot enter because of solids and bases."""
+        """Return the part of a polygon on the table that solids and bases close to the base's centre."""
         solids = self._near_solids(window, self.radius)[1]
         grown = self.obstacles.grown_outlines(self.radius, sag)[solids]
         taken = shapely.union_all(np.concatenate([grown, self._grown_near(window, sag)]))

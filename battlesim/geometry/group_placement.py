@@ -44,7 +44,7 @@ MIN_BEND_SPACING_IN = 0.5
 
 @dataclass(frozen=True, eq=False)
 class MovingBase:
-    """A base to be moved: its origin, allowance, spaces to pass and to end in, and costly ground.
+    """A base to be moved: its origin, its allowance, its free spaces and the ground that costs it extra.
 
     `ending_space` excludes the other bases of the group. `accepts` returns whether a path is permitted.
     """
@@ -75,7 +75,7 @@ class CoherencyLimits:
 
 @dataclass(frozen=True)
 class GroupGoal:
-    """The goal of a group: a route to a point, and targets that bases within `contact` inches are on."""
+    """The goal of a group: a route to a point, and bases to end at, within `contact` inches."""
 
     route: Path
     """The route from the position of the first base to the goal."""
@@ -119,7 +119,7 @@ def plan_group_paths(
 
 
 def placement_order(movers: Sequence[MovingBase], aim: GroupGoal, leads: bool = True) -> list[int]:
-    """Return the order of placement: the leader first (with `leads`), then by distance from the goal."""
+    """Return the order of placement: the leader first, if it `leads`, then the bases nearest to the goal."""
     goal = aim.route[-1]
     rest = range(1 if leads else 0, len(movers))
     return [*([0] if leads else []), *sorted(rest, key=lambda i: (_goal_gap(movers[i].origin, aim, goal), i))]
@@ -223,9 +223,9 @@ class _Slots:
 
 
 def position_scores(positions: Floats, radius: float, aim: GroupGoal, room: FreeSpace) -> Floats:
-    """Return the scores of positions; lower is better.
+    """Return a score for each position at which a base could end its move; lower is better.
 
-    A score is the remaining path length, less `ON_TARGET_BONUS` on target, or the gap to a target.
+    It is the path length that remains, less `ON_TARGET_BONUS` at a target, or the gap to a target.
     """
     if not aim.targets:
         return _way_left(positions, aim.route, room)

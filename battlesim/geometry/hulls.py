@@ -56,7 +56,10 @@ class ConvexBase(NamedTuple):
 
 
 def hull_ring(form: HullForm, length: float, width: float, x: float, y: float, facing: float) -> Ring:
-    """Return the outline of a base, counter-clockwise; `facing` is in degrees, `length` runs along it."""
+    """Return the outline of a base that is not round, counter-clockwise.
+
+    `length` is measured along the facing, which is in degrees.
+    """
     return placed_ring(_about_origin(form, length, width), x, y, facing)
 
 
@@ -83,7 +86,7 @@ def hull_circumradius(form: HullForm, length: float, width: float) -> float:
 
 
 def half_extent_along(ring: Ring, direction: Point) -> float:
-    """Return half the extent of a ring along a direction, which need not be a unit vector."""
+    """Return half of how far a ring extends along a direction, which need not be a unit vector."""
     long = math.hypot(*direction) or 1.0
     along = [(x * direction[0] + y * direction[1]) / long for x, y in ring]
     return (max(along) - min(along)) / 2.0
@@ -92,7 +95,8 @@ def half_extent_along(ring: Ring, direction: Point) -> float:
 def tangent_segment(eye: Point, ring: Ring) -> GroundSegment | None:
     """Return the leftmost and rightmost corners of a convex ring as seen from a point.
 
-    The nearest of corners in line with the point is used. Return None if the point is in the ring or on it.
+    If several corners are in line with the point, the nearest is taken. Return None if the point is in the
+    ring or on it.
     """
     at = np.array(ring) - np.array(eye)
     crossed = at[:, 0] * np.roll(at[:, 1], -1) - at[:, 1] * np.roll(at[:, 0], -1)
@@ -190,7 +194,7 @@ def _out(rings: Sequence[Ring], base: shapely.Polygon) -> float:
 
 
 def ring_depths_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> tuple[float, float]:
-    """Return the depths in an arc of the least deep and the deepest point of a convex ring.
+    """Return how deep the least deep and the deepest point of a convex ring lie in an arc.
 
     In an arc of at most 180 degrees, the depth is the smaller distance from its sides, so it is greatest at a
     corner or where an edge crosses the centre line. A wider arc is the complement of a narrower arc.

@@ -62,7 +62,10 @@ class _Edges(NamedTuple):
 
 
 def joints(scene: Scene, first_index: int = 0) -> list[Joint]:
-    """Return the joints between solids of which at least one has index ``first_index`` or higher."""
+    """Return the filler solids between solids that touch.
+
+    At least one of the two solids has the index ``first_index`` or higher.
+    """
     if len(scene.solids) <= first_index:
         return []
     first, second = _neighbours(scene, first_index)

@@ -23,7 +23,10 @@ _MIN_SQUARE = 1e-300
 
 
 class LineSolidHits(NamedTuple):
-    """Pairs of a line and a solid, with the first and last fraction of the line inside the solid."""
+    """The solids that lines run through, as pairs of a line and a solid.
+
+    For each pair, it holds the fractions of the line at which the line enters and leaves the solid.
+    """
 
     line: Ints
     solid: Ints
@@ -34,8 +37,9 @@ class LineSolidHits(NamedTuple):
 def blocked_lines(
     scene: Scene, starts: Floats, ends: Floats, ignore: Sequence[Collection[str]], surely: bool
 ) -> Bools:
-    """Return which lines are certainly blocked by a solid if `surely`, or else possibly blocked.
+    """Return, for each line, whether a solid certainly or possibly blocks it.
 
+    If `surely` is true, only certainly blocked lines count; otherwise possibly blocked lines count, too.
     Solids on the ground have no underside. ``ignore`` holds the ids of ignored solids, for each line.
     """
     line, solid = _counted(scene, starts, ends, ignore)

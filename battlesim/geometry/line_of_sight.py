@@ -29,7 +29,10 @@ _LINE = 1
 
 
 class SolidInterval(NamedTuple):
-    """The interval of a line inside a solid, in inches in plan from its start, and the solid's heights."""
+    """The part of a line of sight that lies inside a solid.
+
+    It is measured in inches in plan from the start of the line; the heights are those of the solid.
+    """
 
     solid: str
     start: float
@@ -61,7 +64,7 @@ def solid_intervals(
 def unblocked_lines(
     scene: Scene, starts: npt.ArrayLike, ends: npt.ArrayLike, ignore: Sequence[Collection[str]] | None = None
 ) -> Bools:
-    """Return which lines run through no solid; a line along the face of a wall is unblocked.
+    """Return, for each line, whether it runs through no solid; a line along the face of a wall is unblocked.
 
     Each line is tested against one solid at a time, from the highest down, until it is blocked.
     """
@@ -79,7 +82,7 @@ def unblocked_lines(
 
 
 def length_inside(parts: Sequence[SolidInterval], solids: Collection[str]) -> float:
-    """Return the length of a line inside the given solids, counting overlaps once."""
+    """Return how much of a line lies inside the given solids, in inches, counting overlaps once."""
     total, reached = 0.0, -math.inf
     for part in sorted((p for p in parts if p.solid in solids), key=lambda p: p.start):
         raise_to = max(part.start, reached)

@@ -45,7 +45,10 @@ _QUARTERS = ((-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5))
 
 
 class MoveCell(NamedTuple):
-    """A square cell of moves: the length of its shortest move, its centre and half its side."""
+    """A square cell in the plane of possible moves.
+
+    It holds the length of its shortest move, its centre and half its side, in inches.
+    """
 
     min_length: float
     centre: Point
@@ -53,17 +56,17 @@ class MoveCell(NamedTuple):
 
 
 class MoveJudge(Protocol):
-    """A protocol that proves an answer unchanged for moves, or finds moves that change it.
+    """A judge of moves, which proves that an answer stays the same, or finds a move that changes it.
 
     Arrays of moves have shape (n, 2). Lengths are in inches.
     """
 
     def stays(self, moves: Floats, radius: float) -> Bools:
-        """Return which moves are proved, with all moves within `radius` of them, to keep the answer."""
+        """Return, for each move, whether it is proved to keep the answer with all moves within `radius`."""
         ...
 
     def may_change(self, moves: Floats) -> Bools:
-        """Return which moves may change the answer; only these are tested with `changes`."""
+        """Return, for each move, whether it may change the answer; only these are tested with `changes`."""
         ...
 
     def changes(self, move: Point) -> bool:
@@ -72,11 +75,12 @@ class MoveJudge(Protocol):
 
 
 class Margin(NamedTuple):
-    """The margin of an answer: no move shorter than `safe` changes it, and `move` of length `flips` does.
+    """The margin of an answer: how far something can be moved before the answer changes.
 
-    Lengths are in inches. `flips` and `move` are None if no move up to the limit was found to change the
-    answer. `tight` is False if `safe` and `flips` differ by more than the requested gap, because the case is
-    a graze or the search was cut short.
+    No move shorter than `safe` inches changes it, and the move `move`, which is `flips` inches long, does.
+    `flips` and `move` are None if no move up to the limit was found to change the answer. `tight` is False if
+    `safe` and `flips` differ by more than the requested gap, because the case is a graze or the search was
+    cut short.
     """
 
     safe: float
@@ -185,7 +189,7 @@ class _Search:
 
 
 def rounded_up(value: float) -> float:
-    """Round a value up by at most a sixteenth to one of few values, so that results can be cached."""
+    """Round a value up, by at most a sixteenth, to one of few values, so that results can be cached."""
     part, power = math.frexp(value)
     return math.ldexp(math.ceil(part * 32.0) / 32.0, power)
 
@@ -222,10 +226,10 @@ def _spans(solid: Solid, joint: Solid) -> bool:
 
 
 class DepthBounds:
-    """Bounds on the position of each solid along the line from eye to target, as fractions of its length.
+    """Bounds on where each solid lies between an eye and its target.
 
-    If the eye moves by a and the foot of the target by b, the line between them moves by at most (1 - s) a +
-    s b at the fraction s of its length.
+    Positions are fractions of the length of the line from the eye to the foot of the target. If the eye moves
+    by a and the foot by b, this line moves by at most (1 - s) a + s b at the fraction s of its length.
     """
 
     def __init__(self, scene: Scene, eye: Point, target: Disc, moves: tuple[float, float]) -> None:
@@ -238,7 +242,10 @@ class DepthBounds:
         self.max_fraction = np.clip((far + moves[0]) / max(away - slack, 1e-9), 0.0, 1.0)
 
     def sway(self, eye: float, foot: float) -> Floats:
-        """Return the maximum motion of lines at each solid if eye and foot move by up to the given inches."""
+        """Return how far lines of sight can move at each solid if the eye and the foot of the target move.
+
+        `eye` and `foot` are the largest moves of the two, in inches.
+        """
         at = eye + (foot - eye) * np.array([self.min_fraction, self.max_fraction])
         return np.asarray(at.max(axis=0), dtype=np.float64)
 
@@ -255,9 +262,9 @@ def scene_near_line(scene: Scene, start: Point, end: Point, reach: float) -> Sce
 
 
 def chord_end_sway(distance: float, radius: float, move_length: float) -> float:
-    """Return the maximum motion in inches of an end of a base's polar chord when eye and base move.
+    """Return how far an end of a base's polar chord can move when the eye and the base move, in inches.
 
-    Return infinity if they can come so close that the eye may be inside the base.
+    Return infinity if the two can come so close that the eye may be inside the base.
     """
     least = distance - move_length
     if least <= radius * 1.001 or move_length >= distance:

@@ -17,7 +17,10 @@ _SKIN = 1e-6
 
 
 class WallOpening(NamedTuple):
-    """An open door or window: the part of an outline from `start` to `end`, from `sill` up to `top`."""
+    """An open door or window in the outline of a solid.
+
+    It runs from the point `start` to the point `end`, and from the height `sill` up to `top`.
+    """
 
     start: Point
     end: Point

@@ -82,7 +82,7 @@ def stroke(points: ArrayLike, width: float, cap: Cap = "round", join: Join = "ro
 
 
 def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: bool = False) -> Shape:
-    """Return the flat-ended dashes of a line, each `dash` long and separated by `gap`."""
+    """Return the dashes of a dashed line, each `dash` long with square ends, separated by `gap`."""
     ring = np.asarray(points, np.float64)
     line = LineString(np.vstack((ring, ring[:1])) if closed else ring)
     cuts = [
@@ -138,13 +138,13 @@ def clip(shape: Shape, other: Shape) -> Shape:
 
 
 def transformed(shape: Shape, m: Sequence[float]) -> Shape:
-    """Return the shape after an affine transform given by six numbers."""
+    """Return the shape after the affine transform that the six numbers `m` describe."""
     turn, shift = np.array([[m[0], m[2]], [m[1], m[3]]]), np.array([m[4], m[5]])
     return tuple(tuple(ring @ turn + shift for ring in rings) for rings in shape)
 
 
 def shape_bounds(shape: Shape) -> tuple[float, float, float, float]:
-    """Return the least x, least y, greatest x and greatest y of a shape. Raises ValueError if it is empty."""
+    """Return the smallest x and y and the largest x and y of a shape. Raises ValueError if it is empty."""
     outer = shape[0][0] if len(shape) == 1 else np.concatenate([rings[0] for rings in shape])
     low, high = outer.min(0), outer.max(0)
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
@@ -170,7 +170,10 @@ def contains_points(shape: Shape, points: ArrayLike) -> NDArray[np.bool_]:
 
 
 def points_along(points: ArrayLike, step: float, start: float = 0.0, closed: bool = False) -> Array:
-    """Return points spaced by `step` along a line, as (n, 4) rows of x, y and unit direction."""
+    """Return points on a line, `step` apart, each with the direction of the line there.
+
+    The result has rows (n, 4) of x, y and the two parts of a unit vector.
+    """
     line = np.asarray(points, np.float64)
     if closed:
         line = np.vstack((line, line[:1]))
@@ -221,7 +224,7 @@ def middle_line(shape: Shape) -> Array:
 
 
 def from_rings(rings: Iterable[Iterable[Sequence[float]]]) -> Shape:
-    """Return a shape with one polygon from plain rings, the outer ring first."""
+    """Return a shape with one polygon, given as lists of points: the outer ring first, then the holes."""
     return polygon(*[list(ring) for ring in rings])
 
 

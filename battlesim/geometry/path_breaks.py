@@ -1,8 +1,8 @@
-"""Compute exactly the break points of a straight path, where something about a moving disc may change.
+"""Compute exactly the break points of a straight path, at which something about a moving disc may change.
 
-The disc goes from A to B; its centre is P(s) = A + s u after s inches. Every function gives all s at which
-one kind of change can happen, more of them than do happen: the caller judges between two of them. Points
-and vectors are rows of two columns; an eye stands still.
+The disc goes from A to B; its centre is P(s) = A + s u after s inches. Every function returns all s at which
+one kind of change can happen. Not all of these changes do happen: the caller judges between two neighbouring
+break points. Points and vectors are rows of two columns; an eye stands still.
 
 What an eye V sees of the disc is an upright rectangle on the polar chord, which runs between the two points
 where lines from V touch the disc (``geometry.sight``). Where on the ground the whole rectangle would be
@@ -42,7 +42,7 @@ class DiscPath(NamedTuple):
     radius: float
 
     def positions_at(self, s: Floats) -> Floats:
-        """Return the centres of the disc at the lengths `s` along the path."""
+        """Return the positions of the disc's centre after it has moved `s` inches along the path."""
         return np.asarray(self.start + s[..., None] * self.direction)
 
     def segments_near(self, a: Floats, b: Floats, reach: float) -> Bools:
@@ -60,13 +60,13 @@ def disc_path(start: Point, end: Point, radius: float) -> DiscPath:
 
 
 def breaks_at_distance(path: DiscPath, points: npt.ArrayLike, distance: float) -> Floats:
-    """Return the lengths along the path at which the centre is at a given distance from points."""
+    """Return how far along the path the disc's centre is at a given distance from one of the points."""
     away = path.start - np.asarray(points, dtype=np.float64).reshape(-1, 2)
     return _quadratic(2.0 * away @ path.direction, (away * away).sum(axis=1) - distance**2)
 
 
 def breaks_at_line(path: DiscPath, points: Floats, normals: Floats, distance: float) -> Floats:
-    """Return the lengths along the path at which the centre is at a given distance from lines."""
+    """Return how far along the path the disc's centre is at a given distance from one of the lines."""
     slope = normals @ path.direction
     able = np.abs(slope) > 1e-12
     height = ((path.start - points) * normals).sum(axis=1)[able]
@@ -74,14 +74,14 @@ def breaks_at_line(path: DiscPath, points: Floats, normals: Floats, distance: fl
 
 
 def breaks_at_rings(path: DiscPath, rings: tuple[Ring, ...], distance: float) -> Floats:
-    """Return the lengths along the path at which the centre is at a given distance from a shape's outline."""
+    """Return how far along the path the disc's centre is at a given distance from the outline of a shape."""
     corners = [np.array(ring, dtype=np.float64) for ring in rings]
     ends = [np.roll(ring, -1, axis=0) for ring in corners]
     return breaks_at_segments(path, np.concatenate(corners), np.concatenate(ends), distance)
 
 
 def breaks_at_segments(path: DiscPath, a: Floats, b: Floats, distance: float) -> Floats:
-    """Return the lengths along the path at which the centre is at a given distance from segments."""
+    """Return how far along the path the disc's centre is at a given distance from one of the segments."""
     close = path.segments_near(a, b, distance)
     if not close.any():
         return _NO_BREAKS
@@ -120,7 +120,7 @@ class ShadowBounds:
         self.rays = rays / np.maximum(self.ray_lengths, _TINY)[:, None]
 
     def sight_breaks(self, path: DiscPath) -> Floats:
-        """Return the lengths along a path at which a disc may come into sight or go out of sight."""
+        """Return how far along its path, in inches, a disc may come into sight or go out of sight."""
         start = path.start - self.eye_point
         own = path._replace(start=start)
         close = own.segments_near(self.a, self.b, path.radius + _SLACK)

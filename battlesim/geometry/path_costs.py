@@ -41,7 +41,10 @@ class PathCost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BypassLine:
-    """A line along which a costly area is passed for free, its corners (n, 2) and their lengths along it."""
+    """A line along which a base can pass a costly area without paying for it.
+
+    `corners` (n, 2) are the corners of the line, and `corner_lengths` their distances along it.
+    """
 
     line: Any
     corners: Floats
@@ -49,7 +52,7 @@ class BypassLine:
 
 
 class CostedGround:
-    """The costly areas and climbable solids of a ground, for bases of one radius."""
+    """The costly areas and the climbable solids on the ground of a table, for bases of one radius."""
 
     def __init__(
         self,
@@ -108,7 +111,10 @@ class CostedGround:
         return PathCost(whole, float(inside), float(fees))
 
     def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the costs of straight segments between points (n, 2), each with its most expensive climb."""
+        """Return the costs in inches of straight segments between points (n, 2).
+
+        Of several climbs on one segment, only the most expensive is counted.
+        """
         steps = np.hypot(*(ends - starts).T)
         legs = lines_between(starts, ends)
         for step, area in self.levels:
@@ -163,7 +169,7 @@ class CostedGround:
         return [key for key, shape in (*self.shapes.items(), *self.walls.items()) if intersects(shape, line)]
 
     def space_avoiding(self, space: FreeSpace, ids: Sequence[str]) -> FreeSpace:
-        """Return the free space with the given costly areas and climbable solids blocked."""
+        """Return the free space with the given costly areas and climbable solids blocked as well."""
         shut = [key for key in ids if key in self.walls]
         areas = [self.shapes[key] for key in ids if key in self.shapes]
         return space.with_blocked(shut, shapely.union_all(areas) if areas else None)

@@ -21,9 +21,10 @@ JOIN_DISTANCE_IN = 1e-6
 
 
 def overlap_intervals(shape: Any, path: Sequence[Point], radius: float) -> list[tuple[float, float]]:
-    """Return the intervals (start, end) of a path in which a disc moving along it overlaps a shape.
+    """Return the parts of a path on which a disc that moves along it overlaps a shape.
 
-    Each interval lasts from first to last touch. Intervals whose overlap never exceeds `TOL` are left out.
+    Each part is a start and an end in inches along the path, from first to last touch. Parts on which the
+    overlap never exceeds `TOL` are left out.
     """
     merged: list[list[float]] = []
     for start, end, deep in _touched(shape, path, radius):
@@ -59,7 +60,7 @@ def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple
 
 
 def inches_to_contact(path: Sequence[Point], centre: Point, reach: float) -> float | None:
-    """Return the length along a path at which it comes within `reach` of a centre, or None if it never does.
+    """Return how far along a path it first comes within `reach` inches of a centre, or None if it never does.
 
     A path that starts within reach counts only if it comes nearer than `TOL` allows, or leaves and returns.
     """

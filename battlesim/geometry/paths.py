@@ -48,13 +48,16 @@ def polyline_length(path: Sequence[Point]) -> float:
 
 
 def rounded_point(point: Point) -> Point:
-    """Return a point rounded to the grid of positions."""
+    """Return a point rounded to the grid on which all positions lie."""
     return round(point[0], POSITION_DECIMALS) + 0.0, round(point[1], POSITION_DECIMALS) + 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class PathTreeNode:
-    """A node of a shortest-path tree: its cost, the previous node and the area visible from it."""
+    """A node of a shortest-path tree.
+
+    It holds its cost, the previous node, and the area that can be seen from it.
+    """
 
     cost: float
     previous: int
@@ -63,15 +66,15 @@ class PathTreeNode:
 
     @property
     def view(self) -> VisibilityFan:
-        """The visibility fan of the node."""
+        """The area that can be seen from the node, as a visibility fan."""
         return self.views.fan_of(self.number)
 
 
 def shortest_path_tree(walls: Walls, starts: Mapping[Point, float], limit: float) -> dict[int, PathTreeNode]:
-    """Return the shortest-path tree up to `limit` inches from starts that map to the length already used.
+    """Return the tree of the shortest paths from several starts, at most `limit` inches long.
 
-    Each node comes after its previous node. Keys from 0 up are corners of the walls; key ~k (-1, -2, ...) is
-    start k.
+    `starts` gives each starting point with the length already used. Each node comes after its previous node.
+    Keys from 0 up are corners of the walls; key ~k (-1, -2, ...) is start k.
     """
     search = _Search(walls, starts, limit)
     while batch := search.next_nodes():

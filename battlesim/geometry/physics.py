@@ -1,4 +1,4 @@
-"""Physics that no rule describes: where a dragged base comes to rest (lengths in inches).
+"""The physics of a dragged base, which no rule describes: where it comes to rest (lengths in inches).
 
 Chipmunk (pymunk) runs in a single thread, with bodies in order of their ids and whole moves only, so equal
 input gives equal output. Its results are made legal and rounded before the rules see them.

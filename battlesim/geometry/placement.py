@@ -54,7 +54,10 @@ def _legal(space: FreeSpace, point: Point, zone: Any) -> bool:
 
 
 def legal_grid_position(space: FreeSpace, foot: Point, wanted: Point, zone: Any = None) -> Point | None:
-    """Return the legal grid position nearest to `wanted` within a few grid steps of `foot`, or None."""
+    """Return the legal position nearest to `wanted` among the grid points around `foot`.
+
+    Only a few grid steps around `foot` are searched. Return None if no position there is legal.
+    """
     steps = np.arange(-4, 5) * POSITION_QUANTUM_IN
     dx, dy = np.meshgrid(steps, steps)
     base = rounded_point(foot)
@@ -71,7 +74,10 @@ def legal_grid_position(space: FreeSpace, foot: Point, wanted: Point, zone: Any 
 def positions_touching_disc(
     space: FreeSpace, centre: Point, radius: float, spacing: float = 0.25
 ) -> list[Point]:
-    """Return free positions in contact with a disc, about `spacing` apart, counter-clockwise from +x."""
+    """Return free positions at which a base touches a disc, about `spacing` inches apart.
+
+    They are in counter-clockwise order, beginning in the direction of the x axis.
+    """
     ring = radius + space.radius
     count = max(12, math.ceil(2.0 * math.pi * ring / spacing))
     angles = np.arange(count) * (2.0 * math.pi / count)
@@ -82,7 +88,7 @@ def positions_touching_disc(
 def nearest_positions_touching_disc(
     space: FreeSpace, centre: Point, radius: float, wanted: Point
 ) -> list[Point]:
-    """Return the free positions in contact with a disc that are nearest to `wanted`.
+    """Return the free positions at which a base touches a disc and is nearest to `wanted`.
 
     The search covers 120 directions and the exact direction from the centre to `wanted`.
     """
@@ -101,7 +107,7 @@ def nearest_positions_touching_disc(
 
 
 def positions_touching_outline(space: FreeSpace, rings: Sequence[Ring], spacing: float = 0.25) -> list[Point]:
-    """Return free positions that touch a shape from outside, about `spacing` inches apart."""
+    """Return free positions at which a base touches a shape from outside, about `spacing` inches apart."""
     line = contact_line(rings, space.radius)
     count = max(1, math.ceil(line.length / spacing))
     spots = shapely.get_coordinates(

@@ -33,7 +33,7 @@ def _alone(asked: Callable[P, T]) -> Callable[P, T]:
 
 @_alone
 def query_tree(tree: shapely.STRtree, shapes: Any, predicate: str, distance: ArrayLike | None = None) -> Any:
-    """Query a tree as `shapely.STRtree.query` does; the input geometries may be prepared."""
+    """Query a spatial tree as `shapely.STRtree.query` does; the input geometries may be prepared."""
     return tree.query(shapes, predicate=predicate, distance=distance)
 
 

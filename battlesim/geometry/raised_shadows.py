@@ -17,9 +17,10 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 
 
 class RaisedSolids(NamedTuple):
-    """Raised solids with the unit square of their pair, and the heights they cover as a function of depth.
+    """Raised solids, each in the unit square of the pair of eye and target that it may hide.
 
-    ``above_or_below_eye`` marks the solids directly above or below the viewer's eye.
+    At the depth d, a solid hides the heights from base + bottom / d to base + top / d. ``above_or_below_eye``
+    marks the solids directly above or below the viewer's eye.
     """
 
     pair: Ints
@@ -30,9 +31,10 @@ class RaisedSolids(NamedTuple):
 
 
 class RaisedWalls(NamedTuple):
-    """Walls of raised solids (in order of pairs) from x0 to x1, with the inverse depths of both ends.
+    """The walls of raised solids, each from x0 to x1 in a unit square, in the order of the pairs.
 
-    A line of sight enters the solid through a wall with ``is_front`` and leaves it through any other wall.
+    The inverse depths of both ends are stored with them. A line of sight enters the solid through a wall with
+    ``is_front`` and leaves it through any other wall.
     """
 
     solid: Ints
@@ -48,7 +50,10 @@ class RaisedWalls(NamedTuple):
 
 
 class HiddenBands(NamedTuple):
-    """Hidden height bands of slabs, from ``low`` up to ``high``, sorted by slab and then by height."""
+    """The height bands of slabs that raised solids hide, from ``low`` up to ``high``.
+
+    They are sorted by slab and then by height.
+    """
 
     slab: Ints
     low: Floats
@@ -58,7 +63,7 @@ class HiddenBands(NamedTuple):
 def covered_areas_with_raised(
     ground: EnvelopeSegments, decks: RaisedSolids, sides: RaisedWalls, nearest: float, pairs: int
 ) -> Floats:
-    """Return the area that ground segments and raised solids cover in each unit square, shape (pairs,)."""
+    """Return how much of each unit square ground segments and raised solids cover, with shape (pairs,)."""
     sides = _with_eyes(decks, sides, nearest)
     edges = ground.joined_with(_edges(decks, sides))
     edges = edges.select(edges.pair.argsort(kind="stable"))

@@ -42,9 +42,10 @@ CROSSING_SPACING_IN = 0.4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReachStop:
-    """A point where a base sets off in a straight line: cost so far, cost per inch, view and previous stop.
+    """A point from which a base sets off in a straight line.
 
-    `may_end` is False if the base may not end its move in this view because it is climbing.
+    It holds the cost so far, the cost of each further inch, the area seen from it and the previous stop.
+    `may_end` is False if the base may not end its move in this area because it is climbing.
     """
 
     cost: float

@@ -116,7 +116,7 @@ class Scene:
         return found
 
     def values_by_object(self, values: Mapping[str, T]) -> dict[str, T]:
-        """Return values by object id, where the value of a joint passes to the objects it joins.
+        """Return values by the id of an object; the value of a joint passes to the objects that it joins.
 
         A joint's value is dropped if one of its objects has a value.
         """

@@ -24,7 +24,10 @@ Geometries = npt.NDArray[Any]
 def unshadowed_parts(
     shape: PolygonTemplate, origin: Point, obstacles: Obstacles, ids: Collection[str]
 ) -> tuple[PolygonTemplate, ...]:
-    """Return the parts of a polygon template that the solids with the given ids do not hide from `origin`."""
+    """Return the parts of a polygon template that are in sight of `origin`.
+
+    The rest is hidden by the solids with the given ids.
+    """
     region = polygon_of(shape.rings)
     chosen = [k for k in query_tree(obstacles.tree, region, "intersects").tolist() if obstacles.ids[k] in ids]
     if not chosen:

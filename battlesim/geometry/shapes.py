@@ -52,12 +52,15 @@ def regular_polygon(x: float, y: float, radius: float, sides: int, angle: float 
 
 
 def circle(x: float, y: float, radius: float, segments: int = 48) -> Ring:
-    """Return the polygon with ``segments`` corners on a circle that represents round terrain."""
+    """Return a polygon with ``segments`` corners on a circle, which stands for round terrain."""
     return regular_polygon(x, y, radius, segments)
 
 
 def base_ring(x: float, y: float, radius: float) -> Ring:
-    """Return a polygon for a round base that deviates by at most ``MAX_OUTLINE_ERROR_IN`` from its circle."""
+    """Return a polygon that stands for a round base.
+
+    It deviates by at most ``MAX_OUTLINE_ERROR_IN`` from the circle of the base.
+    """
     return placed_ring(_about_origin(radius), x, y)
 
 
@@ -121,7 +124,7 @@ def band_thickness(rings: Sequence[Sequence[Point]]) -> float:
     """Return the thickness in inches of a band, such as a wall, from its area and the length of its outline.
 
     It is exact for open bands with flat ends and mitred corners, whose area is T L and whose outline is 2 T +
-    2 L long, and for closed bands (an outer ring and one hole). It is not meant for shapes that are no bands.
+    2 L long, and for closed bands (an outer ring and one hole). It is meaningless for other shapes.
     """
     half = (
         sum(math.dist(a, b) for ring in rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2.0
@@ -207,6 +210,9 @@ def _open(line: shapely.LinearRing) -> Ring:
 
 
 def hull_of_discs(discs: Sequence[tuple[float, float, float]], segments: int = 48) -> Ring:
-    """Return the convex hull of round bases (x, y, radius), each a polygon of ``segments`` corners."""
+    """Return the convex hull of round bases, each given by x, y and radius.
+
+    Each base counts as a polygon of ``segments`` corners.
+    """
     corners = [corner for x, y, radius in discs for corner in circle(x, y, radius, segments)]
     return rings_of(shapely.MultiPoint(corners).convex_hull)[0][0]

@@ -30,7 +30,10 @@ _BOXES = 8
 
 
 class SlopedSegments(NamedTuple):
-    """Segments along rays: the distances of their ends from the ray's point, and the heights of the ends."""
+    """Segments of lines between two bases, with the heights of their ends.
+
+    Each end is given by its distance from the point of its line.
+    """
 
     start: Floats
     end: Floats
@@ -39,7 +42,10 @@ class SlopedSegments(NamedTuple):
 
 
 class RayIntervals(NamedTuple):
-    """Intervals of rays inside solids: the ray, start and end in inches, and bottom and top of the solid."""
+    """The parts of straight lines that lie inside solids.
+
+    Each has the number of its line, its start and end in inches, and the bottom and top of the solid.
+    """
 
     ray: Ints
     start: Floats
@@ -49,7 +55,10 @@ class RayIntervals(NamedTuple):
 
 
 class LineFamily(Protocol):
-    """A set of line sorts in plan, in which each line of a sort has a parameter between `low` and `high`."""
+    """A family of lines in plan, divided into sorts.
+
+    Each line of a sort is given by a parameter between `low` and `high`.
+    """
 
     low: Floats
     high: Floats
@@ -60,23 +69,24 @@ class LineFamily(Protocol):
 
 
 class CornerLineFamily:
-    """The lines through a corner, or the tangents of a disc, with their angle as the parameter."""
+    """The lines through a corner, or the tangents of a disc; the parameter of a line is its angle."""
 
     def __init__(self, point: Floats, radius: Floats, low: Floats, high: Floats) -> None:
         self.point, self.radius, self.low, self.high = point, radius, low, high
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines at the given angles."""
+        """Return the lines of the given sorts at the given angles."""
         way = np.column_stack([np.cos(number), np.sin(number)])
         point = self.point[sort] + self.radius[sort, None] * np.column_stack([-way[:, 1], way[:, 0]])
         return Rays(np.zeros(len(sort), dtype=np.intp), point, way)
 
 
 class EdgeLineFamily:
-    """The lines that best clear two walls, from parameter 0 (best for the first) to 1 (best for the second).
+    """The lines that clear two walls best, from the best line for one to the best line for the other.
 
-    The clearance of a line over a wall is linear in the line's ends. The best ends are therefore the points
-    of the bases that lie farthest along the wall's normal, or along a weighted mean of both normals.
+    The parameter is 0 for the first wall and 1 for the second. The clearance of a line over a wall is linear
+    in the line's ends. The best ends are therefore the points of the bases that lie farthest along the wall's
+    normal, or along a weighted mean of both normals.
     """
 
     def __init__(self, bases: PairBases, first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> None:
@@ -98,7 +108,10 @@ class EdgeLineFamily:
 
 
 class SlopedLineSearch:
-    """The search for a sloped line for a single pair; `corridors` and `bases` contain only this pair."""
+    """The search for a sloped line between the two bases of a pair.
+
+    `corridors` and `bases` contain only this pair.
+    """
 
     def __init__(self, corridors: Corridors, bases: PairBases, band: Floats) -> None:
         self.corridors, self.bases, self.band = corridors, bases, band
@@ -318,7 +331,7 @@ def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
 
 
 def needs_sloped_lines(corridors: Corridors, bands: Floats) -> Bools:
-    """Return a mask of the pairs that need lines other than those between their highest points.
+    """Return which pairs of bases need more lines than those between their highest points.
 
     These are pairs with a raised solid in between, or a solid whose top lies between the heights of both
     heads.

@@ -12,14 +12,20 @@ OutlineEdge = tuple[Point, Point]
 
 
 class SnapResult(NamedTuple):
-    """A snapped point and the kind of its target: "corner", "edge", "square", "grid" or ""."""
+    """A snapped point, and what it was snapped to.
+
+    That is a "corner", "edge", "square" or "grid", or "" if the point was not snapped.
+    """
 
     point: Point
     snapped_to: str
 
 
 class SnapTargets(NamedTuple):
-    """The outlines and grid that points snap to, and the maximum distance for snapping to outlines."""
+    """The outlines and the grid to which a drawn point can snap.
+
+    It also holds the largest distance from which a point snaps to an outline.
+    """
 
     outlines: Sequence[Sequence[Point]]
     reach: float
@@ -78,7 +84,7 @@ def _closer(best: tuple[float, Point] | None, here: Point, there: Point | None) 
 
 
 def nearest_grid_point(point: Point, grid: float) -> Point:
-    """Return the nearest point of a grid, or the point itself if `grid` is 0."""
+    """Return the grid point nearest to a point, or the point itself if `grid` is 0."""
     return (round(point[0] / grid) * grid, round(point[1] / grid) * grid) if grid else point
 
 

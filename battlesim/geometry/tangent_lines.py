@@ -1,4 +1,4 @@
-"""Straight lines between two bases, each touching two of these: the bases and the corners between them.
+"""Straight lines between two bases that touch two things, each a base or a corner between the bases.
 
 A free line between two bases can be shifted until it is one of these, or the line between their centres.
 Everything is in the frames of pairs (``geometry.corridors``) and computed for many pairs at once.
@@ -21,19 +21,25 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 
 
 class Rays(NamedTuple):
-    """Infinite straight lines: the index of each line's pair (n,), a point on it and its direction (n, 2)."""
+    """Endless straight lines, each belonging to a pair of bases.
+
+    `pair` (n,) is the index of the pair; each line is given by a point on it and its direction (n, 2).
+    """
 
     pair: Ints
     point: Floats
     direction: Floats
 
     def select(self, rows: Ints | Bools) -> Rays:
-        """Return the rays in the given rows."""
+        """Return only the lines in the given rows."""
         return Rays(self.pair[rows], self.point[rows], self.direction[rows])
 
 
 class PairBases:
-    """The bases of pairs in their frames: discs by radius (n, 2), and outlines of non-circular bases."""
+    """The bases of many pairs, each in the frame of its pair.
+
+    Round bases have a radius, in an array (n, 2); other bases have an outline.
+    """
 
     def __init__(self, corridors: Corridors, pairs: Sequence[tuple[BaseShape, BaseShape]]) -> None:
         self.radius = np.array(
@@ -49,7 +55,10 @@ class PairBases:
         }
 
     def spans(self, rays: Rays, k: int) -> tuple[Floats, Floats]:
-        """Return the ends of rays within the first (k = 0) or second (1) base; NaN where they miss it."""
+        """Return where each line enters and leaves one base of its pair; NaN if it misses the base.
+
+        `k` is 0 for the first base of the pair and 1 for the second.
+        """
         x, y = (self.middle[rays.pair, k] - rays.point).T
         ux, uy = rays.direction.T
         along, away, radius = x * ux + y * uy, x * uy - y * ux, self.radius[rays.pair, k]
@@ -63,7 +72,10 @@ class PairBases:
         return begin, end
 
     def crossing_rays(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
-        """Return the rays that meet both bases, oriented from first to second, and their spans."""
+        """Return the lines that meet both bases of their pair, and where they enter and leave them.
+
+        The lines run from the first base to the second; their indices are returned first.
+        """
         back = rays.direction[:, :1] < 0.0
         rays = rays._replace(direction=np.where(back, -rays.direction, rays.direction))
         spans = np.array([*self.spans(rays, 0), *self.spans(rays, 1)])
@@ -81,7 +93,7 @@ class PairBases:
         ]
 
     def farthest_points(self, row: int, k: int, directions: Floats) -> Floats:
-        """Return the points of a base that are farthest along the given directions (n, 2)."""
+        """Return the points of one base of a pair that are farthest along the given directions (n, 2)."""
         if (row, k) in self.rings:
             ring = self.rings[row, k]
             return np.asarray(ring[(directions @ ring.T).argmax(axis=1)])
@@ -105,7 +117,10 @@ def _ring_spans(ring: Floats, point: Floats, way: Floats) -> tuple[Floats, Float
 
 @dataclass(frozen=True, slots=True)
 class Corners:
-    """Corners that a line may touch, pair after pair, each with the corners before and after it (n, 2)."""
+    """Corners that a line between two bases may touch, pair after pair.
+
+    Each has the corners before and after it on its outline; all points have shape (n, 2).
+    """
 
     pair: Ints
     points: Floats
@@ -113,11 +128,14 @@ class Corners:
     next_points: Floats
 
     def select(self, rows: Ints | Bools) -> Corners:
-        """Return the corners in the given rows."""
+        """Return only the corners in the given rows."""
         return Corners(self.pair[rows], self.points[rows], self.previous_points[rows], self.next_points[rows])
 
     def is_tangent(self, rows: Ints, directions: Floats) -> Bools:
-        """Return which directions through corners leave both neighbouring corners on one side."""
+        """Return which lines through corners leave both neighbouring corners on one side.
+
+        `rows` are the corners, and `directions` the directions of the lines through them.
+        """
         at, (ux, uy) = self.points[rows], directions.T
         x, y = (self.previous_points[rows] - at).T
         left = ux * y - uy * x
@@ -170,7 +188,10 @@ def _rim_crossings(corridors: Corridors, bases: PairBases, wanted: Bools, k: int
 
 
 def tangent_rays(corridors: Corridors, bases: PairBases, wanted: Bools) -> Rays:
-    """Return the lines that touch two of the bases and corners, for the pairs marked in `wanted` (n,)."""
+    """Return the lines that touch two bases, two corners, or a base and a corner between them.
+
+    Only the pairs marked in `wanted` (n,) are treated.
+    """
     corners = corners_between(corridors, bases, wanted)
     parts = [_common_tangents(bases, wanted.nonzero()[0]), _between_corners(corners, len(wanted))]
     parts += [_tangents(bases, corners, k) for k in (0, 1)]

@@ -56,7 +56,10 @@ class UnexploredWedge:
 
 @dataclass(frozen=True, slots=True)
 class NextNodes:
-    """The nodes, with distances, to which a path continues straight within a rung, and the wedge left."""
+    """The nodes to which a path continues straight within a rung, with their distances.
+
+    It also holds the part of the wedge that is left to explore.
+    """
 
     nodes: tuple[tuple[int, float], ...]
     unexplored: UnexploredWedge | None
@@ -72,7 +75,7 @@ class TangentGraph:
         self._known: dict[NodeRung, NextNodes] = {}
 
     def node_point(self, node: int) -> complex:
-        """Return the point of a node."""
+        """Return the corner at which a node lies, as a complex number."""
         return self._spots[node >> 1]
 
     def next_nodes(self, rung: NodeRung, upcoming_rungs: Iterable[NodeRung] = ()) -> NextNodes:
@@ -82,7 +85,10 @@ class TangentGraph:
         return self._known[rung]
 
     def end_nodes(self, start: complex, goal: complex) -> tuple[dict[int, float], dict[int, float], bool]:
-        """Return the nodes that a start and a goal see, with distances, and whether they see each other."""
+        """Return the nodes that a start and a goal see, with distances.
+
+        Also return whether the start and the goal see each other.
+        """
         looks, sectors = self._looks_around(np.array([start, goal]))
         nodes: tuple[dict[int, float], dict[int, float]] = ({}, {})
         seen = False
@@ -160,7 +166,7 @@ class TangentGraph:
 
 
 def sides_of_direction(walls: Walls, corners: Ints, directions: ComplexPoints) -> tuple[Bools, Bools]:
-    """Return which corners have both walls to the right of a direction, and which to the left."""
+    """Return which corners have both their walls to the right of a direction, and which to its left."""
     out, back = (
         cross_product(directions, walls.outgoing[corners]),
         -cross_product(directions, walls.incoming[corners]),

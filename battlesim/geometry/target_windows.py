@@ -21,7 +21,7 @@ _HIGHEST = 1e12
 
 @dataclass(frozen=True, slots=True)
 class TargetWindows:
-    """Many views at once: the eyes, the ends of the target's ground segment, and its heights.
+    """Many views at once, each from an eye to an upright rectangle on the ground segment of a target.
 
     ``inside`` marks eyes inside the target's own base, where nothing can come between. ``floor`` is the lower
     of eye and target foot: nothing below it hides anything. ``ceiling`` is the higher of eye and target head:
@@ -51,7 +51,7 @@ class TargetWindows:
         return TargetWindows(*(getattr(self, name)[..., part] for name in TargetWindows.__slots__))
 
     def triangles(self) -> Floats:
-        """Return the eye, left end and right end of each window (n, 3, 2)."""
+        """Return the view triangle of each window: the eye and both ends of the target, shape (n, 3, 2)."""
         points = np.empty((len(self), 3, 2))
         points[:, :, 0] = self.x[:, None]
         points[:, :, 1] = self.y[:, None]
@@ -62,39 +62,54 @@ class TargetWindows:
         return points
 
     def triangle_weights(self, pair: Ints, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """Return points in the frame of their view triangle: eye 0, left end (1, 0), right end (0, 1)."""
+        """Return points in the frame of their view triangle.
+
+        In this frame the eye is (0, 0), the left end of the target (1, 0) and its right end (0, 1).
+        """
         return triangle_weights(self.frame.take(pair, axis=1), x, y)
 
     def weight_slopes(self) -> Floats:
-        """Return the largest change per inch of the two weights and of their sum."""
+        """Return how fast the coordinates of a point in its view triangle change, at most, for each inch.
+
+        These are three values: for each of the two coordinates and for their sum.
+        """
         lx, ly, rx, ry = self.frame[2:]
         return np.asarray(np.hypot([rx, lx, rx - lx], [ry, ly, ry - ly]))
 
     def covered_levels(self, pair: Ints, top: Floats, depth: Floats) -> Floats:
-        """Return the level on the target (0 foot, 1 head) below which a wall ``top`` high hides it."""
+        """Return up to which level a wall hides the target, from 0 at the foot to 1 at the head.
+
+        ``top`` is the height of the wall, and ``depth`` its depth in the view triangle.
+        """
         e, low = self.z[pair], self.low[pair]
         level = (e - low + (top - e) / depth) / (self.high[pair] - low)
         return np.asarray(np.minimum(level, _HIGHEST))
 
     def level_terms(self, pair: Ints, height: Floats) -> tuple[Floats, Floats]:
-        """Return the base and the rise of the covered level as a function of 1 / depth."""
+        """Return the two terms of the level up to which a wall hides its target.
+
+        At the depth d, the level is the first term plus the second term divided by d.
+        """
         e, low = self.z[pair], self.low[pair]
         size = self.high[pair] - low
         return (e - low) / size, np.minimum((height - e) / size, _HIGHEST)
 
 
 def triangle_weights(frame: Sequence[Floats] | Floats, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Return points in the frames of view triangles, one frame (6 arrays) or one for each point (6 by n)."""
+    """Return points in the frames of view triangles.
+
+    There is one frame for all points (6 values), or one for each point (6 by n).
+    """
     eye_x, eye_y, lx, ly, rx, ry = frame
     dx, dy = x - eye_x, y - eye_y
     return dx * ry - dy * rx, dy * lx - dx * ly
 
 
 def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
-    """Return windows on round bases (n, 5: x, y, radius, low, high) from eyes (n, 3: x, y, z).
+    """Return the views of round bases from eyes.
 
-    The ground segment is the polar chord: with distance D and radius R it is at D - R^2/D, and R sqrt(D^2 -
-    R^2)/D wide to each side.
+    `targets` is (n, 5: x, y, radius, low, high) and `eyes` (n, 3: x, y, z). The ground segment is the polar
+    chord: with distance D and radius R it is at D - R^2/D, and R sqrt(D^2 - R^2)/D wide to each side.
     """
     at, to = _paired(eyes, targets, 3, 5)
     dx, dy, radius = to[0] - at[0], to[1] - at[1], to[2]
@@ -107,7 +122,10 @@ def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
 
 
 def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
-    """Return windows (n, 5: x, y, half width, low, high) around points, square to the line from the eye."""
+    """Return the views of upright rectangles around points, each at a right angle to the line from the eye.
+
+    `targets` is (n, 5: x, y, half width, low, high).
+    """
     at, to = _paired(eyes, targets, 3, 5)
     dx, dy = to[0] - at[0], to[1] - at[1]
     distance = np.sqrt(dx * dx + dy * dy)
@@ -117,9 +135,10 @@ def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows
 
 
 def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ring]) -> TargetWindows:
-    """Return windows on bases that are not round (n, 5: x, y, radius, low, high; n rings) from eyes (n, 3).
+    """Return the views of bases that are not round, from eyes (n, 3).
 
-    The ground segments are chords between the outermost corners of rectangles or the tangent points of ovals.
+    `targets` is (n, 5: x, y, radius, low, high), with n rings. The ground segments are chords between the
+    outermost corners of rectangles or the tangent points of ovals.
     """
     at, to = _paired(eyes, targets, 3, 5)
     feet = [
@@ -133,9 +152,10 @@ def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ri
 
 
 def segment_windows(eyes: npt.ArrayLike, feet: npt.ArrayLike, heights: npt.ArrayLike) -> TargetWindows:
-    """Return windows on ground segments (n, 4: x, y, x, y) between heights (n, 2: low, high).
+    """Return the views of upright rectangles on ground segments, from eyes.
 
-    A segment seen edge-on has no width that anything could hide, and counts as clear.
+    A segment is (n, 4: x, y, x, y), its heights are (n, 2: low, high). A segment seen edge-on has no width
+    that anything could hide, and counts as clear.
     """
     at, foot = _paired(eyes, feet, 3, 4)
     low, high = np.asarray(heights, dtype=np.float64).reshape(-1, 2).T

@@ -18,11 +18,11 @@ from battlesim.geometry.templates import CatchThreshold, Template, disc_coverage
 
 
 class TemplateTargets(NamedTuple):
-    """Bases (x, y, radius), the threshold at which each is caught, and bases that the template must avoid.
+    """The bases that a template should catch, and those that it must avoid.
 
-    A base that is not round is represented by several discs; `discs_per_base` is their number for each base.
-    It may be caught wholly if all of them are, and otherwise if any of them is; a judge then says how it
-    really is.
+    Each base (x, y, radius) has a threshold at which it is caught. A base that is not round is represented by
+    several discs; `discs_per_base` is their number for each base. It may be caught wholly if all of them are,
+    and otherwise if any of them is; a separate judge then decides exactly.
     """
 
     discs: Sequence[Disc]
@@ -40,10 +40,11 @@ class TemplateTargets(NamedTuple):
 
 
 class AllowedPlacements(NamedTuple):
-    """The placements allowed for a template: the area or points of its origin, and its facings.
+    """The placements allowed for a template: where its origin may lie, and how it may face.
 
-    `points` are the only allowed points; `disc` and the wedge `arc` (apex, facing, arc) contain the origin.
-    `facings` is the first facing and the size of the range from it, 0 for a single facing.
+    If `points` is given, only these points are allowed; `disc` and the wedge `arc` (apex, facing, arc)
+    contain the origin. `facings` is the first facing and the size of the range from it, 0 for a single
+    facing.
     """
 
     table_size: Point
@@ -53,7 +54,7 @@ class AllowedPlacements(NamedTuple):
     facings: tuple[float, float] = (0.0, 360.0)
 
     def clearances(self, origins: Floats) -> Floats:
-        """Return how far origins (n, 2) are inside the limits of the allowed area, negative outside."""
+        """Return how far template origins (n, 2) lie inside the allowed area, in inches; negative outside."""
         found = np.full(len(origins), np.inf)
         if not self.points:
             found = np.min(

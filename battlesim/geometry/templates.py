@@ -35,11 +35,12 @@ _RANKS: Final[dict[str, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 
 
 class Coverage(NamedTuple):
-    """The coverage of a base by a template: fraction, state, depths and margin.
+    """How much of a base a template covers, and by what margin.
 
-    ``touch_depth`` is how deep the base reaches into the template (negative: its distance).
-    ``inside_clearance`` is the room left around it inside the template (negative: how far it sticks out).
-    ``margin`` is how far the base can be moved before the state could change.
+    ``touch_depth`` is how deep the base reaches into the template; it is minus the distance if they are
+    apart. ``inside_clearance`` is the room left around the base inside the template; it is negative if the
+    base sticks out. ``margin`` is how far the base can be moved before the state could change. Lengths are in
+    inches.
     """
 
     fraction: float
@@ -49,7 +50,7 @@ class Coverage(NamedTuple):
     margin: float
 
     def is_caught(self, threshold: CatchThreshold) -> bool:
-        """Return whether the base is caught at a threshold."""
+        """Return whether the base is covered enough to be caught at the given threshold."""
         return (
             self.touch_depth >= -TOL if threshold == "touching" else _RANKS[self.state] >= _RANKS[threshold]
         )
@@ -57,14 +58,14 @@ class Coverage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Blast:
-    """A disc around a point."""
+    """A round template: a disc around a point."""
 
     x: float
     y: float
     radius: float
 
     def ring(self) -> Ring:
-        """Return the outline for drawing."""
+        """Return the outline of the template for drawing."""
         return circle(self.x, self.y, self.radius, 96)
 
     def depths(self, points: npt.ArrayLike) -> Floats:
@@ -79,12 +80,15 @@ class Blast:
 
 @dataclass(frozen=True, slots=True)
 class PolygonTemplate:
-    """A polygon; an arc of the shape is represented by corners, and rulings use the polygon."""
+    """A template with the shape of a polygon; curved edges are represented by corners.
+
+    Rulings use the polygon.
+    """
 
     rings: tuple[Ring, ...]
 
     def ring(self) -> Ring:
-        """Return the outline for drawing."""
+        """Return the outline of the template for drawing."""
         return self.rings[0]
 
     def depths(self, points: npt.ArrayLike) -> Floats:
@@ -147,7 +151,7 @@ def oblong(x: float, y: float, facing: float, length: float, width: float) -> Po
 
 
 def placed_template(template: Template, x: float, y: float, facing: float) -> Template:
-    """Return a template, drawn about the origin and pointing east, moved to a point and facing."""
+    """Move a template that is drawn about the origin and points east, and turn it to a facing."""
     if isinstance(template, Blast):
         cx, cy = placed_ring(((template.x, template.y),), x, y, facing)[0]
         return Blast(cx, cy, template.radius)
@@ -185,7 +189,10 @@ def combined_coverage(coverages: Sequence[Coverage], full_change_distance: float
 def coverage_from_depths(
     fraction: float, touch_depth: float, inside_clearance: float, full_change_distance: float
 ) -> Coverage:
-    """Return the coverage of a base, with state and margin, from its covered fraction and depths."""
+    """Return the coverage of a base, with its state and margin.
+
+    They are computed from the covered fraction of the base and from its depths in the template, in inches.
+    """
     if touch_depth <= TOL:
         return Coverage(0.0, "out", touch_depth, inside_clearance, TOL - touch_depth)
     if inside_clearance >= -TOL:

@@ -51,7 +51,7 @@ RouteEnd = tuple[RouteKey, int, int]
 
 
 class TollRoute(NamedTuple):
-    """A path and its cost: length and tolls."""
+    """A route and its cost in inches: its length plus the tolls on it."""
 
     path: Path
     cost: float
@@ -70,7 +70,7 @@ class BypassCorners(NamedTuple):
     circles: Floats
 
     def encloses(self, corner_indices: Ints, points: Floats) -> Bools:
-        """Return whether points (m, 2) lie inside the circles of the corners."""
+        """Return whether points (m, 2) lie inside the circles that go with the given corners."""
         x, y, radius = self.circles[corner_indices].T
         return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius)
 
@@ -86,7 +86,7 @@ class BypassCorners(NamedTuple):
         )
 
     def is_taut_to(self, points: Floats) -> Bools:
-        """Return for each corner (n) and point (m, 2) whether the segment between them is taut there."""
+        """Return, for each corner (n) and point (m, 2), whether a route between them is taut there."""
         back, out = (
             points[:, 0] * wall[:, 1:] - points[:, 1] * wall[:, :1] - _cross(self.points, wall)[:, None]
             for wall in (self.to_previous, self.to_next)
@@ -94,12 +94,15 @@ class BypassCorners(NamedTuple):
         return _one_side(back, out, CROSS_PRODUCT_TOL)
 
     def select(self, rows: slice) -> BypassCorners:
-        """Return a slice of the corners."""
+        """Return only the corners in the given rows."""
         return BypassCorners(*(column[rows] for column in self))
 
 
 class CornerPairs(NamedTuple):
-    """Corners joined by a straight segment: the first, the second, and its cost in both directions."""
+    """Pairs of corners that a straight segment joins.
+
+    The cost of the segment may differ between the two directions.
+    """
 
     first: Ints
     second: Ints
@@ -108,7 +111,10 @@ class CornerPairs(NamedTuple):
 
 
 class RouteNetwork:
-    """The straight segments between corners for one free space, and its tolls by id."""
+    """The straight segments between the corners of a free space, from which routes are made.
+
+    `tolls` holds the toll of each area in inches, by id.
+    """
 
     def __init__(self, room: FreeSpace, tolls: Mapping[str, float]) -> None:
         self.room, held = room, room.obstacles
@@ -169,7 +175,7 @@ class RouteNetwork:
 
     @cached_property
     def adjacency(self) -> list[list[tuple[int, float]]]:
-        """For each corner, the corners that a straight segment leads to, with its cost."""
+        """The corners to which straight segments lead from each corner, with the cost of each segment."""
         ways: list[list[tuple[int, float]]] = [[] for _ in self.corners.points]
         for i, j, there, back in zip(*(row.tolist() for row in self.pairs), strict=True):
             ways[i].append((j, there))
@@ -228,7 +234,7 @@ def _rings(shape: shapely.Geometry) -> list[Floats]:
 
 
 class RouteTree:
-    """The best paths from one start to all corners, and from there to goals."""
+    """The best routes from one start to all corners, and on from there to goals."""
 
     def __init__(self, network: RouteNetwork, start: Point) -> None:
         self.network, self.start = network, start
@@ -266,7 +272,10 @@ class RouteTree:
         yield from zip(nodes.tolist(), costs.tolist(), strict=True)
 
     def best_route(self, goals: Sequence[Point], room: FreeSpace | None = None) -> TollRoute | None:
-        """Return the best route to any of the goals, or None; `room` is the space of its last segment."""
+        """Return the best route to any of the goals, or None if none can be reached.
+
+        `room` is the free space for the last segment of the route.
+        """
         if not goals:
             return None
         room = room or self.network.room
@@ -325,7 +334,7 @@ class RouteTree:
 
 
 def nearest_reachable_point(room: FreeSpace, ends: FreeSpace, start: Point, goal: Point) -> Point | None:
-    """Return the point nearest to a goal that a start can reach and stand on, or None.
+    """Return the point nearest to a goal at which a base that moves from a start can end, or None.
 
     `room` is where the base may pass, `ends` where it may stand.
     """

@@ -74,7 +74,7 @@ class Walls:
 
     @cached_property
     def wall_grid(self) -> WallGrid:
-        """The grid that finds walls by position."""
+        """The grid by which walls near a position are found."""
         return WallGrid(self.ends)
 
 
@@ -84,7 +84,7 @@ def polygons_of(region: Any) -> list[Any]:
 
 
 def part_at_point(polygons: Sequence[Any], point: Point) -> int | None:
-    """Return the index of the polygon that contains a point, or None."""
+    """Return the index of the polygon that contains a point, or None if no polygon contains it."""
     spot = shapely.Point(point)
     near = np.flatnonzero(dwithin(np.array(polygons, dtype=object), spot, TOL))
     return min(near.tolist(), key=lambda i: float(shapely.distance(polygons[i], spot)), default=None)
@@ -98,7 +98,10 @@ def walls_at(region: Any, point: Point) -> Walls | None:
 
 
 def nudged_inside(walls: Walls, point: Point) -> Point | None:
-    """Return the point if it is well inside, else the nearest point just inside, or None if it is outside."""
+    """Return a point that is well inside the walls: the given point, or else the nearest point just inside.
+
+    Return None if the given point is outside.
+    """
     x, y = point
     if not len(walls.corners):  # a sliver of a region, too thin to have walls
         return None
@@ -131,7 +134,7 @@ LOOK_GROWTH_FACTOR = 3.0
 
 @dataclass(frozen=True, slots=True)
 class VisibilityFan:
-    """The view from an origin within a wedge: intervals of directions and the nearest wall of each.
+    """What can be seen from an origin within a wedge: intervals of directions and the nearest wall of each.
 
     Angles are in radians about the middle direction `axis` of the wedge. A wall is represented by the complex
     number `nearest_walls` with 1 / distance = cross(direction, near), or 0 if nothing is near.
@@ -144,7 +147,7 @@ class VisibilityFan:
     nearest_walls: ComplexPoints
 
     def sees(self, points: ComplexPoints) -> Bools:
-        """Return which points the origin sees within the wedge."""
+        """Return, for each point, whether it lies in the wedge and can be seen from the origin."""
         origin, axis, around = np.array([self.origin]), np.array([self.axis]), np.array([self.is_all_round])
         alone = VisibilityFans(
             origin, axis, around, np.array([0, len(self.ends)]), self.ends, np.append(self.nearest_walls, 0j)
@@ -154,10 +157,11 @@ class VisibilityFan:
 
 @dataclass(frozen=True, slots=True)
 class VisibilityFans:
-    """The fans of n origins in one: origin k has the ends `first[k]` to `first[k + 1]`, exclusive.
+    """The visibility fans of n origins, stored in one set of arrays.
 
-    `ORIGIN_ANGLE_OFFSET_RAD` is added k times to these ends. `nearest_walls` has an entry for each end; the
-    entry of a fan's last end is unused.
+    The fan of origin k has the ends `first[k]` to `first[k + 1]`, exclusive. `ORIGIN_ANGLE_OFFSET_RAD` is
+    added k times to these ends. `nearest_walls` has an entry for each end; the entry of a fan's last end is
+    unused.
     """
 
     origin: ComplexPoints
@@ -168,7 +172,10 @@ class VisibilityFans:
     nearest_walls: ComplexPoints
 
     def sees(self, owner: Ints, points: ComplexPoints) -> Bools:
-        """Return which points are seen within the wedge of their origin, given by `owner`."""
+        """Return, for each point, whether it lies in the wedge of its origin and can be seen from there.
+
+        `owner` is the index of the origin of each point.
+        """
         away = (points - self.origin[owner]) * self.axis[owner].conj()
         far, angles = np.abs(away), np.arctan2(away.imag, away.real) + ORIGIN_ANGLE_OFFSET_RAD * owner
         first, last = self.first[owner], self.first[owner + 1] - 2
@@ -201,7 +208,7 @@ class VisibilityFans:
         )
 
     def is_closed_within(self, radius: Floats) -> Bools:
-        """Return which origins see a wall within their radius in every direction."""
+        """Return, for each origin, whether every direction of its wedge meets a wall within its radius."""
         owner = np.arange(len(self.origin)).repeat(np.diff(self.first))
         ways = np.exp(1j * (self.ends - ORIGIN_ANGLE_OFFSET_RAD * owner))
         gap = np.ones(len(owner), dtype=bool)
@@ -216,10 +223,10 @@ class VisibilityFans:
 
 @dataclass(frozen=True, slots=True)
 class FanRequests:
-    """The origins, wedges and distances for which fans are requested.
+    """Requests for visibility fans: origins, wedges and distances.
 
-    A wedge spans less than half a turn. Nothing is seen behind the origin's own wall: a line along it counts
-    only where free ground is beside it. Without a direction ahead (0) the view is all around.
+    A wedge spans less than half a turn. Nothing is seen behind the origin's own wall: a line along that wall
+    counts only where free ground lies beside it. If the direction ahead is 0, the fan covers all directions.
     """
 
     origin: ComplexPoints
@@ -233,7 +240,10 @@ class FanRequests:
 
 @dataclass(frozen=True, slots=True)
 class FanBatch:
-    """A batch of fans: the requests they belong to, which are complete, and the walls in their wedges."""
+    """A batch of visibility fans.
+
+    It holds the requests that the fans belong to, which of them are complete, and the walls in their wedges.
+    """
 
     request_indices: Ints
     views: VisibilityFans
@@ -266,7 +276,10 @@ def visibility_fans(walls: Walls, looks: FanRequests) -> Iterator[FanBatch]:
 
 
 def sweep_fans(walls: Walls, looks: FanRequests, reach: Floats) -> tuple[VisibilityFans, Ints, Ints]:
-    """Return the fans made by walls within reach, with the pairs of origin and wall in its wedge."""
+    """Return the fans made by walls within reach, and which walls lie in which wedge.
+
+    These are pairs of arrays: indices of origins and indices of walls.
+    """
     around = looks.direction == 0.0
     axis, low, high = _wedges(looks, around)
     half = np.maximum(-low, high)

@@ -45,7 +45,7 @@ IgnoredIds = Sequence[Collection[str]] | None
 
 
 class CandidateBlockers(NamedTuple):
-    """Pairs, each with a solid that may block its view.
+    """Pairs of an eye and a target, each with a solid that may block the view.
 
     ``on_target_line`` marks solids through which the ground segment of the target may run.
     """
@@ -65,7 +65,7 @@ def visible_fractions(
     targets: npt.ArrayLike,
     ignore: IgnoredIds = None,
 ) -> Floats:
-    """Return the visible fractions (n,) of round targets from eyes.
+    """Return which fraction of each round target an eye sees, as an array (n,).
 
     Targets are (n, 5: x, y, radius, low, high) and eyes (n, 3: x, y, z). ``ignore`` holds for each pair the
     ids of solids that hide nothing in it. A solid that is not ignored hides what is inside it, and everything
@@ -75,7 +75,10 @@ def visible_fractions(
 
 
 def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None) -> Floats:
-    """Return the visible fractions (n,) of any windows; see ``visible_fractions``."""
+    """Return which fraction of each target an eye sees, as an array (n,).
+
+    The targets are upright rectangles of any kind; see also ``visible_fractions``.
+    """
     found = np.ones(len(windows))
     chunk = min(PAIRS_PER_BATCH, max(PAIRS_PER_BATCH // 8, MAX_WALLS_PER_BATCH // max(1, len(scene.x))))
     for start in range(0, len(windows), chunk):
@@ -88,7 +91,7 @@ def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: Ignor
 def fractions_hidden_alone(
     scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None, min_fraction: float = FRACTION_TOL
 ) -> list[dict[str, float]]:
-    """Return for each window the fraction that each object hides by itself, by id in scene order.
+    """Return which fraction of each target every object hides by itself, by id in the order of the scene.
 
     Objects that hide no more than ``min_fraction`` are left out.
     """

@@ -30,12 +30,15 @@ _UNIT = shapely.box(0.0, 0.0, 1.0, 1.0)
 def window_visible_fraction(
     scene: Scene, windows: TargetWindows, pair: int, ignore: Collection[str] = ()
 ) -> float:
-    """Return the visible fraction of one window."""
+    """Return which fraction of one target its eye sees."""
     return visible_fraction_past(scene, windows, pair, _counted(scene, windows, pair, ignore))
 
 
 def visible_fraction_past(scene: Scene, windows: TargetWindows, pair: int, solids: Collection[int]) -> float:
-    """Return the visible fraction of one window if only the solids with the given indices hide anything."""
+    """Return which fraction of one target its eye sees if only some of the solids hide anything.
+
+    `solids` holds the indices of these solids.
+    """
     if windows.inside[pair]:
         return 1.0
     cast = [solid_shadow(scene, windows, pair, number) for number in solids]
@@ -51,7 +54,7 @@ def _counted(scene: Scene, windows: TargetWindows, pair: int, ignore: Collection
 def hidden_and_visible_regions(
     scene: Scene, windows: TargetWindows, pair: int, object_ids: Collection[str]
 ) -> tuple[dict[str, Region], Region]:
-    """Return the region of the target that each object hides, and the region that none hides."""
+    """Return the part of a target that each object hides, and the part that no object hides."""
     cast = {
         thing: shapely.union_all([solid_shadow(scene, windows, pair, k) for k in scene.members[thing]])
         for thing in object_ids
@@ -61,13 +64,13 @@ def hidden_and_visible_regions(
 
 
 def footprint_rings(scene: Scene, windows: TargetWindows, pair: int, object_id: str) -> Region:
-    """Return the part of an object's footprint in the view triangle, in plan."""
+    """Return the part of an object's footprint that lies between the eye and the target, in plan."""
     triangle = shapely.Polygon(windows.triangles()[pair])
     return rings_of(shapely.union_all(scene.polygons[scene.members[object_id]]).intersection(triangle))
 
 
 def solid_shadow(scene: Scene, windows: TargetWindows, pair: int, number: int) -> shapely.Geometry:
-    """Return the shadow of one solid in the unit square of the target."""
+    """Return the part of a target that one solid hides, in the unit square of the target."""
     eye, left, right = windows.triangles()[pair]
     e = float(windows.z[pair])
     top, bottom = float(scene.top[number]), float(scene.bottom[number])

@@ -1,4 +1,7 @@
-"""The visible regions of the table as rings: flat (exact sweep), or for models of a height."""
+"""The regions of the table that an eye can see, as rings of points.
+
+They are flat (an exact sweep), or for models of a given height.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ _EDGE_ON = 1e-14
 def flat_visible_region(
     scene: Scene, eye: Point, ignore: Collection[str] = (), height: float = 0.0
 ) -> Region:
-    """Return the part of the table that an eye sees if solids above a height hide everything behind them.
+    """Return the part of the table that an eye sees if solids above `height` hide everything behind them.
 
     The result is exact: between neighbouring corner directions the nearest wall is found once, at the middle.
     An eye off the table or inside a solid sees nothing.
@@ -46,7 +49,7 @@ def flat_visible_region(
 def visible_region_at_height(
     scene: Scene, eye: tuple[float, float, float], height: float, ignore: Collection[str] = ()
 ) -> Region:
-    """Return the part of the table where the head of a model of the given height is visible.
+    """Return the part of the table in which an eye sees the head of a model of the given height.
 
     Solids that hide everything behind them are swept; every other solid casts a shadow over the points whose
     line to the eye passes through its heights.
@@ -76,7 +79,7 @@ def region_within_disc(region: Region, x: float, y: float, radius: float) -> Reg
 
 
 def region_of_cells(mask: Bools, step: float) -> Region:
-    """Return the region of the marked cells of a grid."""
+    """Return the region that the marked cells of a grid cover; `step` is the width of a cell."""
     padded = np.pad(mask, ((0, 0), (1, 1))).astype(np.int8)
     change = np.diff(padded, axis=1)
     row, start = np.nonzero(change == 1)
