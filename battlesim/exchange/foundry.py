@@ -31,7 +31,7 @@ Size = Annotated[float, Meta(gt=0, le=1e7)]
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """The grid of a scene: its type, pixels per square and scene units per square."""
+    """The grid of a Foundry scene: its type, the pixels per square, and the scene units per square."""
 
     size: Size = 100.0
     type: int = 1
@@ -39,7 +39,10 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "older": "wallHeight"}):
-    """Wall heights from the Wall Height module, in scene units, under its newer and older keys."""
+    """The heights of a wall that the Wall Height module of Foundry stores, in scene units.
+
+    Newer and older versions of the module store them under different keys.
+    """
 
     heights: Any = None
     older: Any = None
@@ -56,7 +59,7 @@ class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "olde
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """A wall of a scene; older scenes store `sight` as `sense`."""
+    """A wall of a Foundry scene; older scenes store the value `sight` under the name `sense`."""
 
     c: tuple[Number, Number, Number, Number]
     move: int = 20
@@ -69,12 +72,15 @@ class Wall(msgspec.Struct, frozen=True):
 
     @property
     def sight_value(self) -> int:
-        """The wall's value for sight: `sight`, or the older `sense`, or 20 (blocks) if neither is given."""
+        """The number that says how the wall blocks sight.
+
+        It is stored as `sight` or, in older scenes, as `sense`; if neither is given it is 20, which blocks.
+        """
         return self.sight if self.sight is not None else 20 if self.sense is None else self.sense
 
 
 class Background(msgspec.Struct, frozen=True):
-    """The background picture; newer scenes store the offset of the canvas here."""
+    """The background picture of a Foundry scene; newer scenes store the offset of the canvas here."""
 
     src: str | None = None
     offsetX: Number | None = 0  # noqa: N815

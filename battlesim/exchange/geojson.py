@@ -38,7 +38,10 @@ GEOJSON_TYPES: Final = ("FeatureCollection", "GeometryCollection", "Feature", *C
 
 
 class GeoShape(NamedTuple):
-    """A line or an area with holes, in the units of the file, with its properties and its key in the file."""
+    """A line, or an area with holes, from a GeoJSON file.
+
+    Its points are in the units of the file. Its properties and its key in the file are kept.
+    """
 
     rings: tuple[Line, ...]
     area: bool
@@ -47,7 +50,10 @@ class GeoShape(NamedTuple):
 
 
 class GeoScale(NamedTuple):
-    """A conversion from file coordinates to inches: the lower left corner and the inches per unit."""
+    """The conversion from the coordinates of a file to inches on the table.
+
+    It holds the lower left corner in the file's coordinates, and the number of inches per unit.
+    """
 
     corner: tuple[float, float]
     units: tuple[float, float]

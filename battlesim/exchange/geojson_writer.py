@@ -13,7 +13,10 @@ from battlesim.scenarios.maps import SHAPE_KEYS, TerrainSpec
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """Return the plan as a GeoJSON file. `square` is only reported: lengths are always in inches."""
+    """Return a map plan as a GeoJSON file.
+
+    All lengths are in inches, so `square` is only mentioned in the report.
+    """
     report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:
         report.left_out.append("the picture, which the format has no place for")
@@ -28,7 +31,7 @@ def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
 
 
 def table_properties(plan: MapPlan) -> dict[str, Any]:
-    """Return the values of the map file for the table and its dressing, without the picture."""
+    """Return what a map file says about its table and scenery, without the picture."""
     size = {"width": plan.width, "height": plan.height}
     said_of: dict[str, Any] = dict(non_default_items(plan.table)) if plan.table else dict(size)
     said_of.pop("picture", None)
@@ -40,7 +43,7 @@ def table_properties(plan: MapPlan) -> dict[str, Any]:
 
 
 def terrain_properties(piece: TerrainSpec) -> dict[str, Any]:
-    """Return the values of the map file for a piece of terrain, without its shape."""
+    """Return what a map file says about a piece of terrain, without its shape."""
     plain: dict[str, Any] = msgspec.to_builtins(
         {
             key: value

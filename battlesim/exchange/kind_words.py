@@ -67,9 +67,9 @@ KIND_SYNONYMS: Final = {
 
 
 def kind_from_words(words: Iterable[str]) -> str:
-    """Return the kind named by the first word with a known meaning, or "" if there is none.
+    """Return the kind of terrain named by the first word that has a known meaning, or "" if there is none.
 
-    The kind is a kind of terrain, "door", "window", "slit" or `NOT_TERRAIN`.
+    The result can also be "door", "window", "slit" or `NOT_TERRAIN`.
     """
     return next(filter(None, (_kind_of(word[:MAX_WORD_LENGTH]) for word in words)), "")
 
@@ -89,7 +89,10 @@ def _kind_of(word: str) -> str:
 
 
 def kind_or_default(words: Iterable[str], default: str, name: str, source: ImportContext) -> str:
-    """Return the kind named by the words, `default` if there is none, or "" if the object is not terrain."""
+    """Return the kind of terrain that the words from a drawing name, or `default` if they name none.
+
+    Return "" if the words say that the object is not terrain.
+    """
     kind = kind_from_words(words)
     if kind == NOT_TERRAIN:
         source.skip(name, "by its name it is no terrain")

@@ -30,7 +30,7 @@ def without_duplicates(lines: Iterable[Line]) -> list[Line]:
 
 
 def joined(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines with those joined whose ends meet, unless three or more lines meet there.
+    """Return the lines after joining those whose ends meet, unless three or more lines meet there.
 
     Joined lines are cut into parts of at most `MAX_POINTS_PER_LINE` points.
     """

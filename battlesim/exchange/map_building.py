@@ -1,4 +1,4 @@
-"""Conversion of a plan into a map: joins and clips lines, inserts doors and writes the text."""
+"""Conversion of a map plan into a map: joins and clips lines, inserts doors and writes the file's text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MIN_LINE_LENGTH_IN: Final = 1e-4
 
 
 class ImportedMap(NamedTuple):
-    """A map built from a plan, with its picture."""
+    """A map built from a drawing of another program, with its picture."""
 
     table: TableSpec
     terrain: list[TerrainSpec]
@@ -51,7 +51,7 @@ class ImportedMap(NamedTuple):
 
 
 def build_imported_map(plan: MapPlan, source: ImportContext) -> ImportedMap:
-    """Build the map of a plan, validate it by parsing its text, and complete the import report.
+    """Build a map from its plan, validate it by parsing its text, and complete the import report.
 
     Raises InputError if the map is too large, or if all objects in the drawing were unusable.
     """

@@ -18,7 +18,7 @@ LEADING_KEYS = ("id", "kind", "name")
 def map_toml_text(
     table: TableSpec, terrain: Iterable[TerrainSpec], title: str, dressing: Iterable[Dressing] = ()
 ) -> str:
-    """Return the TOML text of a map below the line `title`, without default values."""
+    """Return a map as TOML text that begins with the line `title`; default values are left out."""
     parts = [title, "", "[table]", *toml_lines(table)]
     for piece in terrain:
         parts += ["", "[[terrain]]", *toml_lines(piece)]
@@ -28,7 +28,7 @@ def map_toml_text(
 
 
 def toml_lines(record: msgspec.Struct) -> Iterator[str]:
-    """Yield the TOML lines of a record, without default values."""
+    """Yield the lines of a record as TOML; default values are left out."""
     for key, value in non_default_items(record):
         yield f"{key} = {_toml(value)}"
 

@@ -65,12 +65,15 @@ MAX_LENGTH_CHARS: Final = 40
 
 
 def property_text(value: object) -> str:
-    """Return a string or number property as text; "" for any other value."""
+    """Return a property that is a string or a number as text, or "" if it is anything else."""
     return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
 
 
 def terrain_kind(properties: Mapping[str, Any], default: str, name: str, source: ImportContext) -> str:
-    """Return the kind of terrain named by the properties, or `default`; "" if the object is not terrain."""
+    """Return the kind of terrain that an object's properties name, or `default` if they name none.
+
+    Return "" if the object is not terrain.
+    """
     barrier = property_text(properties.get("barrier"))
     way = next((tag for tag in NON_TERRAIN_TAGS if _says(properties, tag)), "")
     if kind := kind_from_words(map(property_text, (properties.get("kind"), properties.get("terrain")))):
@@ -109,7 +112,10 @@ def _no_terrain(said: Mapping[str, Any], tag: str, name: str, source: ImportCont
 
 
 def stated_height_metres(properties: Mapping[str, Any]) -> float:
-    """Return the stated height in metres, or one estimated from the storeys; nan if neither is given."""
+    """Return the height of an object in metres, as stated or estimated from its number of storeys.
+
+    Return nan if neither is given.
+    """
     height = stated_length_metres(properties, "height")
     levels = number_or_nan(properties.get("building:levels"))
     if height > 0:

@@ -74,7 +74,7 @@ class PlanPicture(NamedTuple):
 
 
 class MapPlan(msgspec.Struct, kw_only=True):
-    """A table and its terrain; `width` and `height` are in inches.
+    """A table and its terrain, on the way from or to another program; sizes are in inches.
 
     If `table` is given, the plan is an exported map, used as it is. `cut_walls` cuts walls at openings.
     """
@@ -90,7 +90,7 @@ class MapPlan(msgspec.Struct, kw_only=True):
 
 
 class EmbeddedTable(TableSpec, frozen=True, forbid_unknown_fields=True):
-    """The table values of a map that this program exported, embedded in the foreign file."""
+    """The table of a map that this program exported, as stored in the file of the foreign format."""
 
     dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
 
@@ -175,7 +175,7 @@ class ImportContext(NamedTuple):
             )
 
     def unusable_error(self, name: str, message: str) -> UnusableError:
-        """Return an error about one object of this file."""
+        """Return the error that one object of the imported file cannot be used."""
         return UnusableError(self.file, name, message, "fix it in the program that drew it")
 
     def leave_out(self, error: UnusableError) -> None:
@@ -193,7 +193,7 @@ class ImportContext(NamedTuple):
             self.report.left_out.append(f"{shortened(name)}: {shortened(why)}")
 
     def height_of(self, kind: str) -> float:
-        """Return the height of walls, openings or a kind of terrain in inches, asking the user only once."""
+        """Return the height of walls, openings or a kind of terrain in inches; ask the user at most once."""
         if kind not in self.known_heights:
             self.known_heights[kind] = self._height(kind)
         return self.known_heights[kind]
@@ -251,7 +251,7 @@ class ImportContext(NamedTuple):
         return decode_typed(raw, kind, self.file)
 
     def input_error(self, key: str, message: str, remedy: str = "") -> InputError:
-        """Return an InputError about this file."""
+        """Return an InputError that names the imported file."""
         return InputError(self.file, key, message, remedy)
 
     def decode_picture(self, text: str, key: str) -> PlanPicture | None:
@@ -312,7 +312,7 @@ class ImportContext(NamedTuple):
         span: tuple[float, float],
         bottom: float = 0.0,
     ) -> TerrainSpec:
-        """Return a wall with a door or window from end to end.
+        """Return a wall that is a door or window from end to end.
 
         `span` is the lower and upper edge of the opening; `bottom` and `walls` are the edges of the wall.
         """
@@ -330,7 +330,7 @@ class ImportContext(NamedTuple):
 
 
 def check_heights(heights: Mapping[str, float]) -> None:
-    """Raise InputError if a height or its kind is invalid, or the windows end below their sill."""
+    """Raise InputError if a height or its kind is invalid, or if windows would end below their sill."""
     for what, height in heights.items():
         flag = f"--{HEIGHT_FLAGS.get(what, 'height')}"
         if what not in HEIGHT_FLAGS and what not in plain_terrain_kinds():

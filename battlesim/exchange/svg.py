@@ -67,7 +67,10 @@ MAX_CURVE_DEVIATION_IN: Final = 0.005
 
 
 class SvgShape(NamedTuple):
-    """A drawn shape: its transform, the words from its names and layers, and its fill rule."""
+    """A shape drawn in an SVG file, with the words by which its kind of terrain is recognized.
+
+    The words come from its own names and those of its layers. Its transform and fill rule are stored with it.
+    """
 
     element: Element
     matrix: Matrix

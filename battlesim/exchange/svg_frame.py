@@ -35,7 +35,11 @@ IDENTITY_MATRIX: Final[Matrix] = (1, 0, 0, 1, 0, 0)
 
 
 class SvgFrame(NamedTuple):
-    """The drawing's size in inches, the matrix from its units to inches (y down), and its size in units."""
+    """The size and the scale of an SVG drawing.
+
+    It holds the size in inches, the matrix from the drawing's units to inches (y down), and the size in
+    units.
+    """
 
     width: float
     height: float
@@ -102,7 +106,7 @@ def _length(word: str | None, otherwise: float, key: str, source: ImportContext)
 
 
 def matrix_product(a: Matrix, b: Matrix) -> Matrix:
-    """Return the matrix that applies `b` and then `a`."""
+    """Return the matrix that has the effect of applying `b` first and `a` second."""
     return (
         a[0] * b[0] + a[2] * b[1],
         a[1] * b[0] + a[3] * b[1],

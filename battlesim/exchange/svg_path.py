@@ -33,11 +33,11 @@ COMMAND_ARGUMENTS: Final = {
 
 
 class PathError(ValueError):
-    """An error in path data, with the reason."""
+    """The error that the path data of an SVG shape is invalid; the message is the reason."""
 
 
 class Subpath(NamedTuple):
-    """A continuous part of a path, with its points and whether it is closed."""
+    """One continuous part of an SVG path, with its points and whether it is closed."""
 
     points: list[Point]
     closed: bool
@@ -46,7 +46,7 @@ class Subpath(NamedTuple):
 def parse_subpaths(
     data: str, max_deviation: float, count_points: Callable[[int], None] = lambda points: None
 ) -> list[Subpath]:
-    """Parse path data into subpaths, with curves replaced by segments.
+    """Parse the path data of an SVG shape into subpaths, with curves replaced by straight segments.
 
     `count_points` is called with the number of points of each command and may raise an error to stop the
     parsing. Raises PathError if the data is not a valid path.

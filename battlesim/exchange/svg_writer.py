@@ -29,7 +29,7 @@ SVG_KIND_COLOURS: Final = {
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """Return the plan as an SVG file. `square` is ignored, as the drawing has the size of the table."""
+    """Return a map plan as an SVG file. The drawing has the size of the table, so `square` is ignored."""
     report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:
         report.left_out.append("the picture, which is left to its own file")

@@ -43,7 +43,7 @@ MAX_COORDINATE_PX: Final = 1e6
 
 
 class TileGrid(NamedTuple):
-    """The grid of a map: its size in squares, the size of a tile in pixels, and the inches per pixel."""
+    """The grid of a Tiled map: its size in squares, the pixels per tile, and the inches per pixel."""
 
     squares: tuple[int, int]
     tile: tuple[float, float]
@@ -60,7 +60,10 @@ class TileGrid(NamedTuple):
 
 
 class TmxLayer(NamedTuple):
-    """A layer with the words from its own names and its groups, and its offset in pixels."""
+    """A layer of a Tiled map, with the words by which the kind of its objects is recognized.
+
+    The words come from the names of the layer and of its groups. The layer's offset is in pixels.
+    """
 
     element: Element
     words: tuple[str, ...]

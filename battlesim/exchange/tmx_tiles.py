@@ -22,7 +22,7 @@ TILE_ID_MASK: Final = 0x0FFFFFFF
 
 
 def tile_numbers(layer: Element, key: str, size: tuple[int, int], source: ImportContext) -> list[int]:
-    """Return the tile number of each square, row by row. Raises InputError if the data is invalid."""
+    """Return the tile numbers of a layer's squares, row by row. Raises InputError if the data is invalid."""
     data = layer.find("data")
     count = size[0] * size[1]
     if data is None:
@@ -97,13 +97,19 @@ def _zstd(key: str, source: ImportContext) -> Any:
 
 
 def tile_number(text: str | None) -> int:
-    """Return the number of a tile without its rotation and flips, or 0 if the text is not a tile number."""
+    """Return the number of a tile from its text, without the bits for rotation and flipping.
+
+    Return 0 if the text is not a tile number.
+    """
     known = text is not None and text.isdecimal() and len(text) <= MAX_TILE_DIGITS
     return int(text or "0") & TILE_ID_MASK if known else 0
 
 
 def tile_words(root: Element, words: Mapping[str, str]) -> dict[int, list[str]]:
-    """Return the words of each tile in the tilesets: its class, its type, and the properties set to true."""
+    """Return the words that describe each tile of a map's tilesets, by tile number.
+
+    They are the tile's class, its type, and the names of the properties that are set to true.
+    """
     found: dict[int, list[str]] = {}
     for tileset in root.findall("tileset"):
         try:

@@ -17,21 +17,21 @@ Size = Annotated[float, Meta(gt=0, le=1e5)]
 
 
 class GridPoint(msgspec.Struct, frozen=True):
-    """A point in squares, from the origin of the larger map that this map may be a section of."""
+    """A point in squares, measured from the origin of the larger map that this map may be a section of."""
 
     x: Number
     y: Number
 
 
 class Extent(msgspec.Struct, frozen=True):
-    """A width and height in squares."""
+    """The width and height of a map in squares."""
 
     x: Size
     y: Size
 
 
 class Resolution(msgspec.Struct, frozen=True):
-    """The section of the larger map that the file covers, and the pixels per square of its picture."""
+    """The section of a larger map that the file covers, and the pixels per square of its picture."""
 
     map_size: Extent
     map_origin: GridPoint = GridPoint(0, 0)
@@ -49,7 +49,7 @@ class Portal(msgspec.Struct, frozen=True):
 
 
 class File(msgspec.Struct, frozen=True):
-    """The fields of a Universal VTT file that are read."""
+    """The fields of a Universal VTT file that the program reads."""
 
     resolution: Resolution
     format: Any = None

@@ -45,14 +45,14 @@ class PathSegment(msgspec.Struct, frozen=True):
 
 
 class Extent(msgspec.Struct, frozen=True):
-    """A lower and upper edge, in the units of the map."""
+    """The lower and upper edge of a wall or portal, in the units of the map."""
 
     top: Number
     bottom: Number = 0.0
 
 
 class Path(msgspec.Struct, frozen=True):
-    """A wall or portal."""
+    """A wall or portal of the map."""
 
     path: list[PathSegment] | None = None
     p1: PathPoint | None = None
@@ -63,7 +63,7 @@ class Path(msgspec.Struct, frozen=True):
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """An area with traits."""
+    """An area of the map with traits."""
 
     path: list[PathPoint]
     traits: list[str] = []
@@ -79,14 +79,14 @@ class Geometry(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """The size of a square in pixels."""
+    """The size of one square of the map in pixels."""
 
     x: Size
     y: Size
 
 
 class Topology(msgspec.Struct, frozen=True):
-    """The type of grid."""
+    """The type of the map's grid."""
 
     type: str = "square"
 
@@ -101,14 +101,17 @@ class Resolution(msgspec.Struct, frozen=True):
 
 
 class File(msgspec.Struct, frozen=True):
-    """The fields of a geometry.json file that are read."""
+    """The fields of a geometry.json file that the program reads."""
 
     resolution: Resolution
     geometry: Geometry
 
 
 class Uvtt2Scale(NamedTuple):
-    """A conversion of file coordinates to inches: units per square, corner, squares, inches per square."""
+    """The conversion of the coordinates of a file to inches on the table.
+
+    `unit` is the number of file units per square, `corner` the corner of the map, and `size` its squares.
+    """
 
     unit: float
     corner: tuple[float, float]
@@ -116,7 +119,7 @@ class Uvtt2Scale(NamedTuple):
     square: float
 
     def to_inches(self, line: Line) -> Line:
-        """Return the line converted to inches, y up."""
+        """Return a line of the file converted to inches, with y pointing up."""
         k, (left, top), rows = self.square / self.unit, self.corner, self.size[1]
         return tuple(((x - left) * k, rows * self.square - (y - top) * k) for x, y in line)
 

@@ -23,7 +23,7 @@ DEFAULT_PIXELS_PER_SQUARE: Final = 70
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """Return the plan as a Universal VTT file; `square` is the width of a grid square in inches."""
+    """Return a map plan as a Universal VTT file; `square` is the width of a grid square in inches."""
     walls, objects, portals = _sorted(plan, report)
     if plan.dressing and not plan.picture:
         report.left_out.append("dressing, which only a picture shows")
@@ -117,7 +117,7 @@ def _portal(opening: OpeningSpec, spot: Any) -> dict[str, Any]:
 
 
 def outline_between_openings(outline: Line, openings: Iterable[OpeningSpec]) -> list[Line]:
-    """Return the parts of a closed outline between the given openings."""
+    """Return the parts of a closed outline that are not part of the given doors and windows."""
     ends = [0.0]
     for a, b in pairwise(outline):
         ends.append(ends[-1] + math.dist(a, b))

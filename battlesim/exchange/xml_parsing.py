@@ -22,7 +22,7 @@ MAX_NAMESPACE_LENGTH: Final = 1000
 
 
 class DeclarationError(ValueError):
-    """An unsupported declaration in an XML file, with a message and a remedy."""
+    """The error that an XML file contains an unsupported declaration, with a message and a remedy."""
 
     def __init__(self, message: str, remedy: str) -> None:
         super().__init__(message)
