@@ -1,1 +1,1 @@
-"""Photographs of real tables: the camera, the table from above and the bases on it, each with its error."""
+"""Photographs of real tables: the camera, the table seen from above, and its bases, each with its error."""

@@ -64,7 +64,7 @@ MIDDLE_ERROR_FRACTION: Final = 0.018
 
 
 class DetectedBase(msgspec.Struct, frozen=True):
-    """A base found in a photograph: its centre, size, error and certainty."""
+    """A base found in a photograph, with its size and how exactly and certainly it is known."""
 
     x: float
     y: float
@@ -75,7 +75,7 @@ class DetectedBase(msgspec.Struct, frozen=True):
 
 
 class BaseCandidate(NamedTuple):
-    """A possible base, with the quality of its rim."""
+    """A disc in a photograph that may be a base, with a score for the quality of its rim."""
 
     base: DetectedBase
     radius: float
@@ -83,7 +83,7 @@ class BaseCandidate(NamedTuple):
 
 
 def find_bases(picture: Pixels, camera: PhotoCamera, table: tuple[float, float]) -> tuple[DetectedBase, ...]:
-    """Return the bases in a picture, uncertain ones included, starting at the lower left."""
+    """Return the bases on the table in a photograph, from the lower left on, including uncertain ones."""
     found: list[BaseCandidate] = []
     for x, y, radius in _candidates(picture, camera, table):
         rim = fit_rim(picture, camera, np.array([x, y]), radius)
@@ -109,7 +109,10 @@ def find_bases(picture: Pixels, camera: PhotoCamera, table: tuple[float, float])
 def base_at(
     picture: Pixels, camera: PhotoCamera, table: tuple[float, float], disc: tuple[float, float, float]
 ) -> DetectedBase:
-    """Return the base at (x, y, radius): by the rim visible there, else as given, placed by hand."""
+    """Return the base at a point of the table, measured by its rim if one is visible there.
+
+    `disc` is (x, y, radius). Without a visible rim, this disc itself is returned as a base placed by hand.
+    """
     x, y, radius = disc
     rim = fit_rim(picture, camera, np.array([x, y]), radius)
     if (
@@ -210,7 +213,7 @@ def _topped(rim: Rim) -> float:
 
 
 def size_likelihoods(rim: Rim) -> tuple[Floats, Floats]:
-    """Return the deviations of a rim from each standard size, and the likelihood of each size."""
+    """Return how far the rim of a base is from each standard size, and how likely each size is."""
     topped = _topped(rim)
     plain = math.hypot(rim.radius_error, RIM_ERROR_IN + DULL_RIM_ERROR / rim.strength)
     sloped = math.hypot(plain, TOP_SLOPE_DEVIATION_IN)

@@ -45,37 +45,43 @@ class PhotoCamera(NamedTuple):
 
     @property
     def focal_length(self) -> float:
-        """The focal length in pixels."""
+        """The focal length of the camera in pixels."""
         return math.exp(float(self.parameters[0]))
 
     @property
     def camera_position(self) -> Floats:
-        """The position of the camera in inches."""
+        """The position in space from which the camera took the picture, in inches."""
         turn = rotation_matrix(self.parameters[2:5])
         return np.asarray(-turn.T @ self.parameters[5:8])
 
     def project(self, points: Floats) -> Floats:
-        """Return the pixels of points of the table."""
+        """Return the pixels at which points of the table appear in the picture."""
         return project_points(self.parameters, self.centre, points)
 
     def unproject(self, pixels: Floats) -> Floats:
-        """Return the points of the table at pixels; NaN if a pixel shows no point of it."""
+        """Return the points of the table that pixels of the picture show, or NaN where they show none."""
         return unproject_pixels(self.parameters, self.centre, pixels)
 
     def covariance_at(self, points: Floats) -> Floats:
-        """Return the covariances (n, 2, 2) of points (n, 2) of the table that were located in the picture."""
+        """Return how uncertain the positions of points (n, 2) are that were located in the picture.
+
+        The uncertainty of each is a covariance matrix on the table; the result has shape (n, 2, 2).
+        """
         pixels = self.project(points)
         slopes = numeric_jacobian(lambda f: unproject_pixels(f, self.centre, pixels), self.parameters)
         return np.asarray(np.einsum("nip,pq,njq->nij", slopes, self.covariance, slopes))
 
     def point_errors(self, points: Floats) -> Floats:
-        """Return the errors in inches of points located in the picture."""
+        """Return the position errors, in inches on the table, of points located in the picture."""
         return np.asarray(
             REPORTED_DEVIATIONS * np.sqrt(np.trace(self.covariance_at(points), axis1=1, axis2=2))
         )
 
     def pixels_per_inch(self, points: Floats) -> Floats:
-        """Return the pixels per inch (n,) at points (n, 2), as the geometric mean over all directions."""
+        """Return the scale of the picture at points (n, 2) of the table, in pixels per inch.
+
+        It is the geometric mean over all directions, with shape (n,).
+        """
         across, along = (
             self.project(points + step) - self.project(points - step) for step in np.eye(2) * 0.05
         )
@@ -83,7 +89,7 @@ class PhotoCamera(NamedTuple):
         return np.asarray(np.sqrt(area) / 0.1)
 
     def directions_to_camera(self, points: Floats) -> Floats:
-        """Return unit vectors on the table from points toward the foot of the camera."""
+        """Return unit vectors on the table that point from points toward the foot of the camera."""
         way = self.camera_position[:2] - points
         return np.asarray(way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9))
 
@@ -93,7 +99,7 @@ def _focal(figures: Floats) -> float:
 
 
 def rotation_matrix(vector: Floats) -> Floats:
-    """Return the rotation matrix of a rotation vector."""
+    """Return the matrix of the rotation that a rotation vector describes."""
     angle = float(np.linalg.norm(vector))
     x, y, z = vector / max(angle, 1e-12)
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
@@ -101,7 +107,7 @@ def rotation_matrix(vector: Floats) -> Floats:
 
 
 def rotation_vector(turn: Floats) -> Floats:
-    """Return the rotation vector (3,) of a rotation matrix (3, 3)."""
+    """Return the rotation vector (3,) that describes the same rotation as a matrix (3, 3)."""
     values, vectors = np.linalg.eig(turn)
     axis = np.real(vectors[:, int(np.argmin(np.abs(values - 1.0)))])
     sine = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
@@ -110,7 +116,7 @@ def rotation_vector(turn: Floats) -> Floats:
 
 
 def project_points(parameters: Floats, centre: Floats, points: Floats) -> Floats:
-    """Return the pixels of points of the table for the parameters of a camera."""
+    """Return the pixels at which a camera with the given parameters shows points of the table."""
     spots = points if points.shape[1] == 3 else np.column_stack([points, np.zeros(len(points))])
     away = spots @ rotation_matrix(parameters[2:5]).T + parameters[5:8]
     depth = np.where(away[:, 2:] > 1e-6, away[:, 2:], np.nan)
@@ -120,7 +126,7 @@ def project_points(parameters: Floats, centre: Floats, points: Floats) -> Floats
 
 
 def unproject_pixels(parameters: Floats, centre: Floats, pixels: Floats) -> Floats:
-    """Return the points of the table at pixels for the parameters of a camera."""
+    """Return the points of the table that a camera with the given parameters shows at pixels."""
     bent = (pixels - centre) / _focal(parameters)
     flat = bent.copy()
     for _ in range(12):
@@ -133,7 +139,7 @@ def unproject_pixels(parameters: Floats, centre: Floats, pixels: Floats) -> Floa
 
 
 def numeric_jacobian(values: Callable[[Floats], Floats], parameters: Floats) -> Floats:
-    """Return the derivatives of values by each parameter, by central differences."""
+    """Return the derivatives of the values of a function by each parameter, using central differences."""
     steps = DIFFERENCE_STEP * np.maximum(1.0, np.abs(parameters))
     ways = np.diag(steps)
     return np.stack(

@@ -41,11 +41,14 @@ HUBER_DEVIATIONS: Final = 2.0
 
 
 class CameraError(ValueError):
-    """Raised, with the reason, if no camera can be found."""
+    """The error that no camera fits the picture; the message is the reason."""
 
 
 class TableEdge(NamedTuple):
-    """Points of the picture on one edge of the table, and the ends of the edge on the table."""
+    """One edge of the table in a picture.
+
+    `pixels` are points of the picture on this edge; `start` and `end` are the ends of the edge on the table.
+    """
 
     pixels: Floats
     start: Floats
@@ -54,7 +57,7 @@ class TableEdge(NamedTuple):
 
 
 def table_corners(width: float, height: float) -> Floats:
-    """Return the corners of a table: lower left, lower right, upper right, upper left."""
+    """Return the corners of a table in inches: lower left, lower right, upper right, upper left."""
     return np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
 
 
@@ -63,7 +66,7 @@ def camera_from_corners(
 ) -> PhotoCamera:
     """Return the camera that sees the corners of a table at the given pixels.
 
-    Raises CameraError if there is none.
+    Raises CameraError if no camera does.
     """
     places = table_corners(*table)
     middle = (np.array(size) - 1.0) / 2.0
@@ -162,7 +165,7 @@ def _off(figures: Floats, middle: Floats, edge: TableEdge) -> Floats:
 def least_squares(
     misses: Callable[[Floats], Floats], parameters: Floats, soft: int = 0
 ) -> tuple[Floats, Floats]:
-    """Return the parameters with the least residuals, and the curvature there (inverse covariance).
+    """Return the parameters with the smallest residuals, and the curvature there (inverse covariance).
 
     Residuals from index `soft` on count less the larger they are (Huber 1964).
     """
@@ -203,10 +206,10 @@ def _cost(misses: Floats, soft: int) -> float:
 def camera_from_horizon(
     horizon: Floats, ends: Floats, length: float, table: tuple[float, float], size: tuple[int, int]
 ) -> PhotoCamera:
-    """Return the camera for a horizon and a known length on the table.
+    """Return the camera that fits a horizon and a known length on the table.
 
-    The centre of the picture is taken as the centre of the table, seen along y, and the focal length as
-    typical, with its error. Raises CameraError if no camera fits.
+    The picture is assumed to show the centre of the table in its middle, seen along y, with a typical focal
+    length and its error. Raises CameraError if no camera fits.
     """
     given = np.concatenate(
         [horizon.ravel(), ends.ravel(), [math.log(FOCAL_PRIOR[0] * max(size)), 0.0]],

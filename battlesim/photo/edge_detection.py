@@ -28,9 +28,9 @@ EDGE_POINT_ERROR_PX: Final = 2.0
 
 
 def refined_camera(picture: Pixels, corners: Floats, table: tuple[float, float]) -> tuple[PhotoCamera, int]:
-    """Return the camera for the corners of a table, refined by its clear edges, and the number of these.
+    """Return the camera that fits the corners of a table and those of its edges that are clearly visible.
 
-    Raises CameraError if there is none.
+    Also return the number of these edges. Raises CameraError if no camera fits.
     """
     size = (picture.shape[1], picture.shape[0])
     camera = camera_from_corners(corners, table, size)
@@ -41,7 +41,7 @@ def refined_camera(picture: Pixels, corners: Floats, table: tuple[float, float])
 def clear_edges(
     picture: Pixels, camera: PhotoCamera, corners: Floats, table: tuple[float, float]
 ) -> list[TableEdge]:
-    """Return the clear edges of the table."""
+    """Return the edges of the table that are clearly visible in a picture."""
     places = table_corners(*table)
     found = []
     for k in range(4):

@@ -51,7 +51,7 @@ def jpeg_bytes(picture: Pixels) -> bytes:
 
 
 def sampled_colours(picture: Pixels, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the colours of a picture at fractional pixel positions."""
+    """Return the colours of a picture at pixel positions that need not be whole numbers."""
     cv = load_opencv()
     flat = pixels.reshape(-1, pixels.shape[-2], 2) if pixels.ndim > 2 else pixels.reshape(1, -1, 2)
     spots = np.nan_to_num(flat, nan=-1e4).astype(np.float32)

@@ -1,4 +1,4 @@
-"""From a photograph to a table: a map on the picture from above, and a situation with its models."""
+"""Conversion of a photograph into a table: a map on the picture from above, and a situation of its models."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MODEL_SIDES: Final[tuple[Literal["a"], Literal["b"]]] = ("a", "b")
 
 
 def map_companion_paths(table: Path) -> tuple[Path, Path]:
-    """Return the paths of the picture and of the models that go with a map."""
+    """Return the paths of the two files that go with a map: its picture and its models."""
     return table.with_name(f"{table.stem}_above.jpg"), table.with_name(f"{table.stem}_models.toml")
 
 
@@ -34,12 +34,12 @@ class PhotoMap(NamedTuple):
     source: str
 
     def map_text(self, picture: str) -> str:
-        """Return the text of the map, which names the picture beside it."""
+        """Return the text of the map file, in which `picture` is the file name of its picture."""
         title = f"# Map of {self.source!r}, as photographed."
         return map_toml_text(_named(self.table, picture), self.terrain, title)
 
     def models_text(self, map_name: str) -> str:
-        """Return the text of the situation on the map with this name."""
+        """Return the text of the situation file that puts the models on the map with the given name."""
         parts = [f"# Models of {self.source!r}, as photographed.", ""]
         parts += [f'title = "{self.table.title}"', f'map = "{map_name}"']
         for piece in self.pieces:

@@ -1,4 +1,4 @@
-"""A photograph while a person works on it: shown, rectified, searched for bases, and marked by hand."""
+"""A photograph that a user works on: it is shown, rectified, searched for bases, and marked by hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CORNERS_FIT_TEXT: Final = "the corners fit"
 
 
 class ScreenPicture(NamedTuple):
-    """The pixels of a picture for the screen, with its size and scale."""
+    """A picture prepared for the screen: its pixels, its size and its scale."""
 
     raw: bytes
     size: tuple[int, int]
@@ -30,14 +30,14 @@ class ScreenPicture(NamedTuple):
 
 
 class RectifiedTable(NamedTuple):
-    """A table from above, with the bases that were found."""
+    """A photographed table as seen from above, with the bases that were found on it."""
 
     photo: TablePhoto
     top_view: ScreenPicture
     bases: tuple[DetectedBase, ...]
 
     def error(self, sketch: Sketch) -> float:
-        """Return the position error of models in inches."""
+        """Return by how many inches the position of a model on the table may be wrong."""
         return stated_error(self.photo, [mark.base for mark in sketch.taken_marks()])
 
     @property
@@ -46,13 +46,16 @@ class RectifiedTable(NamedTuple):
         return corner_warning(self.photo)
 
     def base_at(self, x: float, y: float, size: float) -> DetectedBase:
-        """Return the base at a point: from the rim visible there, else exactly there with the given size."""
+        """Return the base at a point of the table, measured by its rim if one is visible there.
+
+        Otherwise return a base of the given size, in millimetres, at exactly this point.
+        """
         return base_at(
             self.photo.picture, self.photo.camera, self.photo.table, (x, y, size / MM_PER_INCH / 2)
         )
 
     def error_at(self, x: float, y: float) -> float:
-        """Return the position error at a point in inches, from the camera alone."""
+        """Return by how many inches a point may be wrong because the camera is not known exactly."""
         return float(self.photo.camera.point_errors(np.array([[x, y]]))[0])
 
     def photo_map(self, sketch: Sketch, source: str) -> PhotoMap:
@@ -61,7 +64,7 @@ class RectifiedTable(NamedTuple):
 
 
 class PhotoSession:
-    """The picture in a file. Raises InputError if it cannot be read."""
+    """A photograph, read from a file, on which a user works. Raises InputError if the file cannot be read."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -80,7 +83,7 @@ class PhotoSession:
         return _print(small if scale < 1 else self.picture, scale)
 
     def corner_fit_text(self, sketch: Sketch) -> str:
-        """Return in words how well the corners fit the table."""
+        """Return a text that says how well the corners in a sketch fit the table."""
         try:
             camera = camera_from_corners(np.array(sketch.corners), sketch.table, self.size)
         except CameraError as error:
@@ -92,7 +95,10 @@ class PhotoSession:
         )
 
     def rectify(self, sketch: Sketch) -> RectifiedTable:
-        """Return the table from above with its bases. Raises CameraError if no camera fits the corners."""
+        """Return the table as seen from above, with its bases.
+
+        Raises CameraError if no camera fits the corners in the sketch.
+        """
         shot = locate_table(self.picture, sketch.table, np.array(sketch.corners))
         fine = top_view_resolution(shot.camera, shot.table)
         above = top_view(self.picture, shot.camera, shot.table, fine)

@@ -48,9 +48,9 @@ PICTURE_BLUR_PX, SHADE_WIDENING_PX = 1.3, 0.08
 
 
 class Rim(NamedTuple):
-    """The circle of a base: centre (2,), radius, and the standard errors of both, in inches.
+    """The circle on which a base stands: centre (2,), radius, and the standard errors of both, in inches.
 
-    It also holds the visible fraction of the near half, whether it has one colour (0 to 1), the evidence of
+    It also holds the visible fraction of the near half, whether that has one colour (0 to 1), the evidence of
     the top, and the contrast (grey levels).
     """
 
@@ -65,7 +65,7 @@ class Rim(NamedTuple):
 
 
 class RimRays(NamedTuple):
-    """Rays around a point, with the edges on each and the change of colour at them."""
+    """Rays around a point of a picture, with the edges that each crosses and the change of colour there."""
 
     start: Floats
     angles: Floats
@@ -76,7 +76,7 @@ class RimRays(NamedTuple):
 
     @property
     def edge_tolerance(self) -> float:
-        """Largest distance in inches between an edge and a circle that it supports."""
+        """How far an edge may be from a circle, in inches, and still count as part of it."""
         return 1.2 * self.pixel + 0.006
 
 
@@ -92,7 +92,10 @@ def fit_rim(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float) 
 
 
 def cast_rays(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float, smooth: int) -> RimRays:
-    """Return rays around a point; colours are averaged over `smooth` rays on either side."""
+    """Return rays around a point of the table, with the edges that they cross in the picture.
+
+    Colours are averaged over `smooth` rays on either side.
+    """
     toward = camera.directions_to_camera(start[None])[0]
     angles = np.linspace(-math.pi, math.pi, RAY_COUNT, endpoint=False)
     turn = angles + math.atan2(toward[1], toward[0])
@@ -277,7 +280,7 @@ def _widened(rays: RimRays, camera: PhotoCamera) -> float:
 
 
 def blur_edge_shift(line_width: float) -> float:
-    """Return how far blur shifts the edges of a line of a given width."""
+    """Return how far blur moves the visible edges of a line of the given width."""
     off = 0.0
     for _ in range(FIT_ROUNDS * 5):
         off = (off + line_width) * math.exp(-line_width * (2.0 * off + line_width) / 2.0)

@@ -1,4 +1,4 @@
-"""The work of a person on a photograph so far: corners, size, bases and walls.
+"""A user's work on a photograph so far: corners, table size, bases and walls.
 
 A sketch is immutable; every change returns a new one. Points of the picture are in pixels, of the table in
 inches.
@@ -29,7 +29,7 @@ TRACED_WALL_IN: Final = 0.25
 
 
 class BaseMark(msgspec.Struct, frozen=True):
-    """A base in a sketch: whether it is used, its side, form and facing.
+    """A base that is marked in a sketch: whether it is used, its side, its form and its facing.
 
     A base that is not round has a `form`, is `width` millimetres wide and has a facing in degrees; its size
     is its length.
@@ -44,7 +44,7 @@ class BaseMark(msgspec.Struct, frozen=True):
 
     @property
     def size_text(self) -> str:
-        """The size of the base as it is sold, in millimetres."""
+        """The size under which the base is sold, as a text in millimetres."""
         return f"{self.base.size:g} x {self.width:g}" if self.form else f"{self.base.size:g}"
 
     @property
@@ -56,12 +56,12 @@ class BaseMark(msgspec.Struct, frozen=True):
         return hull_ring(self.form, long, wide, self.base.x, self.base.y, self.facing)
 
     def with_size(self, size: float) -> BaseMark:
-        """Return the mark with a base of the given size, or of about that length."""
+        """Return the mark with a base of the given size; if it is not round, of the nearest size on sale."""
         length, width = nearest_sold_size(self.form, size) if self.form else (size, 0.0)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def with_next_size(self, steps: int) -> BaseMark:
-        """Return the mark with the next larger or smaller base of its form."""
+        """Return the mark with the next larger or smaller base of the same form."""
         if self.form is None:
             return self.with_size(neighbouring_size(self.base.size, steps))
         length, width = nearest_sold_size(self.form, self.base.size, steps)
@@ -73,12 +73,12 @@ class BaseMark(msgspec.Struct, frozen=True):
         return other.with_size(self.base.size if form else neighbouring_size(self.base.size, 0))
 
     def rotated(self, degrees: float) -> BaseMark:
-        """Return the mark rotated counter-clockwise."""
+        """Return the mark with its base rotated counter-clockwise."""
         return msgspec.structs.replace(self, facing=round((self.facing + degrees) % 360.0, 1))
 
 
 class TerrainTrace(msgspec.Struct, frozen=True):
-    """Terrain traced along its foot: a line or a closed outline."""
+    """A piece of terrain that was traced along its foot, as a line or as a closed outline."""
 
     points: tuple[Point, ...]
     closed: bool
@@ -86,7 +86,10 @@ class TerrainTrace(msgspec.Struct, frozen=True):
 
 
 class Sketch(msgspec.Struct, frozen=True):
-    """A sketch; its `corners` run counter-clockwise from the lower left."""
+    """A user's work on a photograph, with the corners of the table, marked bases and traced terrain.
+
+    The `corners` run counter-clockwise from the lower left.
+    """
 
     corners: tuple[Point, ...]
     table: tuple[float, float] = TABLE_SIZES_IN[0]
@@ -94,17 +97,17 @@ class Sketch(msgspec.Struct, frozen=True):
     traces: tuple[TerrainTrace, ...] = ()
 
     def with_corner(self, number: int, point: Point) -> Sketch:
-        """Return the sketch with one corner moved."""
+        """Return the sketch with one corner of the table moved."""
         corners = tuple(point if k == number else corner for k, corner in enumerate(self.corners))
         return msgspec.structs.replace(self, corners=corners)
 
     def with_mark(self, number: int, mark: BaseMark) -> Sketch:
-        """Return the sketch with a mark replaced or added."""
+        """Return the sketch with the mark of one base replaced or added."""
         marks = (*self.marks[:number], mark, *self.marks[number + 1 :])
         return msgspec.structs.replace(self, marks=marks)
 
     def without_mark(self, number: int) -> Sketch:
-        """Return the sketch without one of its marks."""
+        """Return the sketch without one of its marked bases."""
         return msgspec.structs.replace(self, marks=self.marks[:number] + self.marks[number + 1 :])
 
     def with_trace(self, trace: TerrainTrace) -> Sketch:
@@ -112,15 +115,15 @@ class Sketch(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, traces=(*self.traces, trace))
 
     def without_trace(self, number: int) -> Sketch:
-        """Return the sketch without one of its traces."""
+        """Return the sketch without one of its traced pieces of terrain."""
         return msgspec.structs.replace(self, traces=self.traces[:number] + self.traces[number + 1 :])
 
     def taken_marks(self) -> list[BaseMark]:
-        """Return the marks whose bases are put on the table."""
+        """Return the marks of the bases that are to stand on the table."""
         return [mark for mark in self.marks if mark.taken]
 
     def mark_at(self, point: Point) -> int | None:
-        """Return the index of the nearest mark that contains a point, or None."""
+        """Return the index of the marked base at a point, the nearest one if there are several, or None."""
         near = [
             (math.dist(point, (mark.base.x, mark.base.y)), number)
             for number, mark in enumerate(self.marks)
@@ -129,7 +132,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return min(near)[1] if near else None
 
     def trace_at(self, point: Point, reach: float) -> int | None:
-        """Return the index of the trace whose line passes within `reach` of a point, or None."""
+        """Return the index of the traced terrain whose line passes within `reach` of a point, or None."""
         for number, trace in enumerate(self.traces):
             ends = [*trace.points, *trace.points[: int(trace.closed)]]
             if any(_apart(point, a, b) <= reach for a, b in pairwise(ends)):
@@ -137,7 +140,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return None
 
     def snapped_point(self, raw_point: Point, under_way: tuple[Point, ...], reach: float) -> Point:
-        """Return a point snapped to a nearby corner or to the table edge."""
+        """Return a point snapped to a corner or to the table edge, if one is within `reach`."""
         wide, high = self.table
         known = [*under_way, *(point for trace in self.traces for point in trace.points)]
         known += [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]
@@ -147,7 +150,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return _to_edge(raw_point[0], wide, reach), _to_edge(raw_point[1], high, reach)
 
     def terrain(self) -> tuple[TerrainSpec, ...]:
-        """Return the traces as terrain of a map."""
+        """Return the traced pieces of terrain in the form in which a map holds them."""
         return tuple(self._terrain())
 
     def _terrain(self) -> Iterator[TerrainSpec]:
@@ -162,7 +165,7 @@ class Sketch(msgspec.Struct, frozen=True):
                 yield TerrainSpec(kind=trace.kind, id=name, line=points, thickness=TRACED_WALL_IN)
 
     def trace_error(self, trace: TerrainTrace) -> str:
-        """Return why a trace cannot be terrain, or "" if it can."""
+        """Return why a trace cannot become terrain, or "" if it can."""
         try:
             build_map(TableSpec(*self.table), self.with_trace(trace).terrain(), "the table")
         except InputError as error:
@@ -171,7 +174,7 @@ class Sketch(msgspec.Struct, frozen=True):
 
 
 def neighbouring_size(size: float, steps: int) -> float:
-    """Return the standard size that is `steps` sizes larger or smaller."""
+    """Return the standard base size that is `steps` sizes larger, or smaller if `steps` is negative."""
     at = min(range(len(STANDARD_SIZES_MM)), key=lambda k: abs(STANDARD_SIZES_MM[k] - size))
     return STANDARD_SIZES_MM[min(max(at + steps, 0), len(STANDARD_SIZES_MM) - 1)]
 
@@ -181,7 +184,7 @@ def _of_size(base: DetectedBase, size: float) -> DetectedBase:
 
 
 def default_corners(wide: int, high: int) -> tuple[Point, ...]:
-    """Return the corners shown before the user has placed them."""
+    """Return the pixels at which the corners of the table are shown before the user has placed them."""
     x, y = 0.18 * wide, 0.2 * high
     return (x * 0.6, high - y), (wide - x * 0.6, high - y), (wide - x * 1.4, y), (x * 1.4, y)
 

@@ -1,4 +1,4 @@
-"""A table in a photograph: the camera, the picture, and position errors.
+"""A table in a photograph, with the picture, its camera and the position errors.
 
 Points of the picture are in pixels, of the table in inches.
 """
@@ -29,7 +29,10 @@ Point = tuple[float, float]
 
 
 class TablePhoto(NamedTuple):
-    """A picture of a table (width, height) with its camera and the number of table edges used to find it."""
+    """A picture of a table (width, height), with the camera that took it.
+
+    `edges` is the number of table edges that helped to find the camera.
+    """
 
     picture: Pixels
     table: tuple[float, float]
@@ -87,7 +90,7 @@ def check_table_size(table: tuple[float, float]) -> None:
 
 
 def stated_error(shot: TablePhoto, bases: Sequence[DetectedBase]) -> float:
-    """Return the position error of models on a table in inches, rounded up."""
+    """Return by how many inches the position of a model on the table may be wrong, rounded up."""
     spots = np.array([[x, y] for x in (0.02, 0.5, 0.98) for y in (0.02, 0.5, 0.98)]) * shot.table
     most = max([float(np.nanmax(shot.camera.point_errors(spots))), *(base.error for base in bases)])
     return (
