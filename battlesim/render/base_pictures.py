@@ -26,7 +26,7 @@ NO_OPEN_ROOFS: Final[frozenset[str]] = frozenset()
 
 
 class PicturePart(NamedTuple):
-    """The position of a tile in a base picture: file name, column and row."""
+    """The position of a tile in a picture of a whole table: the picture's file name, column and row."""
 
     picture: str
     column: int
@@ -34,7 +34,7 @@ class PicturePart(NamedTuple):
 
 
 def all_tiles(ground: Ground, ppi: float) -> list[TilePlace]:
-    """Return all tiles of the table at a zoom, row by row."""
+    """Return all tiles that a picture of the table needs at a zoom, row by row."""
     _, _, wide, high = table_box(ground, ppi)
     return [(ppi, i, j) for j in range(-(-high // TILE_PX)) for i in range(-(-wide // TILE_PX))]
 
@@ -46,7 +46,10 @@ def base_tile_keys(ground: Ground) -> list[str]:
 
 @cache
 def shipped_tiles() -> dict[str, PicturePart]:
-    """Return the position of every shipped tile by key. Raises OSError if the index cannot be read."""
+    """Return where each tile of the shipped pictures lies, by the tile's key.
+
+    Raises OSError if the index cannot be read.
+    """
     known = tomllib.loads(
         (assets_folder() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8")
     )

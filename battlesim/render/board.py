@@ -40,7 +40,7 @@ SURFACE_PAINTERS: Final[Mapping[str, tuple[Callable[[HeightField], None], ...]]]
 
 
 def table_box(ground: Ground, ppi: float) -> PixelBox:
-    """Return the pixel box of the whole table at a zoom."""
+    """Return the box that the whole table fills at a zoom, in pixels."""
     return 0, 0, math.ceil(ground.width * ppi), math.ceil(ground.height * ppi)
 
 
@@ -60,7 +60,7 @@ def lit_pixels(
 def painted_field(
     ground: Ground, ppi: float, window: PixelBox, open_roof_ids: frozenset[str] = frozenset()
 ) -> HeightField:
-    """Return the heights and colours of a window, with the ground and all terrain near it painted."""
+    """Return the heights and colours of a part of the table, painted with its ground and nearby terrain."""
     field = HeightField(ground.width, ground.height, ground.surface, ppi, window)
     if not (ground.picture and paint_ground_picture(field, ground.picture)):
         for strew in SURFACE_PAINTERS.get(ground.surface, STONY_PAINTERS):
@@ -73,7 +73,7 @@ def painted_field(
 
 
 def drawn_terrain(ground: Ground) -> tuple[Terrain, ...]:
-    """Return all terrain to draw on a table, including dressing in the form of terrain."""
+    """Return all terrain to draw on a table, including the scenery that is drawn like terrain."""
     return ground.cached_value(("render", "shown"), lambda: (*ground.terrain, *_dressed(ground)))
 
 
@@ -95,12 +95,18 @@ def _dressed(ground: Ground) -> Iterator[Terrain]:
 
 
 def paint_order(pieces: Iterable[Terrain]) -> list[Terrain]:
-    """Return the terrain sorted by the painting order of its look; ties keep their order."""
+    """Return the terrain in the order in which it is painted, which its look determines.
+
+    Terrain with an equal order stays as it was.
+    """
     return sorted(pieces, key=lambda piece: terrain_look(piece).order)
 
 
 def terrain_in_window(field: HeightField, pieces: Iterable[Terrain]) -> list[Terrain]:
-    """Return the terrain that may be visible in a window, and all hills, as they raise the ground."""
+    """Return the terrain that may be visible in a part of the table.
+
+    All hills are included, because they raise the ground.
+    """
     x0, x1, y0, y1 = field.xs[0], field.xs[-1], field.ys[-1], field.ys[0]
 
     def touches(piece: Terrain) -> bool:

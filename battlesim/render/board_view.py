@@ -63,7 +63,7 @@ class Board:
         self._flat_picture: tuple[Camera, pygame.Surface] | None = None
 
     def show(self, ground: Ground, open_roof_ids: frozenset[str] = frozenset()) -> None:
-        """Show a changed table, reusing the tiles that look the same."""
+        """Show the table after it has changed, reusing the tiles that still look the same."""
         if ground != self.ground or open_roof_ids != self.open_roof_ids:
             self.ground, self.open_roof_ids = ground, open_roof_ids
             self._earlier_keys.update({p: k for p, k in self._keys.items() if k in self._tiles})
@@ -72,7 +72,7 @@ class Board:
             self._work.prepare_on_disk((), ground, open_roof_ids)
 
     def show_new_table(self, ground: Ground, open_roof_ids: frozenset[str] = frozenset()) -> None:
-        """Show a different table, without tiles of the old table as placeholders."""
+        """Show a different table, without using tiles of the old table as placeholders."""
         if ground != self.ground:
             self.show(ground, open_roof_ids)
             self._earlier_keys.clear()
@@ -208,7 +208,7 @@ class Board:
         yield from sorted(found, key=lambda p: (p[1] - middle[0]) ** 2 + (p[2] - middle[1]) ** 2)
 
     def is_tile_lit(self, tile: TilePlace) -> bool:
-        """Return whether the lit tile is available."""
+        """Return whether the lit picture of a tile is ready."""
         return self._key(tile) in self._tiles
 
     def _key(self, place: TilePlace) -> str:

@@ -28,7 +28,7 @@ class Camera:
     height: int
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point on the table, in inches, to lattice pixels."""
+        """Convert a point on the table, in inches, to pixels of the table's lattice."""
         return x * self.ppi, (self.table_height - y) * self.ppi
 
     def to_screen(self, x: float, y: float) -> tuple[float, float]:
@@ -56,7 +56,7 @@ class Camera:
         return replace(self, left=round(px - self.width / 2), top=round(py - self.height / 2))
 
     def is_in_view(self, x: float, y: float, radius: float = 0.0) -> bool:
-        """Return whether any part of a disc may be visible. Coordinates and radius are in inches."""
+        """Return whether any part of a disc on the table may be visible. All values are in inches."""
         px, py = self.to_screen(x, y)
         r = radius * self.ppi
         return -r <= px <= self.width + r and -r <= py <= self.height + r
@@ -67,7 +67,10 @@ SCREEN_CAMERA: Final = Camera(1.0, 1.0, 0, 0, 1, 1)
 
 
 def fitted_camera(width: float, height: float, pixels_wide: int, pixels_high: int) -> Camera:
-    """Return a camera that shows the whole table, in inches, at the largest zoom step that fits."""
+    """Return the camera that shows a whole table at the largest zoom step at which it fits.
+
+    `width` and `height` are in inches.
+    """
     fits = [z for z in ZOOM_STEPS_PPI if width * z <= pixels_wide and height * z <= pixels_high]
     ppi = fits[-1] if fits else max(2, math.floor(min(pixels_wide / width, pixels_high / height)))
     camera = Camera(height, ppi, 0, 0, pixels_wide, pixels_high)

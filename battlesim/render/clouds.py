@@ -27,9 +27,10 @@ FIRE_COLOURS: Final = ((0.0, "#3A0F08"), (0.35, "#B3341A"), (0.65, "#F08A24"), (
 def cloud_surface(
     shape: Shape, area: tuple[int, int, int, int], ppi: float, texture: Texture
 ) -> pygame.Surface:
-    """Return a surface with smoke or fire in a region; the pattern depends only on the table position.
+    """Return a picture of the smoke or fire in a region of the table.
 
-    `shape` and `area`, the part to draw, are in lattice pixels at `ppi` pixels per inch.
+    The pattern depends only on the position on the table. `shape` and `area`, the part to draw, are in
+    lattice pixels at `ppi` pixels per inch.
     """
     left, top, right, bottom = area
     xs = np.arange(left, right, dtype=np.float64) / ppi

@@ -44,7 +44,10 @@ def coverage_mask(shape: Shape, area: PixelBox, samples: int = 4) -> F32:
 
 
 def cell_sums(a: NDArray[np.uint8], samples: int) -> NDArray[np.uint16]:
-    """Return the sums of cells of `samples` by `samples` bytes; numpy's own sums are slow on short axes."""
+    """Return the sum of the bytes in each cell of `samples` by `samples` bytes.
+
+    This is faster than numpy's own sums, which are slow on short axes.
+    """
     rows = a[0::samples].astype(np.uint16)
     for k in range(1, samples):
         rows += a[k::samples]

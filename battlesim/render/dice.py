@@ -35,7 +35,10 @@ OWNER_EDGE_PX: Final = 1.8
 
 @cache
 def die_shape(sides: int) -> Shape:
-    """Return the outline of a die around the origin, in units of the height of a square die."""
+    """Return the outline of a die with the given number of sides, centred at the origin.
+
+    The unit is the height of a square die.
+    """
     corners = {
         4: _regular(3, 0.71, 0.14),
         8: _regular(4, 0.65),

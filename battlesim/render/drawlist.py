@@ -25,7 +25,7 @@ PlainShape = tuple[PolygonRings, ...]
 
 
 class Layer(IntEnum):
-    """The layers of a picture, bottom to top."""
+    """The layers on which the items of a picture are drawn, from bottom to top."""
 
     GROUND = 1
     ZONE = 2
@@ -49,7 +49,7 @@ Texture = Literal["", "smoke", "fire"]
 
 
 class Patch(NamedTuple):
-    """A region with a thin fill, a crisp edge, and optionally a halo and hatching.
+    """A region that is drawn with a thin fill and a crisp edge, perhaps with a halo and hatching.
 
     `soft` blurs the fill; `bed` is the opacity of the dark line below the edge. A `texture` replaces them.
     """
@@ -81,7 +81,7 @@ class Stroke(NamedTuple):
 
 
 class CircleOutline(NamedTuple):
-    """A circle with a radius in units of the space, enlarged by `pad` pixels."""
+    """The outline of a circle, whose radius is in units of the space and is enlarged by `pad` pixels."""
 
     layer: Layer
     x: float
@@ -108,7 +108,7 @@ class Dot(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A piece with its radius in units of the space and its facing in degrees.
+    """The picture of a piece, with its radius in units of the space and its facing in degrees.
 
     `faded` marks a piece that the other side does not see, `planned` a piece drawn at a planned position.
     """
@@ -149,7 +149,10 @@ class Glyph(NamedTuple):
 
 
 class SideGlyphs(NamedTuple):
-    """The simplest sign of a side at several points, with the given radius in units of the space."""
+    """Signs that mark several points as belonging to a side, as simple as possible.
+
+    Their radius is in units of the space.
+    """
 
     layer: Layer
     points: tuple[Point, ...]
@@ -185,7 +188,10 @@ class Badge(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """A line of text centred vertically on the point; used only on panels, as it has no background."""
+    """A line of text on a panel, centred vertically on its point.
+
+    It is not used on the table, because it has no background.
+    """
 
     layer: Layer
     x: float
@@ -201,7 +207,7 @@ class TextLine(NamedTuple):
 
     @property
     def shown_text(self) -> str:
-        """The text as displayed."""
+        """The line of text as it is displayed."""
         return shown_text(self.words)
 
 
@@ -220,12 +226,15 @@ class Plate(NamedTuple):
 
     @property
     def shown_text(self) -> str:
-        """The text as displayed."""
+        """The text of the plate as it is displayed."""
         return shown_text(self.words)
 
 
 class PanelBox(NamedTuple):
-    """A rounded box with a size in pixels; its upper left corner is the point plus (dx, dy)."""
+    """A rounded box on a panel, with its size in pixels.
+
+    Its upper left corner is the item's point plus (dx, dy).
+    """
 
     layer: Layer
     x: float
@@ -244,7 +253,7 @@ class PanelBox(NamedTuple):
 
 
 class DieItem(NamedTuple):
-    """A die whose brightness, colour and bars (one for a hit, two for a kill) show its result.
+    """A die that shows its result by its brightness, its colour and its bars (one for a hit, two for a kill).
 
     `result` is miss, hit, kill, or plain if not yet known; `edge` is the colour of the owner. `size` is the
     height of a square die in pixels.
@@ -263,7 +272,7 @@ class DieItem(NamedTuple):
 
 
 class Snow(NamedTuple):
-    """Falling snow over a rectangle, except in shelters, which are buildings drawn without their roof."""
+    """Snow that falls on a rectangle, except on shelters, which are buildings drawn without their roof."""
 
     layer: Layer
     area: PlainShape
@@ -286,7 +295,7 @@ class GridLines(NamedTuple):
 
 
 class PictureItem(NamedTuple):
-    """A picture registered with the canvas under a key; its upper left corner is the point."""
+    """A picture that the canvas knows by a key; the item's point is its upper left corner."""
 
     layer: Layer
     x: float
@@ -316,7 +325,10 @@ Item = (
 
 @dataclass(frozen=True)
 class DrawList:
-    """Items of the table, in inches, drawn below items of the screen, in pixels with y down."""
+    """All items to draw: those on the table, in inches, and above them those on the screen.
+
+    Items on the screen are in pixels, with y pointing down.
+    """
 
     table: tuple[Item, ...] = ()
     screen: tuple[Item, ...] = ()
@@ -336,7 +348,10 @@ def items_by_layer(items: Sequence[Item]) -> tuple[tuple[Layer, tuple[Item, ...]
 
 
 def drawing_order(items: Sequence[Item]) -> list[Item]:
-    """Return the items bottom to top, with tokens ordered far to near and all others in their given order."""
+    """Return the items in the order in which they are drawn, from bottom to top.
+
+    Tokens are drawn far to near; all other items on a layer stay in their given order.
+    """
     return sorted(items, key=_depth)
 
 
@@ -347,5 +362,5 @@ def _depth(item: Item) -> tuple[int, float]:
 
 
 def plain_shape(outline: Outline) -> PlainShape:
-    """Return an outline as plain tuples of points."""
+    """Return an outline with its rings as plain tuples of points."""
     return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in rings) for rings in outline)

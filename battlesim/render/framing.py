@@ -29,14 +29,17 @@ COVERED_PIECE_COST_PX: Final = 60.0
 
 
 class FramingSubject(NamedTuple):
-    """The subject of a view: discs to keep uncovered, the most important last, and further points."""
+    """What a camera should show: discs that must not be covered, and further points.
+
+    The most important disc is the last.
+    """
 
     discs: tuple[FramedDisc, ...] = ()
     points: tuple[Point, ...] = ()
 
 
 class ViewCovers(NamedTuple):
-    """Objects that cover a view: fixed rects, and cards with their possible rects."""
+    """What covers a view: rects with a fixed position, and cards with the rects that each may take."""
 
     fixed: tuple[ViewRect, ...] = ()
     cards: tuple[tuple[ViewRect, ...], ...] = ()
@@ -47,7 +50,10 @@ CoversAtZoom = Callable[[Camera], ViewCovers]
 
 
 def framing_zooms(nearest: float, whole_table_zoom: float) -> list[float]:
-    """Return the zooms to try, from `nearest` to beyond the zoom that shows the whole table."""
+    """Return the zooms that may be tried to show a subject, from `nearest` outward.
+
+    The last are farther out than the zoom that shows the whole table.
+    """
     between = [zoom for zoom in reversed(ZOOM_STEPS_PPI) if whole_table_zoom < zoom < nearest]
     farthest = min(whole_table_zoom, nearest)
     return [
@@ -70,9 +76,9 @@ def framed_camera(
 
     The current camera is kept if it already shows the subject, so that the view stays stable; it moves, for
     example, if a card covers the target. Otherwise the first of `zooms` at which every disc can be uncovered
-    is used, or else the view with the fewest covered discs. `table_width` and `inside` are in inches;
-    `others` are further discs to keep uncovered if possible; `pad` is the width in pixels of signs around a
-    disc.
+    is used, or else the view with the fewest covered discs. `table_width` and `inside` are in inches. The
+    discs in `others` are uncovered, too, if that is possible. `pad` is how far signs around a disc extend, in
+    pixels.
     """
     if not (subject.discs or subject.points):
         return current

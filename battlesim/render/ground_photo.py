@@ -25,7 +25,7 @@ Pixels = NDArray[np.uint8]
 
 
 def paint_ground_picture(field: HeightField, digest: str) -> bool:
-    """Colour the ground of a field from a picture. Return False if the picture is not available."""
+    """Colour the ground of a height field with a picture. Return False if the picture is not available."""
     levels = _levels(digest) if is_cached(digest) else ()
     if not levels:
         return False

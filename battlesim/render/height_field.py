@@ -25,7 +25,7 @@ Slices = tuple[slice, slice]
 
 @dataclass(frozen=True)
 class Lamp:
-    """A warm light: position and height in inches, colour, radius in inches and power.
+    """A warm light at a point above the table, in inches, with its colour, radius and power.
 
     With `aim`, the direction and half angle of the beam in degrees, it is a searchlight.
     """
@@ -40,7 +40,7 @@ class Lamp:
 
 
 class HeightField:
-    """Heights in inches, colours and glow of a window of the table, shared by all painters.
+    """The heights in inches, the colours and the glow of a part of the table, on which all painters work.
 
     Painters raise, lower or colour shapes given in table inches, and `shaded_pixels` lights the result. A
     pixel is the same in every window: a wall painted in two adjacent tiles matches at their edge.
@@ -67,7 +67,7 @@ class HeightField:
         return np.asarray(soil * (0.90 + 0.20 * self.fine)[..., None], np.float32)
 
     def noise(self, cell: float, seed: int, octaves: int, part: Slices | None = None) -> F32:
-        """Return noise for the window or a part of it; `cell` is in inches."""
+        """Return noise for the pixels of the window or of a part of it; `cell` is in inches."""
         rows, columns = part or (slice(None), slice(None))
         return value_noise(self.xs[columns], self.ys[rows], cell, seed, octaves, finest=1.3 / self.ppi)
 
@@ -82,13 +82,13 @@ class HeightField:
         return float(bare) + sum(rise for shape, rise in self.levels if contains_points(shape, [(x, y)])[0])
 
     def grid_coordinates(self, part: Slices) -> tuple[F64, F64]:
-        """Return x and y in inches of a part of the window, ready for broadcasting."""
+        """Return the x and y of the pixels in a part of the window, in inches, ready for broadcasting."""
         return self.xs[None, part[1]], self.ys[part[0], None]
 
     def window_mask(self, shape: Shape, soft: float = 0.0) -> tuple[Slices, F32] | None:
-        """Return the part of the window that a shape touches and its mask, or None if they do not touch.
+        """Return the part of the window that a shape touches, and how much the shape covers each pixel there.
 
-        `soft` is the blur of the edge in inches.
+        Return None if the shape does not touch the window. `soft` is the blur of the edge in inches.
         """
         drawn, pad = self.to_pixels(shape), int(soft * self.ppi * 2.5) + 1
         grown = (self.box[0] - pad, self.box[1] - pad, self.box[2] + pad, self.box[3] + pad)
@@ -170,7 +170,7 @@ class HeightField:
         self.heights[at] = np.maximum(old, blended) if mode == "max" else blended
 
     def mask_at(self, shape: Shape, part: Slices) -> F32:
-        """Return the mask of a shape over a part of the window."""
+        """Return how much a shape covers each pixel in a part of the window."""
         x0, y0 = self.box[:2]
         area = (x0 + part[1].start, y0 + part[0].start, x0 + part[1].stop, y0 + part[0].stop)
         return coverage_mask(self.to_pixels(shape), area)

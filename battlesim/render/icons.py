@@ -226,7 +226,10 @@ ICON_SHAPES: dict[str, Callable[[], Shape]] = {
 
 @cache
 def icon_shape(name: str) -> Shape:
-    """Return the shape of an icon on its grid, or the help icon if the name is unknown."""
+    """Return the shape of the icon with the given name, or of the help icon if the name is unknown.
+
+    The shape lies on the grid of 24 by 24 pixels.
+    """
     return ICON_SHAPES.get(name, _help)()
 
 
@@ -237,5 +240,5 @@ def placed_icon(name: str, x: float, y: float, size: float) -> Shape:
 
 
 def icon_colour(name: str) -> str:
-    """Return the colour of an icon on a badge."""
+    """Return the colour in which an icon is drawn on a badge."""
     return ICON_COLOURS.get(name, "text")

@@ -29,7 +29,7 @@ WIDE_OCCLUSION_IN, NEAR_OCCLUSION_IN = 0.55, 0.16
 
 @dataclass(frozen=True)
 class Mood:
-    """Ambient and key light, brightness of lamps, darkness of shadows, and weather.
+    """The mood of a table: its light, the brightness of its lamps, the darkness of shadows, and its weather.
 
     `mist` is the colour of the mist beyond the limit of sight, or "" for no mist.
     """
@@ -55,13 +55,16 @@ def mood_by_name(name: str) -> Mood:
 
 
 def light_margins(ppi: float) -> tuple[int, int]:
-    """Return the margins in pixels needed to light a window, above and left, and below and right."""
+    """Return by how many pixels a window must be extended so that it can be lit.
+
+    The first number is for the upper and left side, the second for the lower and right side.
+    """
     soft = 2 * round(WIDE_OCCLUSION_IN * ppi) + 6
     return math.ceil(MAX_SHADOW_IN * ppi) + soft, soft
 
 
 def shaded_pixels(field: HeightField, mood: str) -> NDArray[np.uint8]:
-    """Return the field lit in the given mood, as bytes of shape (height, width, 3)."""
+    """Return the pixels of a height field, lit in the given mood, as bytes of shape (height, width, 3)."""
     m, ppi = mood_by_name(mood), field.ppi
     gy, gx = np.gradient(field.heights * np.float32(ppi))
     gx, gy = np.clip(gx, -1.7, 1.7), np.clip(gy, -1.7, 1.7)  # limits the edge light of a cliff
@@ -92,7 +95,7 @@ def ambient_occlusion(heights: F32, ppi: float) -> F32:
 
 
 def cast_shadow(heights: F32, ppi: float) -> F32:
-    """Return the shadow at each pixel, 0 to 1, found by marching rays away from the light."""
+    """Return how much shadow falls on each pixel, 0 to 1, found by marching rays away from the light."""
     rows, columns = heights.shape
     flat = LIGHT_DIRECTION[:2] / np.linalg.norm(LIGHT_DIRECTION[:2])
     reach, drop = int(MAX_SHADOW_IN * ppi), 1 / (SHADOW_PER_INCH * ppi)

@@ -1,4 +1,4 @@
-"""Noise that depends only on the position on the table, and a blur."""
+"""Noise that depends only on the position on the table, and a function that blurs arrays."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ F64 = NDArray[np.float64]
 
 
 def name_seed(name: str) -> int:
-    """Return a seed derived from a name, the same in every process."""
+    """Return a random seed that is derived from a name and is the same in every process."""
     return zlib.crc32(name.encode())
 
 
 def lattice_values(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> F32:
-    """Return pseudo-random values in 0..1 at nodes of an infinite lattice, of shape (len(iy), len(ix))."""
+    """Return pseudo-random values, 0 to 1, at nodes of an endless lattice, of shape (len(iy), len(ix))."""
     x = ix.astype(np.uint32) * np.uint32(0x9E3779B1)
     y = iy.astype(np.uint32) * np.uint32(0x85EBCA77)
     h = x[None, :] ^ y[:, None] ^ np.uint32((seed * 0xC2B2AE3D) & 0xFFFFFFFF)

@@ -33,7 +33,7 @@ def _grey(value: str) -> str:
 
 
 def greyed(items: Iterable[Item]) -> list[Item]:
-    """Return the items in grey, keeping the relative brightness of their colours."""
+    """Return draw items in grey, which keep the relative brightness of their colours."""
     return [_greyed(item) for item in items]
 
 
@@ -44,5 +44,5 @@ def _greyed(item: Item) -> Item:
 
 
 def greyed_if(outdated: bool, items: Iterable[Item]) -> list[Item]:
-    """Return the items, in grey if `outdated` is true."""
+    """Return draw items, turned grey if `outdated` is true."""
     return greyed(items) if outdated else list(items)

@@ -38,14 +38,14 @@ MAX_SCALE_BAR_FRACTION = 0.4
 
 
 def seen_region_overlay(region: PlainShape, colour: str = "yellow") -> Items:
-    """Return items for the region that a viewer sees."""
+    """Return draw items that show the region that a viewer sees."""
     return (Patch(Layer.SIGHT, region, colour, 0.085, 1.2, 0.6),)
 
 
 def unseen_shade(region: PlainShape, width: float, height: float) -> Items:
-    """Return items that darken the table outside `region`, the area that a viewer sees in the lab.
+    """Return draw items that darken all of the table that a viewer in the lab does not see.
 
-    `width` and `height` are the size of the table in inches.
+    `region` is the part that the viewer sees. `width` and `height` are the size of the table in inches.
     """
     whole = outlines.box(0, 0, width, height)
     seen = [outlines.from_rings(rings) for rings in region]
@@ -54,19 +54,19 @@ def unseen_shade(region: PlainShape, width: float, height: float) -> Items:
 
 
 def dimming_overlay(width: float, height: float) -> Items:
-    """Return items that darken a table, with its size in inches, while a player may react."""
+    """Return draw items that darken the table while a player may react; its size is in inches."""
     return (Patch(Layer.SIGHT, plain_shape(outlines.box(0, 0, width, height)), "ink", 0.2, 0, 0),)
 
 
 def reach_overlay(region: PlainShape, colour: str = "mint") -> Items:
-    """Return items for the area that a base can reach."""
+    """Return draw items that show the area a base can reach."""
     return (Patch(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
 
 
 def threat_overlay(
     current_region: PlainShape, later_region: PlainShape, colour: str, text: AnyText, toward: Point
 ) -> Items:
-    """Return items for the regions that a piece can strike now and at most later, with a text.
+    """Return draw items that show where a piece can strike now, and where it can strike later at most.
 
     The text is placed where the edge of the later region is closest to the point `toward`.
     """
@@ -79,19 +79,19 @@ def threat_overlay(
 
 
 def zone_overlay(region: PlainShape, colour: str, text: AnyText = "") -> Items:
-    """Return items for a zone, such as a deployment zone or objective, with its text."""
+    """Return draw items that show a zone, such as a deployment zone or objective, with its text."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.ZONE, region, colour, 0.08, 1.4, 0.7, bed=0.3), *plate)
 
 
 def template_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
-    """Return items for a template area (blast, cone or strip) with a crisp edge and its text."""
+    """Return draw items that show the area of a template (blast, cone or strip), with its text."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95, bed=0.45), *plate)
 
 
 def possible_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
-    """Return items for an area that a template may cover, fainter than for a certain area."""
+    """Return draw items that show an area that a template may cover, fainter than for a certain area."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
 
@@ -109,7 +109,7 @@ def drift_line(aim: Point, at: Point) -> Items:
 
 
 def caught_ring(x: float, y: float, radius: float, own: bool, sure: bool = True) -> Items:
-    """Return the ring around a base in a template area, dashed if uncertain.
+    """Return the ring around a base that a template catches; it is dashed if this is not certain.
 
     A base of the player's own side also gets a warning sign.
     """
@@ -124,7 +124,7 @@ def chance_plate(x: float, y: float, radius: float, text: str) -> Items:
 
 
 def push_arrow(a: Point, b: Point, radius: float) -> Items:
-    """Return the arrow of a push, with a ring at the final position of the base."""
+    """Return the arrow that shows how a base is pushed, with a ring at its final position."""
     degrees = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
     return (
         Stroke(Layer.PATH, (a, b), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6),
@@ -134,13 +134,13 @@ def push_arrow(a: Point, b: Point, radius: float) -> Items:
 
 
 def arc_overlay(region: PlainShape, text: AnyText = "", colour: str = "cream") -> Items:
-    """Return items for a field of fire, with a strong edge and its text."""
+    """Return draw items that show a field of fire, with a strong edge and a text."""
     plate = _plate_over(region, text, colour) if text and region else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.12, 2.0, 0.95, bed=0.6), *plate)
 
 
 def blocker_terrain(rings: PolygonRings, text: AnyText = "", number: int = 0) -> Items:
-    """Return items that highlight terrain that hides a target, with a plate if there is a text."""
+    """Return draw items that highlight terrain that hides a target, with a plate if there is a text."""
     tint = BLOCKER_TINTS[number % len(BLOCKER_TINTS)]
     area = Patch(Layer.BLOCKER, (rings,), tint, 0.26, 2.0, 0.95, hatch=0.75)
     if not text:
@@ -150,7 +150,7 @@ def blocker_terrain(rings: PolygonRings, text: AnyText = "", number: int = 0) ->
 
 
 def sight_beam(eye: Point, ends: Sequence[Point], colour: str = "yellow") -> Items:
-    """Return the triangle from an eye to both sides of a target."""
+    """Return the triangle that runs from a viewer's eye to both sides of a target."""
     triangle = ((eye, *ends),)
     sides = tuple(Stroke(Layer.RULER, (eye, end), "cream", 1.6) for end in ends)
     return (Patch(Layer.TEMPLATE, (triangle,), colour, 0.3, 0, 0), *sides)
@@ -168,7 +168,7 @@ def block_star(point: Point, number: int = 0) -> Items:
 
 
 def move_path(points: Sequence[Point], text: AnyText = "", ghost: Token | None = None) -> Items:
-    """Return items for a planned move: the path, the piece at its end, and the text."""
+    """Return draw items for a planned move: its path, the piece at the end, and a text."""
     line = Stroke(Layer.PATH, tuple(points), "bright", 2.6, 1.0, (9, 5), 6.0)
     dots = [Dot(Layer.PATH, x, y, 3.2, "bright", 1.8) for x, y in points[1:]]
     x, y = points[-1]
@@ -181,7 +181,7 @@ def move_path(points: Sequence[Point], text: AnyText = "", ghost: Token | None =
 
 
 def forced_path(points: Sequence[Point], colour: str, text: AnyText = "") -> Items:
-    """Return items for a forced move: the path with an arrow at its end, and the reason as text."""
+    """Return draw items for a forced move: its path with an arrow at the end, and the reason as text."""
     (x0, y0), (x, y) = points[-2:]
     degrees = math.degrees(math.atan2(y - y0, x - x0))
     line = Stroke(Layer.RULER, tuple(points), colour, 2.6, 1.0, (9, 5), 6.0, 0.6)
@@ -192,14 +192,14 @@ def forced_path(points: Sequence[Point], colour: str, text: AnyText = "") -> Ite
 
 
 def selection_ring(x: float, y: float, radius: float) -> Items:
-    """Return the white ring and halo of a selected piece."""
+    """Return the white ring and halo around a selected piece."""
     return (CircleOutline(Layer.PATH, x, y, radius, "bright", 2.2, 2.0, 0.95, halo=0.4),)
 
 
 def highlighted_area(
     area: tuple[float, float, float, float], colour: str, text: AnyText, table: tuple[float, float]
 ) -> Items:
-    """Return items that highlight an area of a table, with a text in the area's outermost corner.
+    """Return draw items that highlight an area of the table, with a text in its outermost corner.
 
     `area` is (left, low, right, high) and `table` is (width, height), in inches.
     """
@@ -213,7 +213,7 @@ def highlighted_area(
 def sight_limit_ring(
     x: float, y: float, sight_limit: float, table: tuple[float, float], text: AnyText, mist: str = ""
 ) -> Items:
-    """Return a ring at the sight limit of a piece, with its text at the point nearest to the table's centre.
+    """Return a ring that shows how far a piece can see, with a text nearest to the table's centre.
 
     All lengths are in inches. If `mist` names a colour, the table beyond the ring is covered with mist.
     """
@@ -232,22 +232,22 @@ def sight_limit_ring(
 
 
 def hover_ring(x: float, y: float, radius: float) -> Items:
-    """Return the thin ring of a hovered piece."""
+    """Return the thin ring around the piece under the cursor."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "dim", 1.0, 4.0, halo=0.15),)
 
 
 def focus_ring(x: float, y: float, radius: float) -> Items:
-    """Return the ring of the piece that has the keyboard focus."""
+    """Return the ring around the piece that has the keyboard focus."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "yellow", 2.0, 4.0),)
 
 
 def reaction_ring(x: float, y: float, radius: float) -> Items:
-    """Return the ring of a piece that may react now."""
+    """Return the ring around a piece that may react now."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "yellow", 2.0, 5.0, halo=0.3),)
 
 
 def hidden_ring(x: float, y: float, radius: float) -> Items:
-    """Return the ring of a piece on the viewing side that other sides cannot see."""
+    """Return the ring around a piece of the viewing side that the other sides cannot see."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "bright", 1.6, 3.0, 0.9, dashes=12),)
 
 
@@ -271,7 +271,7 @@ def removal_cross(x: float, y: float, colour: str) -> Items:
 
 
 def margin_ring(x: float, y: float, radius: float, inches: float, degrees: float, text: AnyText) -> Items:
-    """Return a ring that shows how far a base may move before the verdict changes, with an arrow.
+    """Return a ring and an arrow that show how far a base may move before the verdict changes.
 
     `inches` is the distance; `degrees` is the direction, counter-clockwise from the right.
     """
@@ -302,7 +302,7 @@ def tolerance_ring(
 
 
 def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:
-    """Return a tape measure between two points, with ticks in the length unit in use and a text."""
+    """Return a tape measure between two points, with a text and with ticks in the length unit in use."""
     long = math.dist(a, b)
     if long < 1e-6:
         return (Dot(Layer.RULER, a[0], a[1], 2.6, "cream", 1.4),)
@@ -322,7 +322,7 @@ def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:
 
 
 def contact_rings(bases: Sequence[tuple[float, float, float]], text: AnyText) -> Items:
-    """Return rings around touching bases, given by centre and radius, with the text above them."""
+    """Return rings around bases that touch, each given by its centre and radius, with a text above them."""
     rings = [CircleOutline(Layer.RULER, x, y, r, "cream", 1.4, 2.0, 0.9) for x, y, r in bases if r]
     middle = sum(x for x, _, _ in bases) / len(bases)
     return (*rings, Plate(Layer.PLATE, middle, max(y + r for _, y, r in bases), text, "cream", dy=-18))
@@ -338,14 +338,17 @@ def hill_contour(rings: PolygonRings, height: float) -> Items:
 def icon_pin(
     point: Point, name: str, colour: str = "text", text: AnyText = "", layer: Layer = Layer.MARKER
 ) -> Items:
-    """Return an icon on a dark disc on the table, with its text below."""
+    """Return a pin on the table: an icon on a dark disc, with its text below."""
     icon = Icon(layer, point[0], point[1], name, 18, colour)
     plate = (Plate(Layer.PLATE, *point, text, colour, size="caption", dy=26),) if text else ()
     return (Dot(layer, point[0], point[1], 13, "void", 1.6, 0.9), icon, *plate)
 
 
 def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
-    """Return the scale bar at the lower left of the view, with as many ticks as fit up to a long tick."""
+    """Return the scale bar for the lower left corner of the view.
+
+    It has as many ticks as fit, up to a long tick.
+    """
     bed, (many, step, words) = scale_bar_box(camera, scale), _ticks(camera, scale)
     x, y = bed.x + 12, bed.y + bed.height / 2
     bars = [

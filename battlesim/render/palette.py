@@ -235,7 +235,7 @@ def palette_in_use() -> str:
 
 
 def fill_alpha(alpha: float) -> float:
-    """Return the opacity, 0 to 1, of a region's fill, adjusted to the palette in use."""
+    """Return the opacity, 0 to 1, with which a region is filled in the palette in use."""
     return max(alpha, min(alpha * PALETTE_WEIGHTS[_Used.name].fills, MAX_FILL_ALPHA))
 
 
@@ -260,10 +260,10 @@ def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int
 
 
 def side_colour(number: int) -> str:
-    """Return the name of a side's colour, or "dim" if the object belongs to no side."""
+    """Return the name of the colour of a side, or "dim" for a number that stands for no side."""
     return SIDE_COLOURS.get(number, "dim")
 
 
 def text_colour(colour: str) -> str:
-    """Return a readable text colour for the given colour."""
+    """Return a colour for text that should be in the given colour but readable."""
     return TEXT_COLOURS.get(colour, colour)

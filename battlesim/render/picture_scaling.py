@@ -19,9 +19,10 @@ MAX_SMOOTH_PIXELS = 2_500_000
 def scaled_part(
     picture: pygame.Surface, corner: tuple[int, int], k: float, view: pygame.Rect, smooth: bool = True
 ) -> Blit | None:
-    """Return the visible part of a picture, scaled by `k`, and its position in the view; None if invisible.
+    """Return the visible part of a picture, scaled by `k`, and where it lies in the view.
 
-    `corner` is the position of the picture on its own lattice; `view` is a rect of the scaled lattice.
+    Return None if no part is visible. `corner` is the position of the picture on its own lattice; `view` is a
+    rect of the scaled lattice.
     """
     (left, top), (wide, high) = corner, picture.get_size()
     x0, y0 = max(left, math.floor(view.left / k)), max(top, math.floor(view.top / k))

@@ -43,7 +43,7 @@ def arranged_items(
     cards: Sequence[ViewRect] = (),
     bases: Sequence[ViewRect] = (),
 ) -> list[Item]:
-    """Return the items with plates moved so that they overlap neither each other nor the cards.
+    """Return the draw items with text plates moved so that they overlap neither each other nor the cards.
 
     The goal is that important texts stay readable near their objects. Texts are placed first and are only
     left out if the whole view is full; labels (caption size) and then names (dim) are left out if there is no
@@ -192,7 +192,7 @@ def _moved_plate(plate: Plate, first: ViewRect, spot: ViewRect, scale: float) ->
 
 
 def plate_rect(plate: Plate, camera: Camera, scale: float) -> ViewRect:
-    """Return the rect of a plate in the view."""
+    """Return the rect that a text plate fills in the view."""
     x, y = camera.to_screen(plate.x, plate.y)
     room = plate_extent(plate, scale)
     return x + room.x, y + room.y, x + room.x + room.width, y + room.y + room.height

@@ -63,26 +63,26 @@ Size = TypeVar("Size", int, float)
 
 
 class DrawSpace(Protocol):
-    """A protocol for converting the coordinates of a space to the screen."""
+    """A space in which items are drawn, such as the table or a panel, and its conversion to the screen."""
 
     @property
     def ppi(self) -> float:
-        """The pixels per unit of the space."""
+        """The number of pixels per unit of the space."""
 
     @property
     def left(self) -> int:
-        """The lattice pixel at the left edge of the view."""
+        """The pixel of the lattice at the left edge of the view."""
 
     @property
     def top(self) -> int:
-        """The lattice pixel at the upper edge of the view."""
+        """The pixel of the lattice at the upper edge of the view."""
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point of the space to lattice pixels."""
+        """Convert a point of the space to pixels of the lattice."""
 
 
 class PanelSpace:
-    """The space of panels: pixels at interface scale 1, y down."""
+    """The space in which panels are drawn: pixels at interface scale 1, with y pointing down."""
 
     def __init__(self, scale: float = 1.0) -> None:
         self.ppi, self.left, self.top = scale, 0, 0
@@ -93,7 +93,10 @@ class PanelSpace:
 
 
 class RegionKey(NamedTuple):
-    """Cache key of the sprite of a region or line: look, origin of the table, zoom, and clipping window."""
+    """The key under which the sprite of a region or line is cached.
+
+    It holds the look, the origin of the table, the zoom, and the window to which the sprite is clipped.
+    """
 
     look: tuple[Any, ...]
     origin: tuple[float, float]
@@ -121,7 +124,7 @@ class Canvas:
 
     @property
     def unfinished(self) -> bool:
-        """True if the last frame with a time limit used placeholders."""
+        """True if the last frame that had a time limit was drawn with placeholders."""
         return self._store.unfinished
 
     def limit_new_sprites(self, seconds: float) -> AbstractContextManager[None]:
@@ -362,7 +365,7 @@ def _kind(look: TokenLook) -> Hashable:
 
 
 def token_look(item: Token, radius: int) -> TokenLook:
-    """Return the look of a token, which determines its sprite, at a radius in pixels."""
+    """Return everything that determines the sprite of a token at a radius in pixels."""
     turn = (
         0
         if item.figure in FIGURES_WITHOUT_FACING

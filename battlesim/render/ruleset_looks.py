@@ -22,7 +22,7 @@ class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A statistic on the unit card: its name, the field of the profile, and a format such as "{}+".
+    """A statistic on the unit card: its name, the profile field that holds it, and a format such as "{}+".
 
     If `length` is true, the value is a length in inches.
     """
@@ -33,7 +33,7 @@ class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     length: bool = False
 
     def value_text(self, value: Any) -> AnyText:
-        """Return the value as displayed."""
+        """Return the value of the statistic as it is displayed."""
         return length_text(value) if self.length else self.form.format(value)
 
 
@@ -67,22 +67,22 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return hash((self.spent, self.flying, self.hidden, self.held, self.out))
 
     def mark_text(self, mark: Mark) -> str:
-        """Return the text of a mark, or "" if the mark is not shown."""
+        """Return the text that is shown for a mark, or "" if the mark is not shown."""
         name = mark.kind
         plain = f"{name} {{}}" if mark.count > 1 and name not in self.unsaid else name
         return self.words.get(name, plain).format(mark.count)
 
     @property
     def out_marks(self) -> tuple[str, ...]:
-        """The marks of pieces that are in play but take no part."""
+        """The marks of pieces that are still in play but can take no part in the battle."""
         return (*filter(None, (self.held,)), *self.out)
 
     def out_mark(self, piece: Piece) -> str:
-        """Return the mark that keeps a piece in play from taking part, or "" if it has none."""
+        """Return the mark that keeps a piece from taking part in the battle, or "" if it has no such mark."""
         return next(filter(piece.has_mark, self.out_marks), "") if piece.marks else ""
 
     def figure_name(self, kind: str, name: str = "") -> str:
-        """Return the figure of a kind of piece, or `other` if there is no such figure.
+        """Return the name of the figure for a kind of piece, or `other` if there is no such figure.
 
         If `kind` is empty, the first word of `name` is used instead.
         """

@@ -48,7 +48,10 @@ from battlesim.table.terrain import Ground
 
 @dataclass(frozen=True)
 class Selection:
-    """Ids of the selected, target, reacting, spent, hovered and focused pieces, and letters by unit."""
+    """The pieces that are drawn in a special way, by id, and the letters of units.
+
+    A piece may be selected, a target, reacting, spent, hovered or focused.
+    """
 
     chosen: frozenset[str] = frozenset()
     targets: frozenset[str] = frozenset()
@@ -71,7 +74,7 @@ def table_draw_list(
     cards: Sequence[ViewRect] = (),
     snow: bool = True,
 ) -> DrawList:
-    """Return everything on the table except the bare table itself, as the camera sees it.
+    """Return draw items for everything on the table, without the bare table, as the camera sees it.
 
     `table` is the view of one side. If `names` is true, terrain names are shown on plates; if `bar` is true,
     the scale bar is shown unless a card covers it; if `snow` is true, snow falls if the mood has snow. Plates
@@ -126,7 +129,7 @@ def _targets(table: Table, camera: Camera, picked: Selection) -> list[ViewRect]:
 
 
 def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Selection | None = None) -> Token:
-    """Return the token of a piece, at (0, 0) if the piece has no position on the table."""
+    """Return the token that shows a piece; it lies at (0, 0) if the piece has no position on the table."""
     picked, spot = selection or Selection(), piece.table_position
     marks = {mark.kind for mark in table.marks_of(piece)}
     signs = [icon for mark, icon in looks.badges.items() if mark in marks]
@@ -153,7 +156,7 @@ def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Sele
 
 
 def open_roofs(table: Table) -> frozenset[str]:
-    """Return the ids of buildings drawn without a roof because the view knows of pieces inside."""
+    """Return the ids of the buildings to draw without a roof, because pieces are known to be inside."""
     return table.cached_value("open roofs", lambda: frozenset(_roofs_off(table)))
 
 

@@ -36,7 +36,7 @@ class SpriteCache:
             self._spare = self._until = math.inf
 
     def may_build(self) -> bool:
-        """Return whether another sprite may be built now; always true for the first sprite of a frame."""
+        """Return whether another sprite may be built now; the first sprite of a frame always may."""
         now = perf_counter()
         may = now < self._until
         self._until = min(self._until, now + self._spare)

@@ -30,7 +30,7 @@ class SpriteCanvas:
     def blend_mask(
         self, x: int, y: int, m: NDArray[np.floating], paint: str | ArrayLike, alpha: float = 1.0
     ) -> None:
-        """Blend a colour over the canvas, weighted by a mask whose upper left corner is (x, y)."""
+        """Blend a colour over the canvas where a mask covers it; the mask's upper left corner is (x, y)."""
         x, y = x - self.left, y - self.top
         sx, sy = max(0, -x), max(0, -y)
         ex, ey = min(m.shape[1], self.width - x), min(m.shape[0], self.height - y)
@@ -44,7 +44,7 @@ class SpriteCanvas:
         self.alpha[at] += (1 - self.alpha[at]) * part
 
     def fill_shape(self, shape: Shape, paint: str | ArrayLike, alpha: float = 1.0, soft: float = 0.0) -> None:
-        """Fill a shape, with its edge blurred by `soft` pixels."""
+        """Fill a shape on the canvas with a colour, with its edge blurred by `soft` pixels."""
         frame = (self.left, self.top, self.left + self.width, self.top + self.height)
         area = clip_box(shape, frame, int(soft * 2.5))
         if area:
@@ -52,11 +52,11 @@ class SpriteCanvas:
             self.blend_mask(area[0], area[1], box_blur(m, soft) if soft else m, paint, alpha)
 
     def draw_outline(self, shape: Shape, width: float, paint: str | ArrayLike, alpha: float = 1.0) -> None:
-        """Draw the outline of a shape."""
+        """Draw the outline of a shape on the canvas."""
         self.fill_shape(outline_band(shape, width), paint, alpha)
 
     def hatch_shape(self, shape: Shape, step: float, width: float, paint: str, alpha: float = 1.0) -> None:
-        """Fill a shape with slanted lines."""
+        """Fill a shape on the canvas with slanted lines."""
         self.fill_shape(hatch_bands(shape, step, width), paint, alpha)
 
     def blend_canvas(self, other: SpriteCanvas, alpha: float = 1.0) -> None:
@@ -68,7 +68,10 @@ class SpriteCanvas:
         self.alpha[at] = self.alpha[at] * (1 - cover) + cover
 
     def paint_parts(self, parts: Iterable[tuple[Shape, ArrayLike]]) -> None:
-        """Replace the content with opaque shapes, painted in order; a fast way to draw figures."""
+        """Replace the content of the canvas with opaque shapes, painted in order.
+
+        This is a fast way to draw figures.
+        """
         canvas = pygame.Surface(
             (self.width * SAMPLES_PER_PIXEL, self.height * SAMPLES_PER_PIXEL), pygame.SRCALPHA
         )
@@ -104,7 +107,7 @@ class SpriteCanvas:
         return int(m.shape[1])
 
     def to_surface(self) -> pygame.Surface:
-        """Return the canvas as a surface with alpha."""
+        """Return the canvas as a pygame surface with transparency."""
         pixels = np.empty((self.height, self.width, 4), np.uint8)
         gain = 1 / np.maximum(self.alpha, np.float32(1e-4))
         for channel, byte in enumerate((2, 1, 0)):

@@ -56,12 +56,12 @@ MAX_SUPERSAMPLED_PIXELS = 64_000
 
 
 def point_sprite(item: Any, ppi: float, scale: float) -> Sprite:
-    """Return the sprite of an item that has a point, relative to that point."""
+    """Return the sprite of an item that is drawn at a point; its offset is relative to that point."""
     return _SPOTS[type(item)](item, ppi, scale)
 
 
 def region_sprite(item: Patch | Stroke, to_lattice: ToLattice, scale: float, window: PixelBox) -> Sprite:
-    """Return the sprite of a region or line on the lattice, clipped to a window."""
+    """Return the sprite of a region or line, in lattice pixels, clipped to a window."""
     if isinstance(item, Stroke):
         return _line(item, to_lattice, scale, window)
     shape = tuple(

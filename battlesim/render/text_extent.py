@@ -1,4 +1,4 @@
-"""Extents of texts and plates, shared by drawing and layout."""
+"""The sizes of texts and plates in pixels, which drawing and layout share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ MIN_PLATE_HEIGHT_PX, PLATE_PADDING_PX = 22, 7
 
 
 class ItemExtent(NamedTuple):
-    """Offset of an item's upper left corner from its point, and its width and height, in pixels."""
+    """The area that an item fills, in pixels.
+
+    It holds the offset of its upper left corner from the item's point, and its width and height.
+    """
 
     x: int
     y: int
@@ -24,13 +27,13 @@ class ItemExtent(NamedTuple):
 
 
 def text_extent(item: TextLine, scale: float) -> ItemExtent:
-    """Return the extent of a line of text."""
+    """Return the area that a line of text fills, in pixels."""
     width, height = _size(text_layout.shown_text(item.shown_text), item.size, item.bold, scale)
     return _placed(item, scale, max(width, 1), height)
 
 
 def plate_extent(item: Plate, scale: float) -> ItemExtent:
-    """Return the extent of a plate with its text."""
+    """Return the area that a plate with its text fills, in pixels."""
     width, height = _size(text_layout.shown_text(item.shown_text), item.size, True, scale)
     tall = max(round(MIN_PLATE_HEIGHT_PX * scale), height + 2)
     return _placed(item, scale, width + 2 * round(PLATE_PADDING_PX * scale), tall)

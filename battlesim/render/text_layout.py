@@ -26,7 +26,10 @@ def _folder() -> Path:
 
 
 def font(size: int, bold: bool = False) -> pygame.font.Font:
-    """Return Noto Sans at a size in pixels, loaded again if pygame's font module has been restarted."""
+    """Return the font Noto Sans at a size in pixels.
+
+    It is loaded again if pygame's font module has been restarted.
+    """
     if not pygame.font.get_init():
         pygame.font.init()
     try:
@@ -70,12 +73,12 @@ def set_text_style(scale: float | None = None, unit: LengthUnit | None = None) -
 
 
 def unit_in_use() -> LengthUnit:
-    """Return the length unit in use."""
+    """Return the unit in which lengths are displayed at present."""
     return _Style.unit
 
 
 def shown_text(text: AnyText) -> str:
-    """Return a phrase as the text to display."""
+    """Return a phrase as the text that is displayed."""
     return escape_unsafe(rendered_text(text, format_length=_Style.unit.length))
 
 
@@ -85,13 +88,16 @@ def text_pixels(size: str | int, scale: float = 1.0) -> int:
 
 
 def shown_words(text: AnyText) -> list[str]:
-    """Return the words of a text as displayed; a non-breaking space does not separate words."""
+    """Return the words of a text as it is displayed; a non-breaking space does not separate words."""
     shown = rendered_text(text, format_length=_Style.unit.length)
     return [escape_unsafe(word) for word in re.split(r"[ \t\n]+", shown) if word]
 
 
 def text_width(text: AnyText, size: str | int, bold: bool = False) -> float:
-    """Return the width of a line of text in pixels at interface scale 1, measured at the scale in use."""
+    """Return the width of a line of text in pixels at interface scale 1.
+
+    It is measured at the interface scale in use.
+    """
     return _pixel_width(shown_text(text), text_pixels(size, _Style.scale), bold) / _Style.scale
 
 
@@ -102,7 +108,7 @@ def _pixel_width(string: str, size: int, bold: bool) -> int:
 
 
 def fitted_text(text: AnyText, width: float, size: str | int = "body", bold: bool = False) -> str:
-    """Return the text, truncated with an ellipsis if it does not fit the width."""
+    """Return a text that fits a width; if it is too long, it is cut and ends with an ellipsis."""
     shown = shown_text(text)
     if text_width(shown, size, bold) <= width:
         return shown

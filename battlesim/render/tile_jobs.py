@@ -31,7 +31,10 @@ MAX_TILES_PER_FRAME = 4
 
 
 class TileJobs:
-    """Pending tiles of a view, which are lit only with an executor and read from disk only with a folder."""
+    """Background jobs for the tiles of a view, which are read from disk or lit.
+
+    Tiles are lit only if there is an executor, and read from disk only if there is a folder.
+    """
 
     def __init__(self, executor: Executor | None, folder: Path | None) -> None:
         self.executor, self.folder = executor, folder
@@ -95,7 +98,7 @@ class TileJobs:
     def prepare_on_disk(
         self, tiles: Sequence[TilePlace], ground: Ground, open_roof_ids: frozenset[str]
     ) -> None:
-        """Light tiles in the background for the disk cache only, replacing the previous such request."""
+        """Light tiles in the background and store them on disk, in place of those requested before."""
         for job in self._disk_jobs:
             job.cancel()
         self._disk_jobs = []
@@ -108,12 +111,12 @@ class TileJobs:
             ]
 
     def wait_for_tiles(self, keys: Collection[str], seconds: float) -> dict[str, pygame.Surface]:
-        """Wait for the lighting of the given tiles, with a time limit. Return some of the finished tiles."""
+        """Wait until the given tiles are lit, or at most `seconds`, and return some of the finished tiles."""
         wait([job for key, job in self._lights.items() if key in keys], seconds)
         return self.take_finished()
 
     def take_finished(self) -> dict[str, pygame.Surface]:
-        """Return finished tiles, at most as many as are allowed in a frame."""
+        """Return tiles that are finished, at most as many as are allowed in one frame."""
         found: dict[str, pygame.Surface] = {}
         for key in [key for key, job in self._reads.items() if job.done()][:MAX_TILES_PER_FRAME]:
             kept = self._stored(key, self._reads.pop(key).result())

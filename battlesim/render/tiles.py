@@ -45,7 +45,7 @@ def tile_cache_folder() -> Path:
 
 
 def tile_box(ground: Ground, tile: TilePlace) -> PixelBox:
-    """Return the pixel box of a tile, clipped to the table."""
+    """Return the box that a tile fills in pixels, clipped to the table."""
     ppi, column, row = tile
     _, _, right, bottom = table_box(ground, ppi)
     left, top = column * TILE_PX, row * TILE_PX
@@ -53,7 +53,7 @@ def tile_box(ground: Ground, tile: TilePlace) -> PixelBox:
 
 
 def tile_key(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str]) -> str:
-    """Return a digest of everything that is visible in a tile."""
+    """Return the key of a tile: a digest of everything that is visible in it."""
     box, ppi = tile_box(ground, tile), tile[0]
     seen = [drawn for drawn in _drawn(ground) if _touches(drawn, ground, ppi, box)]
     doors = sorted(drawn.id for drawn in seen if drawn.id in open_roof_ids)
@@ -81,7 +81,7 @@ def render_tile(
 
 
 def light_tile_to_disk(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str], folder: Path) -> None:
-    """Light a tile for the disk cache only. Safe in any process."""
+    """Light a tile and store it on disk only. Safe in any process."""
     render_tile(ground, tile, open_roof_ids, folder)
 
 
@@ -104,7 +104,7 @@ def flat_picture(ground: Ground, ppi: float, area: PixelBox) -> pygame.Surface:
 
 
 def surface_from_pixels(pixels: Pixels) -> pygame.Surface:
-    """Return bytes of shape (height, width, 3) as a surface, in the display's format if possible."""
+    """Return pixels of shape (height, width, 3) as a surface, in the display's format if possible."""
     known = np.ascontiguousarray(pixels)
     return for_display(pygame.image.frombuffer(known.data, (known.shape[1], known.shape[0]), "RGB"))
 
@@ -115,7 +115,7 @@ def for_display(surface: pygame.Surface) -> pygame.Surface:
 
 
 def tile_file(folder: Path | None, key: str) -> Path | None:
-    """Return the path of a tile's file, or None if there is no folder."""
+    """Return the path of the file in which a tile is stored, or None if there is no folder."""
     return folder / f"{key}.png" if folder else None
 
 
@@ -132,7 +132,7 @@ def read_tile(file: Path | None) -> pygame.Surface | None:
 
 
 def trim_tile_cache(folder: Path, max_bytes: int = MAX_DISK_CACHE_BYTES) -> None:
-    """Remove the least recently used tiles until the folder holds at most `max_bytes`."""
+    """Remove the least recently used tiles until those left in the folder take at most `max_bytes`."""
     found = []
     for file in folder.glob("*.png"):
         with suppress(OSError):

@@ -79,7 +79,10 @@ def min_letter_radius(scale: float) -> int:
 
 
 class TokenLook(NamedTuple):
-    """The cache key of a token's sprite; `radius` is in pixels and `turn` in steps of 5 degrees."""
+    """Everything that determines the sprite of a token, under which the sprite is cached.
+
+    `radius` is in pixels and `turn` in steps of 5 degrees.
+    """
 
     figure: str
     side: int
@@ -133,7 +136,7 @@ def token_shadow(radius: int, flying: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def letter_sprite(letter: str, radius: int) -> pygame.Surface:
-    """Return a unit's letter for a token with a radius in pixels."""
+    """Return the sprite of a unit's letter, for a token with the given radius in pixels."""
     r, wide, high = float(radius), radius * 0.58, radius * 0.52
     sheet = SpriteCanvas(wide + 4, high + 4)
     x, y = sheet.width / 2, sheet.height / 2
@@ -169,7 +172,7 @@ def small_badge_sprite(name: str, radius: int) -> pygame.Surface:
 
 
 def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
-    """Return the badge for a token with a radius in pixels.
+    """Return the badge of a token with the given radius in pixels.
 
     The centre of the badge is half its height from the upper left corner.
     """
@@ -180,7 +183,7 @@ def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=32)
 def rim_shape(code: str, weight: float = 1.0) -> Shape:
-    """Return the rim of a side on the unit disc; its shape identifies the side without colour."""
+    """Return the rim of a side's tokens on a disc of radius 1; its shape tells the side without colour."""
     if code == "teeth":
         return cut(_band(0.78, 1.04, weight), *(_notch(k) for k in range(10)))
     if code == "dashes":
@@ -215,7 +218,10 @@ def _thorn(k: int) -> Shape:
 
 @lru_cache(maxsize=64)
 def dot_shape(side: int) -> Shape:
-    """Return the simplest sign of a side around the origin, y down, about as large as the unit disc."""
+    """Return the simplest sign of a side, centred at the origin, with y pointing down.
+
+    It is about as large as a disc of radius 1.
+    """
     code = SIDE_DOTS.get(side, "disc")
     if code == "triangle":
         return polygon([(0, -1.04), (1.04, 0.76), (-1.04, 0.76)])

@@ -49,7 +49,7 @@ def heading_items(x: float, y: float, width: float, label: AnyText, right: AnyTe
 def chip_items(
     x: float, y: float, label: AnyText, colour: str = "dim", solid: bool = False
 ) -> tuple[Items, float]:
-    """Return a small label centred vertically on `y`, and the offset of the next chip."""
+    """Return a small label centred vertically on `y`, and how far to its right the next label begins."""
     width = text_width(label, "caption", solid) + 12
     surface = PanelBox(
         Layer.PANEL,
@@ -102,7 +102,7 @@ def icon_button_items(
 def segmented_items(
     x: float, y: float, width: float, height: float, names: Sequence[str], chosen: int
 ) -> Items:
-    """Return a row of adjacent choices, the chosen one highlighted."""
+    """Return a row of adjacent buttons for a choice, with the chosen one highlighted."""
     step = width / len(names)
     items: list[Item] = [PanelBox(Layer.PANEL, x, y, width, height, "void", 1.0, 6)]
     for k, name in enumerate(names):
@@ -151,7 +151,7 @@ def row_items(
     below: bool = False,
     size: str = "body",
 ) -> Items:
-    """Return a list row: token, name and note; a finished row is dimmed with a tick.
+    """Return a row of a list, with a token, a name and a note; a finished row is dimmed and has a tick.
 
     The actions or the tick are beside the name, or beside the note if `below` is true.
     """
@@ -176,7 +176,7 @@ def row_items(
 
 
 def stat_items(x: float, y: float, width: float, values: Sequence[tuple[str, AnyText]]) -> Items:
-    """Return a row of tiles, each with a value (including its unit) and its name."""
+    """Return a row of tiles, each of which shows a value (with its unit) and the value's name."""
     step = (width + 5) / len(values)
     items: list[Item] = []
     for k, (name, value) in enumerate(values):
@@ -192,7 +192,7 @@ def stat_items(x: float, y: float, width: float, values: Sequence[tuple[str, Any
 def chance_items(
     x: float, y: float, width: float, shares: Sequence[tuple[str, float]], height: float = 40
 ) -> Items:
-    """Return a bar chart with percentages above the bars and names below; `y` is the base of the bars."""
+    """Return a bar chart with percentages above its bars and names below; `y` is the foot of the bars."""
     step, most = width / max(len(shares), 1), max((share for _, share in shares), default=1.0) or 1.0
     items: list[Item] = []
     whole = rounded_percentages([share for _, share in shares])

@@ -64,13 +64,13 @@ FINE_DETAIL_RADIUS_PX = 13
 
 
 def figure_fraction(name: str, radius: float) -> float:
-    """Return the fraction of its base that a figure fills, larger on a small base (radius in pixels)."""
+    """Return which fraction of its base a figure fills; it is larger on a small base (radius in pixels)."""
     return 1.0 if name in WIDE_FIGURES else 0.86 if radius >= FINE_DETAIL_RADIUS_PX else 0.96
 
 
 @cache
 def figure_parts(name: str, small: bool = False) -> tuple[FigurePart, ...]:
-    """Return the parts of a figure, or of the plain figure if the name is unknown."""
+    """Return the parts from which a figure is drawn; an unknown name gives the plain figure."""
     pen = Pen(small)
     FIGURE_PAINTERS.get(name, people.plain)(pen)
     return tuple(pen.parts)

@@ -15,7 +15,7 @@ FigurePoint = tuple[float, float]
 def draw_legs(
     p: Pen, pairs: list[tuple[FigurePoint, FigurePoint, FigurePoint]], w: float = 0.09, tone: str = "gear"
 ) -> None:
-    """Draw pairs of legs, mirrored on both sides, from hip over knee to foot."""
+    """Draw pairs of legs on both sides of a figure, each leg from hip over knee to foot."""
     for hip, knee, foot in pairs:
         for s in (1, -1):
             p.limb(

@@ -9,7 +9,10 @@ from battlesim.geometry.outlines import Shape, disc, grow, oval, polygon, rounde
 
 @dataclass(frozen=True)
 class FigurePart:
-    """A shape of a figure with its tone and dark outline; parts with `glow` are drawn softly at the end."""
+    """One part of a figure: a shape with its tone and its dark outline.
+
+    Parts with `glow` are drawn softly after all others.
+    """
 
     shape: Shape
     tone: str
@@ -23,7 +26,7 @@ MIN_LIMB_WIDTH = 0.16
 
 
 class Pen:
-    """A recorder of the parts of a figure, each with a dark outline.
+    """A pen that records the parts of a figure, each with a dark outline.
 
     A `small` figure only shows its main feature.
     """
@@ -33,15 +36,15 @@ class Pen:
         self.small = small
 
     def limb_width(self, width: float) -> float:
-        """Return the width of a limb, raised to the minimum width in a small figure."""
+        """Return the width to draw for a limb; in a small figure it is at least the minimum width."""
         return max(width, MIN_LIMB_WIDTH) if self.small else width
 
     def add_part(self, shape: Shape, tone: str = "body", outline: float = 0.055, alpha: float = 1.0) -> None:
-        """Add a shape in a tone of the side, a named colour or "#RRGGBB"."""
+        """Add a shape to the figure, in a tone of its side, a named colour or "#RRGGBB"."""
         self.parts.append(FigurePart(shape, tone, grow(shape, outline) if outline else (), alpha))
 
     def disc(self, x: float, y: float, r: float, tone: str = "body", outline: float = 0.055) -> None:
-        """Add a disc."""
+        """Add a disc to the figure."""
         self.add_part(disc(x, y, r, 28), tone, outline)
 
     def oval(
@@ -54,7 +57,7 @@ class Pen:
         degrees: float = 0.0,
         outline: float = 0.055,
     ) -> None:
-        """Add an ellipse."""
+        """Add an ellipse to the figure."""
         self.add_part(oval(x, y, rx, ry, degrees, 32), tone, outline)
 
     def box(
@@ -67,20 +70,20 @@ class Pen:
         r: float = 0.05,
         outline: float = 0.055,
     ) -> None:
-        """Add a rectangle with rounded corners."""
+        """Add a rectangle with rounded corners to the figure."""
         low, high = min(y0, y1), max(y0, y1)
         self.add_part(rounded_box(x0, low, x1 - x0, high - low, r), tone, outline)
 
     def limb(
         self, points: list[tuple[float, float]], width: float, tone: str = "body", outline: float = 0.055
     ) -> None:
-        """Add a bent bar with round ends."""
+        """Add a bent bar with round ends, such as an arm or leg, to the figure."""
         self.add_part(stroke(points, width), tone, outline)
 
     def poly(self, points: list[tuple[float, float]], tone: str = "body", outline: float = 0.055) -> None:
-        """Add a polygon."""
+        """Add a polygon to the figure."""
         self.add_part(polygon(points), tone, outline)
 
     def glow(self, x: float, y: float, r: float, tone: str) -> None:
-        """Add a soft glow."""
+        """Add a soft glow to the figure."""
         self.parts.append(FigurePart(disc(x, y, r, 20), tone, (), 0.8, glow=True))

@@ -18,7 +18,7 @@ COMPARED_FACING_DEG = 60
 
 
 def silhouette(name: str, radius: float) -> F32:
-    """Return the coverage of each pixel, 0 to 1, by a figure on a base with a radius in pixels."""
+    """Return how much of each pixel a figure covers, from 0 to 1; the radius of its base is in pixels."""
     side = round(2.6 * radius)
     sheet, r = SpriteCanvas(side, side), radius * figure_fraction(name, radius)
     c, s = r * math.cos(math.radians(COMPARED_FACING_DEG)), r * math.sin(math.radians(COMPARED_FACING_DEG))
@@ -29,7 +29,10 @@ def silhouette(name: str, radius: float) -> F32:
 
 
 def figure_similarities(names: Iterable[str], radius: float) -> list[tuple[float, str, str]]:
-    """Return the overlap of the silhouettes, 0 to 1, of every pair of figures, most similar first."""
+    """Return how similar every two figures are, most similar first.
+
+    The measure is the overlap of their silhouettes, from 0 to 1.
+    """
     masks = {name: silhouette(name, radius) for name in names}
     pairs = combinations(sorted(masks), 2)
     return sorted(((_shared(masks[a], masks[b]), a, b) for a, b in pairs), reverse=True)

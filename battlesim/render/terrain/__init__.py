@@ -91,7 +91,10 @@ TERRAIN_PAINTERS: dict[str, Painter] = {
 
 @lru_cache(maxsize=1)
 def terrain_looks() -> dict[str, TerrainLook]:
-    """Return all looks of terrain by name. Raises msgspec.ValidationError if looks.toml is invalid."""
+    """Return all looks of terrain by name.
+
+    Raises msgspec.ValidationError if looks.toml is invalid.
+    """
     text = files("battlesim.render").joinpath("looks.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, TerrainLook])
 
@@ -104,7 +107,7 @@ def terrain_look(piece: Terrain, roof_off: bool = False) -> TerrainLook:
 
 
 def paint_terrain(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a piece of terrain on a field."""
+    """Paint a piece of terrain on a height field."""
     TERRAIN_PAINTERS[look.painter](field, piece, look)
     if look.painter != "cutaway":
         paint_openings(field, piece)

@@ -25,7 +25,10 @@ from battlesim.table.terrain import Terrain
 
 
 class ClutterFrame:
-    """A piece of clutter to paint: its frame and facing, half its sizes, outline and random generator."""
+    """A piece of clutter that is to be painted.
+
+    It holds the piece's own frame and facing, half its length and width, its outline, and a random generator.
+    """
 
     def __init__(self, piece: Terrain) -> None:
         (x0, y0), (x1, y1), (x2, y2) = piece.rings[0][:3]
@@ -35,7 +38,7 @@ class ClutterFrame:
         self.x, self.y, self.rng, self.shape = x, y, terrain_rng(piece), terrain_shape(piece)
 
     def local_frame(self, u: float, v: float, degrees: float) -> LocalFrame:
-        """Return a frame at a local point, rotated by the given degrees."""
+        """Return a frame that lies at a point of the piece's frame and is rotated by the given degrees."""
         return LocalFrame(*self.frame.point_on_table(u, v), self.frame.degrees + degrees)
 
 

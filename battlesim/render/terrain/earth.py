@@ -50,7 +50,7 @@ def crater(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def hill_contours(piece: Terrain) -> list[tuple[Shape, float]]:
-    """Return the outlines of a hill's levels, lowest first, each with its height in inches."""
+    """Return the outline of each level of a hill, lowest first, with the level's height in inches."""
     shape = terrain_shape(piece)
     x, y, _ = radial_fraction(shape)
     steps = max(1, round(piece.height / CONTOUR_HEIGHT_IN))

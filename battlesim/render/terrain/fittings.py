@@ -60,7 +60,7 @@ def platform(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def open_gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint an open gate along a passage, with a rail, stripes on the ground and two beacons.
+    """Paint an open gate in a passage, with a rail, stripes on the ground and two beacons.
 
     Its leaves are folded back against the side of the wall that it faces.
     """

@@ -29,7 +29,10 @@ from battlesim.table.terrain import Terrain
 
 
 def tracks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint two ruts with tread marks, as far apart as the shape is broad, with varying strength."""
+    """Paint the two ruts of a vehicle with tread marks of varying strength.
+
+    They are as far apart as the shape is broad.
+    """
     shape = terrain_shape(piece)
     line, gauge = smoothed_line(middle_line(shape)), mean_breadth(shape)
     for side in (gauge / 2, -gauge / 2):

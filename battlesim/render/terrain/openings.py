@@ -55,7 +55,10 @@ def _way(field: HeightField, opening: Opening, plan: PaintPlan) -> None:
 
 
 def paint_door_leaf(field: HeightField, opening: Opening, toward: Point, height: float) -> None:
-    """Paint a door leaf, across the gap if closed, else at a right angle on the side of `toward`."""
+    """Paint the leaf of a door: across the gap if the door is closed, else at a right angle to it.
+
+    An open leaf is on the side of the point `toward`.
+    """
     a, b = np.asarray(opening.start), np.asarray(opening.end)
     if opening.open:
         turned = np.array([-(b - a)[1], (b - a)[0]])

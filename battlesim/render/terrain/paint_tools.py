@@ -32,7 +32,7 @@ DEFAULT_TONE = "#8C8F92"
 
 
 class TerrainLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The look of a kind of terrain: painter, painting order (low first), tones, roof and lamps.
+    """The look of a kind of terrain: its painter, painting order (low first), tones, roof and lamps.
 
     A `roofed` building has the look `opened` without its roof; `snow` is the tone of snow on it. `reach` is
     how far, in inches, its lamps or shadow extend beyond the outline.
@@ -51,7 +51,7 @@ class TerrainLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def flat_tone(self) -> str:
-        """The tone used in plain colours: its own tone, or the middle of its `tones`."""
+        """The tone of the terrain when drawn in plain colours: its own, or the middle one of its `tones`."""
         return self.tones[len(self.tones) // 2] if self.tone == DEFAULT_TONE and self.tones else self.tone
 
 
@@ -69,22 +69,25 @@ def terrain_rng(piece: Terrain) -> Generator:
 
 
 class LocalFrame:
-    """A local coordinate frame with a position and rotation; local (u, v) and table (x, y) are in inches."""
+    """A coordinate frame of its own for something on the table, with a position and a rotation.
+
+    Local (u, v) and table (x, y) coordinates are in inches.
+    """
 
     def __init__(self, x: float, y: float, degrees: float = 0.0) -> None:
         self.x, self.y, self.degrees = x, y, degrees
         self.c, self.s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
     def shape_on_table(self, shape: Shape) -> Shape:
-        """Convert a local shape to table coordinates."""
+        """Convert a shape from local to table coordinates."""
         return transformed(shape, (self.c, -self.s, self.s, self.c, self.x, self.y))
 
     def rect(self, u0: float, v0: float, u1: float, v1: float) -> Shape:
-        """Return a local rectangle in table coordinates."""
+        """Return a rectangle, given in local coordinates, as a shape in table coordinates."""
         return self.shape_on_table(box(u0, v0, u1, v1))
 
     def point_on_table(self, u: float, v: float) -> tuple[float, float]:
-        """Convert a local point to table coordinates."""
+        """Convert a point from local to table coordinates."""
         return self.x + u * self.c - v * self.s, self.y + u * self.s + v * self.c
 
     def to_local(self, x: F64, y: F64) -> tuple[F64, F64]:
@@ -93,7 +96,11 @@ class LocalFrame:
 
 
 class PaintPlan:
-    """The data for painting a piece: shape, lengthwise frame, half sizes, ground height and generator."""
+    """The data for painting a piece of terrain.
+
+    It holds the shape, a frame along its length, half its length and width, the ground height, and a random
+    generator.
+    """
 
     def __init__(self, field: HeightField, piece: Terrain) -> None:
         self.shape, self.rng = terrain_shape(piece), terrain_rng(piece)
@@ -173,7 +180,10 @@ def scattered_points(
 def boulder_height(
     rng: Generator, x: float, y: float, r: float, height: float, n: int = 7
 ) -> Callable[[F64, F64], F64]:
-    """Return the height function of a boulder with flat facets, the lower envelope of tilted planes."""
+    """Return a function that gives the height of a boulder with flat facets at each point.
+
+    The boulder is the lower envelope of tilted planes.
+    """
     a, tilt = rng.uniform(0, 2 * math.pi, n), rng.uniform(0.5, 1.3, n)
     reach = r * rng.uniform(0.45, 0.85, n)
 
@@ -188,7 +198,10 @@ def boulder_height(
 
 
 def radial_fraction(shape: Shape) -> tuple[float, float, Callable[[F64, F64], F64]]:
-    """Return the centre (x, y) of a roundish shape, and a function that is 0 there and 1 on the outline."""
+    """Return the centre (x, y) of a roundish shape, and how far out points lie in it.
+
+    This is a function that is 0 at the centre and 1 on the outline.
+    """
     x, y = shape_centre(shape)
     ring = shape[0][0]
     a, d = np.arctan2(ring[:, 1] - y, ring[:, 0] - x), np.hypot(ring[:, 0] - x, ring[:, 1] - y)
