@@ -20,7 +20,10 @@ BASE_FORMS: Final[tuple[HullForm | None, ...]] = (None, "oval", "rectangle")
 
 
 def nearest_sold_size(form: HullForm, length: float, size_steps: int = 0) -> tuple[float, float]:
-    """Return the standard base size nearest to `length` millimetres, moved up by `size_steps` sizes."""
+    """Return the length and width of the standard base that is nearest to a length in millimetres.
+
+    With `size_steps` it is so many sizes larger, or smaller if the number is negative.
+    """
     sizes = HULL_SIZES_MM[form]
     near = min(range(len(sizes)), key=lambda k: abs(sizes[k][0] - length))
     return sizes[max(0, min(near + size_steps, len(sizes) - 1))]

@@ -34,7 +34,7 @@ MAX_GAME_ENTRIES = 2 * MAX_START_PIECES
 
 
 class TableError(ValueError):
-    """An error raised for an inconsistent table or state, with the key of the invalid value and a message."""
+    """The error that a table or state is inconsistent, with the key of the invalid value and a message."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(f"{key}: {message}")
@@ -42,13 +42,13 @@ class TableError(ValueError):
 
 
 def check_state(state: AnyState) -> None:
-    """Check a whole state. Raises TableError at the first inconsistency."""
+    """Check the whole state of a battle. Raises TableError at the first inconsistency."""
     check_table(state.table)
     _check_game(state.game)
 
 
 def check_change(before: AnyState, after: AnyState) -> None:
-    """Check what changed since a valid state. Raises TableError at the first inconsistency."""
+    """Check what has changed since an earlier, valid state. Raises TableError at the first inconsistency."""
     if after.table is not before.table:
         _check_table_change(before.table, after.table)
     if after.game is not before.game:
@@ -164,7 +164,7 @@ def _check_ground(ground: Ground, fresh: Iterable[Terrain]) -> None:
 
 
 def check_outlines(fresh: Iterable[Terrain]) -> None:
-    """Check the outlines of terrain. Raises TableError if an outline is invalid or too large."""
+    """Check the outlines of pieces of terrain. Raises TableError if one is invalid or too large."""
     for terrain in fresh:
         corners = sum(map(len, terrain.rings))
         if corners > MAX_CORNERS_PER_TERRAIN:
@@ -178,7 +178,7 @@ def check_outlines(fresh: Iterable[Terrain]) -> None:
 
 
 def check_dressing(ground: Ground) -> None:
-    """Check the scenery. Raises TableError if there is too much of it or if an item is malformed."""
+    """Check the scenery of a table. Raises TableError if there is too much of it or an item is malformed."""
     dressing = ground.dressing or ()
     if sum(max(1, len(each.places)) for each in dressing) > MAX_TERRAIN_PIECES:
         raise TableError("dressing", f"has more than {MAX_TERRAIN_PIECES} things")

@@ -14,28 +14,28 @@ LIST_SEPARATOR: Final = ", "
 
 
 def compound_name(kind: str, subject: str) -> str:
-    """Return the compound name of a kind and a subject, such as `copy:r1`."""
+    """Return the name that joins a kind and a subject with a colon, such as `copy:r1`."""
     return f"{kind}{NAME_SEPARATOR}{subject}"
 
 
 def kind_of(name: str) -> str:
-    """Return the kind of a compound name, or the whole name if it has no subject."""
+    """Return the kind in a compound name such as `copy:r1`, or the whole name if it has no subject."""
     return name.partition(NAME_SEPARATOR)[0]
 
 
 def subjects(names: Iterable[str], kind: str) -> tuple[str, ...]:
-    """Return the subjects of the compound names of the given kind."""
+    """Return the subjects of those compound names that have the given kind; that of `copy:r1` is `r1`."""
     start = compound_name(kind, "")
     return tuple(name.removeprefix(start) for name in names if name.startswith(start))
 
 
 def compound_id(kind: str, subject: str) -> str:
-    """Return the compound id of a kind and a subject id."""
+    """Return the id that joins a kind and the id of a subject with a hyphen."""
     return f"{kind}{ID_SEPARATOR}{subject}"
 
 
 def subject_of_id(id: str, kind: str) -> str:
-    """Return the subject of a compound id of the given kind, or the id unchanged if its kind differs."""
+    """Return the subject in a compound id of the given kind, or the id unchanged if it has another kind."""
     return id.removeprefix(compound_id(kind, ""))
 
 

@@ -1,4 +1,4 @@
-"""Events of the table, which are small, immutable and the only means of changing a state.
+"""Events of the table: small, immutable objects, which are the only means of changing a state.
 
 A ruleset adds its own subclasses of `Event`. Remarks are a separate type and change nothing.
 """
@@ -20,7 +20,7 @@ from battlesim.table.units import Unit
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """A change of the table or of the ruleset's own data; `rule` is the id of the rule behind it.
+    """A change of the table or of the ruleset's own data, with the id of the rule behind it.
 
     For example, applying `PiecesMoved` returns a state in which the pieces stand elsewhere. `reveals` is True
     for events that show hidden information to a side; an undo cannot go back past them.
@@ -35,7 +35,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
         raise TypeError(f"{type(self).__name__} does not say what it changes")
 
     def audience(self) -> SideKey:
-        """Return the only side that receives the event, or NO_SIDE if all sides do."""
+        """Return the side that alone receives the event, or NO_SIDE if all sides receive it."""
         return NO_SIDE
 
     def mentioned_ids(self) -> frozenset[str]:
@@ -70,7 +70,7 @@ class PiecesMoved(Event, frozen=True, tag="Moved"):
 
 
 class HitsChanged(Event, frozen=True, tag="HitsChanged"):
-    """An event that changes the hit points of a piece; `by` names the cause."""
+    """An event that changes the hit points of a piece; `by` names what caused the change."""
 
     piece: str
     old: Hits
@@ -78,17 +78,20 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
     by: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the piece's new hit points."""
+        """Return the state in which the piece has its new hit points."""
         piece = msgspec.structs.replace(state.table.piece(self.piece), hits=self.new)
         return state.with_table(state.table.with_pieces(piece))
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the id of the piece."""
+        """Return the id of the piece whose hit points change."""
         return frozenset((self.piece,))
 
 
 class MarkChange(msgspec.Struct, frozen=True):
-    """A change of a mark on the piece or unit with the id `piece`, to a new count and note."""
+    """A change of one mark of a piece or unit, to a new count and note.
+
+    `piece` is the id of the piece or unit.
+    """
 
     piece: str
     name: Identifier
@@ -103,7 +106,7 @@ class MarksChanged(Event, frozen=True, tag="MarksChanged"):
     parts: tuple[MarkChange, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with every mark set to its new count."""
+        """Return the state in which every changed mark has its new count and note."""
         table = state.table
         for part in self.parts:
             unit = table.units.get(UnitId(part.piece))
@@ -135,12 +138,12 @@ class PieceChanged(Event, frozen=True, tag="PieceChanged"):
         return state.with_table(state.table.with_pieces(self.new))
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the id of the piece."""
+        """Return the id of the piece that is replaced."""
         return frozenset((self.new.id,))
 
 
 class PiecesRemoved(Event, frozen=True, tag="PiecesRemoved"):
-    """An event that permanently removes pieces, such as an empty tunnelling marker."""
+    """An event that removes pieces from the battle for good, such as an empty tunnelling marker."""
 
     pieces: tuple[Piece, ...]
 
@@ -201,7 +204,10 @@ class MarkerRemoved(Event, frozen=True, tag="MarkerRemoved"):
 
 
 class TerrainChanged(Event, frozen=True, tag="TerrainChanged"):
-    """An event that changes a terrain piece (damage, ruin, an opened door), or adds it if `old` is None."""
+    """An event that changes a terrain piece, for example by damage, ruin or the opening of a door.
+
+    If `old` is None, the terrain piece is new.
+    """
 
     old: Terrain | None
     new: Terrain
@@ -226,7 +232,10 @@ DieResult = Literal["miss", "hit", "kill"]
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """A modifier of dice: value, reason, rule id and number of affected dice (0 for all dice)."""
+    """A modifier of a dice roll, with its value, its reason and the id of its rule.
+
+    It also holds the number of dice that it affects, which is 0 if it affects all dice.
+    """
 
     value: Count
     words: str
@@ -235,7 +244,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class DieTag(msgspec.Struct, frozen=True):
-    """The owner and label of a single die, and the modifiers that changed its size."""
+    """Whose die a single die of a roll is, its label, and the modifiers that changed its size."""
 
     side: SideKey = NO_SIDE
     label: Name = ""
@@ -243,7 +252,7 @@ class DieTag(msgspec.Struct, frozen=True):
 
 
 class DiceRolled(Event, frozen=True, tag="Rolled"):
-    """An event for rolled dice: the reason, the rollers, and the sides and faces of the dice in order.
+    """An event that dice were rolled: the reason, the rollers, and the sides and faces of the dice in order.
 
     `needs` is the required result as text ("4+"), and `modifiers` are the modifiers of the roll. `results`
     holds the result of each die, and is empty if the dice had no target number. `announced` is True if the
@@ -269,16 +278,19 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
         return state
 
     def audience(self) -> SideKey:
-        """Return the side named by `to`, or NO_SIDE if all sides see the dice."""
+        """Return the side that alone sees the dice, or NO_SIDE if all sides see them."""
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids in the reason for the roll and the ids of the rollers."""
+        """Return the ids of the rollers and of the objects that the reason for the roll names."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
 class CardDrawn(Event, frozen=True, tag="Drawn"):
-    """An event for a card drawn for the reason `why`, seen by all sides or only by the side `to`."""
+    """An event that a card was drawn, for the reason `why`.
+
+    The card is seen by all sides, or only by the side `to` if one is given.
+    """
 
     why: AnyText
     card: CardId
@@ -291,16 +303,16 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
         return state
 
     def audience(self) -> SideKey:
-        """Return the side named by `to`, or NO_SIDE if all sides see the card."""
+        """Return the side that alone sees the card, or NO_SIDE if all sides see it."""
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids in the reason for the draw and the id of the drawer."""
+        """Return the id of the drawer and the ids of the objects that the reason for the draw names."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
 class AnswerRefused(Event, frozen=True, tag="Refused"):
-    """An event for an answer that was refused for a hidden reason, which it reveals to the player."""
+    """An event that an answer was refused for a hidden reason, which the player thereby learns."""
 
     reveals: ClassVar[bool] = True
 
@@ -312,12 +324,15 @@ class AnswerRefused(Event, frozen=True, tag="Refused"):
         return state
 
     def audience(self) -> SideKey:
-        """Return the side that gave the answer."""
+        """Return the side whose answer was refused."""
         return self.side
 
 
 class MessageLogged(Event, frozen=True, tag="Said"):
-    """An event that only adds a message to the log, seen by all sides or only by the side `to`."""
+    """An event that only adds a message to the log.
+
+    The message is seen by all sides, or only by the side `to` if one is given.
+    """
 
     text: AnyText
     by: str = ""
@@ -329,11 +344,11 @@ class MessageLogged(Event, frozen=True, tag="Said"):
         return state
 
     def audience(self) -> SideKey:
-        """Return the side named by `to`, or NO_SIDE if all sides receive the message."""
+        """Return the side that alone receives the message, or NO_SIDE if all sides receive it."""
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids in the message, the id of the actor and the ids of the targets."""
+        """Return the ids of the objects that the message names, of the actor and of the targets."""
         return referenced_ids(self.text).union(ids_listed(self.by), self.at)
 
 

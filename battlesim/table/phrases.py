@@ -27,9 +27,10 @@ class Ref(msgspec.Struct, frozen=True, tag="ref"):
 
 
 class Inches(msgspec.Struct, frozen=True, tag="inches"):
-    """A length with a fixed number of decimals, or up to six significant digits if `digits` is -1.
+    """A length in inches, with a fixed number of decimals.
 
-    The unit is omitted if a later length shows it, as in "2.5 of 6 in".
+    If `digits` is -1, it has up to six significant digits. The unit is omitted if a later length shows it, as
+    in "2.5 of 6 in".
     """
 
     value: BoundedNumber
@@ -41,7 +42,10 @@ PhrasePart = Text | Ref | Inches
 
 
 class Phrase(msgspec.Struct, frozen=True, array_like=True):
-    """A text with references and lengths; as a string it shows ids and lengths in inches."""
+    """A text that contains references to objects and lengths.
+
+    Converted to a string, it shows the ids of the objects and the lengths in inches.
+    """
 
     parts: Annotated[tuple[PhrasePart, ...], Meta(max_length=1000)]
 
@@ -90,7 +94,10 @@ def length_text(value: float, digits: int = -1, unit: bool = True) -> AnyText:
 
 
 def parse_phrase(text: str) -> AnyText:
-    """Parse a text with lengths in braces, such as "within {6 in}" or "{48} x {48 in}", into a phrase."""
+    """Parse a text that has its lengths in braces, such as "within {6 in}" or "{48} x {48 in}".
+
+    Return a phrase that keeps these lengths as values.
+    """
     found = _LENGTH.split(text)
     lengths = [Inches(float(a), unit=bool(b)) for a, b in zip(found[1::3], found[2::3], strict=True)]
     texts: list[PhrasePart] = list(found[0::3])
@@ -104,7 +111,7 @@ def joined_text(texts: Iterable[AnyText | Ref | Inches], separator: str = ", ") 
 
 
 def abbreviated_list(texts: Sequence[AnyText | Ref], max_named: int = MAX_NAMED_ITEMS) -> AnyText:
-    """Return a list of texts joined into one; texts beyond `max_named` are only counted."""
+    """Return a list of texts as one text; of those beyond `max_named`, only the number is given."""
     more = len(texts) - max_named
     return (
         phrase("{} and {} more", joined_text(texts[:max_named]), str(more))
@@ -119,7 +126,7 @@ def referenced_ids(text: AnyText) -> frozenset[str]:
 
 
 def with_names(text: AnyText, name_of: NameLookup) -> AnyText:
-    """Return a text with names in place of its references."""
+    """Return a text in which each reference to an object is replaced by the object's name."""
     return _joined([name_of(part.id) if isinstance(part, Ref) else part for part in _parts(text)])
 
 
@@ -136,7 +143,7 @@ def without_prefix(text: AnyText, prefix: str) -> AnyText:
 
 
 def formatted_length(length: Inches) -> str:
-    """Return a length as it is printed in the terminal."""
+    """Return a length in the form in which the terminal shows it."""
     value, digits = length.value, length.digits
     shown = f"{value:.6g}" if digits < 0 else f"{value:.{digits}f}"
     return f"{shown} in" if length.unit else shown
@@ -156,7 +163,7 @@ def rendered_text(
 
 
 def rounded_percentages(fractions: Sequence[float]) -> list[int]:
-    """Return fractions as whole percentages that add up to the rounded sum of the fractions."""
+    """Return fractions as whole percentages whose sum is the rounded sum of the fractions."""
     exact = [round(100 * share, 9) for share in fractions]
     found = [math.floor(value) for value in exact]
     short = round(sum(exact)) - sum(found)
@@ -166,9 +173,10 @@ def rounded_percentages(fractions: Sequence[float]) -> list[int]:
 
 
 def percent(share: float, whole: int | None = None) -> str:
-    """Return a fraction as a percentage text, using the whole percentage `whole` if given.
+    """Return a fraction as the text of a percentage.
 
-    Fractions that only round to 0 or 100 % are shown as "under 1 %" or "over 99 %".
+    If `whole` is given, it is used as the whole percentage. Fractions that only round to 0 or 100 % are shown
+    as "under 1 %" or "over 99 %".
     """
     whole = round(100 * share) if whole is None else whole
     if whole >= 100 and share < 1.0 - NO_SHARE:

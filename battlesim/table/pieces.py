@@ -25,7 +25,7 @@ from battlesim.table.tags import tag_of
 
 
 class OnTable(msgspec.Struct, frozen=True, tag="on"):
-    """The place of a piece standing on the table: centre (x, y), facing, and the height z of its footing.
+    """The place of a piece that stands on the table: its centre (x, y), its facing, and how high it stands.
 
     `on` is the id of the terrain piece that it stands on (a wall), or empty for the ground.
     """
@@ -50,13 +50,16 @@ class Aboard(msgspec.Struct, frozen=True, tag="aboard"):
 
 
 class Below(msgspec.Struct, frozen=True, tag="below"):
-    """The place of a piece below ground, under the marker piece of its group."""
+    """The place of a piece that is below ground, under the marker piece of its group."""
 
     piece: Identifier
 
 
 class Off(msgspec.Struct, frozen=True, tag="off"):
-    """The place of a piece off the table; `why` is "reserve", "lost" or "left"."""
+    """The place of a piece that is not on the table.
+
+    `why` says why: it waits in "reserve", was "lost", or has "left" the table.
+    """
 
     why: Identifier = "reserve"
 
@@ -65,7 +68,7 @@ Place = OnTable | Inside | Aboard | Below | Off
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A named state of a piece or unit, such as "alert", with a count and a note."""
+    """A named state that a piece or unit is in, such as "alert", with a count and a note."""
 
     name: Identifier
     count: Count = 1
@@ -73,19 +76,22 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """The kind of the mark without its subject, such as `copy` for the mark `copy:r1`."""
+        """The kind of the mark, which is its name without the subject: `copy` for the mark `copy:r1`."""
         return kind_of(self.name)
 
 
 def with_mark_set(marks: tuple[Mark, ...], name: str, count: int, note: str) -> tuple[Mark, ...]:
-    """Return marks, sorted by name, with the named mark set to `count`, or removed if `count` is 0."""
+    """Return marks, sorted by name, with the count and note of one of them set.
+
+    A count of 0 removes the mark.
+    """
     others = [m for m in marks if m.name != name]
     kept = [*others, Mark(name, count, note)] if count > 0 else others
     return tuple(sorted(kept, key=lambda m: m.name))
 
 
 class Hull(msgspec.Struct, frozen=True):
-    """A base that is not round, `length` inches long along its facing and `width` inches wide."""
+    """The base of a piece that is not round; its `length` along the facing and its `width` are in inches."""
 
     form: HullForm
     length: BaseWidth
@@ -93,13 +99,14 @@ class Hull(msgspec.Struct, frozen=True):
 
     @property
     def circumradius(self) -> float:
-        """The radius in inches of the circle around the base."""
+        """The radius in inches of the smallest circle that contains the base."""
         return hull_circumradius(self.form, self.length, self.width)
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A piece with a round base of `radius`, or with another `shape` whose circumradius is `radius`.
+    """A piece of a battle, with its base, its place, its hit points and its marks.
 
+    Its base is round with the radius `radius`, or has another `shape`, and `radius` is then its circumradius.
     `kind` is its profile in the ruleset, and `unit` is the id of its unit.
     """
 
@@ -118,12 +125,12 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def hull(self) -> Hull | None:
-        """The hull of the piece, or None if its base is round."""
+        """The base of the piece if it is not round, otherwise None."""
         return self.shape if isinstance(self.shape, Hull) else None
 
     @property
     def outline(self) -> Ring | None:
-        """The outline of a standing piece whose base is not round, or None for other pieces."""
+        """The outline of a base that is not round, if the piece stands on the table; otherwise None."""
         hull = self.shape
         if isinstance(hull, msgspec.UnsetType):
             return None
@@ -139,7 +146,10 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def altitude(self) -> float:
-        """The height in inches of a piece in the air, 0 on the ground, on terrain or off the table."""
+        """How high a piece in the air is above the ground, in inches.
+
+        It is 0 for a piece on the ground, on terrain or off the table.
+        """
         place = self.place
         return place.z if isinstance(place, OnTable) and not place.on else 0.0
 
@@ -173,7 +183,7 @@ class Piece(msgspec.Struct, frozen=True):
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Piece:
-        """Return the piece with a mark set to `count`, or removed if `count` is 0."""
+        """Return the piece with one of its marks set to a count and note; a count of 0 removes the mark."""
         return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))
 
 

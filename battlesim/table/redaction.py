@@ -17,7 +17,7 @@ def redacted_table(
     show_piece: Callable[[Piece], Piece | None],
     show_marker: Callable[[Marker], Marker | None] = lambda marker: marker,
 ) -> Table:
-    """Return the table as one side sees it, with pieces and markers shown or hidden by the callbacks.
+    """Return the table as one side sees it; the callbacks decide how each piece and marker is shown.
 
     A callback returns None to hide an object; for example, an unseen enemy is missing from the result. Units
     with only hidden pieces, and hidden leaders, are hidden too.

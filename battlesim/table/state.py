@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A faction in a battle; `number` determines its colour, rim and sign.
+    """A side that takes part in a battle; its `number` determines its colour, rim and sign.
 
     A side that is not `played` (civilians, creatures) has no player and is asked no decisions.
     """
@@ -55,7 +55,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return cast(T, store[key])
 
     def with_mapping_type(self, kind: Callable[[dict[Any, Any]], dict[Any, Any]]) -> Table:
-        """Return the table with its mappings converted to another type; cached values are shared."""
+        """Return the table with each of its mappings converted to another type; cached values are shared."""
         own = {name: kind(getattr(self, name)) for name in ("pieces", "markers", "units")}
         twin = msgspec.structs.replace(self, **own)
         twin.__dict__["_derived"] = self.__dict__.setdefault("_derived", {})
@@ -117,11 +117,11 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return [p for p in self.pieces.values() if p.place == Aboard(piece)]
 
     def pieces_below(self, piece: str) -> list[Piece]:
-        """Return the pieces below ground under a marker piece."""
+        """Return the pieces below ground that lie under the given marker piece."""
         return [p for p in self.pieces.values() if p.place == Below(piece)]
 
     def pieces_off(self, reason: str) -> list[Piece]:
-        """Return the pieces that are off the table for the given reason."""
+        """Return the pieces that are off the table for a reason: "reserve", "lost" or "left"."""
         return [p for p in self.pieces.values() if p.place == Off(reason)]
 
     def terrain(self, terrain: str) -> Terrain:

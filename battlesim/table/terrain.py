@@ -30,9 +30,10 @@ T = TypeVar("T")
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """A door or window: the part of an outline between two points, from the height `sill` to `top`.
+    """A door or window, which is the part of an outline between two points.
 
-    `depth` is the thickness of the walls, or 0 if no room lies behind. `id` is unique among all terrain.
+    It extends from the height `sill` to the height `top`. `depth` is the thickness of the walls, or 0 if no
+    room lies behind. `id` is unique among all terrain.
     """
 
     start: Coordinates
@@ -46,10 +47,11 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class Terrain(msgspec.Struct, frozen=True):
-    """A terrain piece: an outline followed by holes in `rings`, with heights, a kind and traits.
+    """A piece of terrain: its shape, its heights, its kind and its traits.
 
-    `height` is measured from the ground, and `bottom` is the height of the underside (of a bridge). `hits` is
-    the damage that destroys it, or 0 if it cannot be damaged. `look` selects how it is drawn.
+    The shape is an outline followed by holes in `rings`. `height` is measured from the ground, and `bottom`
+    is the height of the underside (of a bridge). `hits` is the damage that destroys it, or 0 if it cannot be
+    damaged. `look` selects how it is drawn.
     """
 
     id: Identifier
@@ -71,7 +73,7 @@ class Terrain(msgspec.Struct, frozen=True):
 
     @property
     def walls_id(self) -> str:
-        """The obstacle id of the walls of the terrain, without its openings."""
+        """The id under which the walls of the terrain, without doors and windows, count as an obstacle."""
         return f"{self.id}.walls"
 
     @property
@@ -97,7 +99,7 @@ class Dressing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Ground(msgspec.Struct, frozen=True, dict=True):
-    """The immutable table without pieces: size, surface and terrain.
+    """The table without pieces: its size, its surface and its terrain. It is immutable.
 
     Every change creates a new Ground. `picture` is the digest of a picture shown instead of the surface.
     Expensive derived values (sight scenes, free space, paths) are cached by `cached_value`.
@@ -124,18 +126,18 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return cast(T, store[key])
 
     def terrain_by_id(self) -> dict[str, Terrain]:
-        """Return the terrain pieces by id."""
+        """Return a mapping from ids to the terrain pieces of the table."""
         return self.cached_value("by id", self._by_id)
 
     def _by_id(self) -> dict[str, Terrain]:
         return {piece.id: piece for piece in self.terrain}
 
     def openings(self) -> dict[str, tuple[Terrain, Opening]]:
-        """Return the doors and windows by id, each with its terrain piece."""
+        """Return a mapping from the ids of doors and windows to the terrain piece and the opening."""
         return self.cached_value("openings", lambda: {o.id: (t, o) for t in self.terrain for o in t.openings})
 
     def terrain_with_opening_set(self, opening: str, open: bool = True) -> Terrain:
-        """Return the terrain piece of a door or window, with that opening opened or closed.
+        """Return the terrain piece that has a certain door or window, after opening or closing it.
 
         A `TerrainChanged` event with it updates sight, movement and drawing. Raises KeyError if the id is
         unknown.

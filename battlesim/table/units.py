@@ -34,5 +34,5 @@ class Unit(msgspec.Struct, frozen=True):
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Unit:
-        """Return the unit with a mark set to `count`; a count of 0 removes the mark."""
+        """Return the unit with one of its marks set to a count and note; a count of 0 removes the mark."""
         return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))
