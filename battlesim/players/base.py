@@ -25,7 +25,7 @@ class ConsideredAnswer(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An answer with its reason in one line, the other answers considered, and the player's new memory.
+    """A player's answer with the reason in one line, other answers considered, and the player's new memory.
 
     `by` says how the answer was given: by `hand`, or in advance by a standing `order` or a `plan`. `memory`
     is plain data.
@@ -39,7 +39,10 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class PlayerError(Exception):
-    """Raised, with the reason, if a player gave no valid answer; `lost` if its process had to be replaced."""
+    """The error that a player gave no valid answer; the message is the reason.
+
+    `lost` is True if the player's process had to be replaced.
+    """
 
     def __init__(self, why: str, *, lost: bool = False) -> None:
         super().__init__(why)
@@ -47,11 +50,17 @@ class PlayerError(Exception):
 
 
 class Interruption(BaseException):
-    """Raised in place of an answer for a cause outside the player; the match then takes no default."""
+    """Raised in place of an answer when something outside the player stops it.
+
+    The match then does not use the default answer.
+    """
 
 
 class UndoRequested(Interruption):
-    """Raised in place of an answer to undo the last answer that one of the sides gave by hand."""
+    """Raised in place of an answer to request an undo of the last answer given by hand.
+
+    Only answers of the given sides count.
+    """
 
     def __init__(self, sides: Container[str]) -> None:
         super().__init__("an answer is taken back")
@@ -59,7 +68,7 @@ class UndoRequested(Interruption):
 
 
 class PlayerContext:
-    """What a player gets beside the view: ruleset, side, random numbers, memory and a progress callback.
+    """What a player gets in addition to the view, such as its side, its random numbers and its memory.
 
     `rng` is the player's own generator for this answer, made from `rng_seed` (see `rng_seed_for`); it does
     not affect the dice, and the faces of the dice cannot be derived from it. `number` counts the answers of
@@ -82,16 +91,20 @@ class PlayerContext:
 
 
 def rng_seed_for(seed: int, side: SideKey, number: int) -> int:
-    """Return the seed of a player's generator: a hash of the battle's seed, the side and the answer's number.
+    """Return the seed for a player's random numbers in one answer.
 
-    Players get this seed alone, because the faces of the dice follow from the seed of the battle.
+    It is a hash of the battle's seed, the side and the answer's number. Players get this seed alone, because
+    the faces of the dice follow from the seed of the battle.
     """
     return derived_seed("player", seed, side, number)
 
 
 class Player(Protocol):
-    """A player of one side. It sees only the view, and keeps only the memory that its replies carry."""
+    """A player of one side, who sees nothing but that side's view.
+
+    It remembers nothing from one answer to the next, except the memory that it puts in its reply.
+    """
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return an answer that the decision accepts, judged by what the view shows."""
+        """Return an answer that should be legal as far as this can be judged from the side's view."""
         ...

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class FrozenDict(dict[Any, Any]):
-    """An immutable dict."""
+    """A dict that cannot be changed."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("a view cannot be changed")

@@ -1,4 +1,4 @@
-"""The intent of another side, as far as the viewing side can infer it.
+"""The intent behind an act of another side, as far as the viewing side can infer it.
 
 The doctrine is asked only about the act that was taken, and with the view of the side that watches. The text
 therefore cannot reveal anything that this side must not know.
@@ -27,7 +27,7 @@ DOCTRINE_LEVELS: Final = frozenset({"recruit"})
 def guessed_intent(
     ruleset: AnyRuleset, state: AnyState, viewer: SideKey, decision: Decision[Any], answer: Any
 ) -> AnyText:
-    """Return the reason for another side's act that the doctrine gives from the viewer's knowledge, or "".
+    """Return the reason that the doctrine, knowing only what the viewer knows, gives for another side's act.
 
     The text is empty if the decision is no act, if a piece takes part that the viewer cannot see, or if the
     doctrine gives no reason.

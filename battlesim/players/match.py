@@ -54,11 +54,14 @@ MAX_QUOTED_ANSWER_CHARS: Final = 200
 
 
 class HangError(Exception):
-    """Raised if a turn takes more answers than any battle can need."""
+    """The error that a turn takes more answers than any battle can need."""
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """The end of a match: outcome (None if stopped), number of answers, and the errors of players as text."""
+    """The result of a match: its outcome, the number of answers, and the errors of players as text.
+
+    The outcome is None if the match was stopped before its end.
+    """
 
     outcome: Outcome | None
     answers: int
@@ -66,7 +69,7 @@ class MatchResult(msgspec.Struct, frozen=True):
 
 
 class Match:
-    """A run, a player for each side, the dice, and the recorder if a record is kept.
+    """A battle in progress with a player for each side, the dice, and a recorder if a record is kept.
 
     A resumed battle passes its UndoHistory in place of a run and a recorder. `seed` seeds the players' random
     numbers. `on_updates` receives the run's updates after every answer and every undo.
@@ -94,17 +97,17 @@ class Match:
 
     @property
     def run(self) -> Run:
-        """The current run; an undo replaces it."""
+        """The run that the match plays at present; an undo replaces it."""
         return self.history.run
 
     @property
     def recorder(self) -> Recorder | None:
-        """The recorder, or None if no record is kept."""
+        """The recorder of the match, or None if no record is kept."""
         return self.history.recorder
 
     @property
     def memories(self) -> dict[str, Any]:
-        """The players' memories by side."""
+        """The memory of each player, by side."""
         return self.history.memories
 
     def play(self, until: Callable[[Run], bool] = lambda run: False) -> MatchResult:
@@ -124,7 +127,7 @@ class Match:
             self.on_updates([undone])
 
     def answer_next(self) -> Any:
-        """Have the pending decision answered by its side or the dice, continue, and return the answer."""
+        """Let the pending decision be answered by its side or the dice, play on, and return the answer."""
         decision = self.run.pending
         assert decision is not None
         notes: list[PlayerNote] = []
@@ -219,7 +222,7 @@ class Match:
 
 
 def reply_note(side: SideKey, reply: Reply) -> PlayerNote:
-    """Return the note that the record keeps of a reply, beside its answer."""
+    """Return the note on a player's reply that the record keeps in addition to the answer."""
     data = {"considered": builtin_values(reply.considered)} if reply.considered else {}
     return PlayerNote(side, REPLY_NOTE_KINDS[reply.by], reply.reason, data, reply.memory)
 

@@ -1,4 +1,7 @@
-"""Whole messages over a socket; a hostile process at the other end can neither stall nor flood this one."""
+"""Transfer of whole messages over a socket, protected from a hostile process at the other end.
+
+Such a process can neither stall nor flood this one.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ RECEIVE_CHUNK_BYTES: Final = 1 << 16
 
 
 class MessageSocket:
-    """One end of a socket pair that carries whole messages, with limits on time and size.
+    """One end of a pair of sockets that carries whole messages, with limits on time and size.
 
     Its methods raise EOFError if the other end is closed or sends invalid data.
     """
@@ -24,7 +27,7 @@ class MessageSocket:
         self._received = bytearray()
 
     def send(self, raw: bytes, timeout_s: float | None = None) -> None:
-        """Send a message. Raises EOFError if the other end is closed or too slow to accept it."""
+        """Send a message to the other end. Raises EOFError if that is closed or too slow to accept it."""
         try:
             self._socket.settimeout(timeout_s)
             self._socket.sendall(len(raw).to_bytes(LENGTH_PREFIX_BYTES, "big") + raw)
@@ -59,5 +62,5 @@ class MessageSocket:
         return message
 
     def close(self) -> None:
-        """Close this end."""
+        """Close this end of the socket pair."""
         self._socket.close()

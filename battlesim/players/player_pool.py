@@ -22,7 +22,7 @@ class ExternalPlayer:
         self.name, self._worker = name, worker
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the reply of the process. Raises PlayerError if it fails."""
+        """Return the reply that the player's process gives. Raises PlayerError if it fails."""
         self._worker.ask(self.name, view, decision, context)
         return self._worker.wait()
 
@@ -34,10 +34,11 @@ def check_player(name: str) -> None:
 
 
 class PlayerPool:
-    """The processes that players run in: one for the built-in players, one for each external player's side.
+    """The processes in which players run.
 
-    Processes are started when they are first needed and stay until `close`, over several battles. An answer
-    that takes longer than `answer_limit_s` seconds is abandoned.
+    One serves the built-in players, and each side with an external player has its own. Processes are started
+    when they are first needed and stay until `close`, over several battles. An answer that takes longer than
+    `answer_limit_s` seconds is abandoned.
     """
 
     def __init__(self, answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S) -> None:
@@ -82,6 +83,6 @@ class PlayerPool:
         return self._workers[seat]
 
     def close(self) -> None:
-        """Stop all processes."""
+        """Stop all processes in which players run."""
         while self._workers:
             self._workers.popitem()[1].close()

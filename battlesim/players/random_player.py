@@ -1,4 +1,4 @@
-"""A player that takes a random suggestion."""
+"""A player that takes one of the suggested answers at random."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ MAX_SUGGESTIONS = 8
 
 
 class RandomPlayer:
-    """A player that takes one of the decision's suggestions at random."""
+    """A player that takes one of the answers suggested for a decision at random."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return a random suggestion, or the default if there is none."""
+        """Return one of the suggested answers at random, or the default answer if none is suggested."""
         return Reply(decision.random_answer(view, MAX_SUGGESTIONS, context.rng), "by chance")

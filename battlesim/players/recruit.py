@@ -15,10 +15,13 @@ MAX_ANSWERS_SHOWN = 5
 
 
 class Recruit:
-    """A player that takes the best legal advice; without advice it takes the default and gives no reason."""
+    """A player that takes the best legal advice; without advice it gives the default answer and no reason."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the best of the first MAX_ADVICE_CONSIDERED pieces of advice; ties go to the earlier one."""
+        """Return the best of the first MAX_ADVICE_CONSIDERED pieces of advice.
+
+        Of equally good ones, the earlier is taken.
+        """
         advice = context.ruleset.doctrine.advise(view, decision, context.rng)
         ranked = sorted(advice[:MAX_ADVICE_CONSIDERED], key=lambda item: -item.score)
         best = next((item for item in ranked if decision.check(view, item.answer) is None), None)
@@ -30,7 +33,7 @@ class Recruit:
 
 
 def recruit_adviser(ruleset: AnyRuleset) -> Adviser:
-    """Return a function that answers as a recruit would; equal views give equal answers."""
+    """Return a function that answers as a recruit player would; equal views give equal answers."""
 
     def advise(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
         context = PlayerContext(ruleset, decision.side, rng_seed_for(0, decision.side, 0))

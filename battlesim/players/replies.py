@@ -28,7 +28,7 @@ from battlesim.rulesets.plugins import error_text
 
 
 class ReplyError(PlayerError):
-    """Raised, with the reason, if a reply is not accepted."""
+    """The error that a player's reply is not accepted; the message is the reason."""
 
 
 def pack_reply(reply: object) -> bytes:
@@ -44,7 +44,10 @@ def pack_reply(reply: object) -> bytes:
 
 
 def check_packed_reply(raw: bytes) -> bytes:
-    """Return JSON from an untrusted process if it can be a packed reply. Raises ReplyError otherwise."""
+    """Return the JSON that an untrusted process sent, if it can be a packed reply.
+
+    Raises ReplyError otherwise.
+    """
     try:
         _check_values(decode(_check_size(raw), Any))
     except CodecError as error:
@@ -53,7 +56,10 @@ def check_packed_reply(raw: bytes) -> bytes:
 
 
 def unpack_reply(raw: bytes, decision: Decision[Any]) -> Reply:
-    """Decode a reply from JSON, its answer in the decision's type. Raises ReplyError if it is invalid."""
+    """Decode a player's reply from JSON, with its answer in the decision's type.
+
+    Raises ReplyError if the reply is invalid.
+    """
     try:
         reply: Reply = decode(raw, Reply)
         answer = parse_answer(decision, reply.answer)

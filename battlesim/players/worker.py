@@ -36,7 +36,7 @@ POLL_INTERVAL_S: Final = 1.0
 
 
 class RequestAnswered(msgspec.Struct, frozen=True):
-    """A validated reply to a request, with an answer of the decision's type."""
+    """A player's reply to a request, after it was validated; its answer has the decision's type."""
 
     id: int
     reply: Reply
@@ -46,9 +46,10 @@ WorkerReport = RequestProgress | RequestAnswered | RequestFailed
 
 
 class Worker:
-    """Sends requests to the process, one at a time, and receives its reports without blocking.
+    """A process in which players run.
 
-    The process is replaced if there is no answer `answer_limit_s` seconds after it has begun a request.
+    It sends requests to the process, one at a time, and receives its reports without blocking. The process is
+    replaced if there is no answer `answer_limit_s` seconds after it has begun a request.
     """
 
     def __init__(self, answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S) -> None:
@@ -70,11 +71,14 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        """True while a request is open."""
+        """True while a request to the process has not been answered."""
         return self._open is not None
 
     def ask(self, name: str, view: AnyState, decision: Decision[Any], context: PlayerContext) -> int:
-        """Send a request to the player with this name and return its id; an open request is cancelled."""
+        """Send a request to the player with this name and return the request's id.
+
+        A request that is still open is cancelled.
+        """
         request = AnswerRequest(
             self._next + 1,
             name,
@@ -116,7 +120,7 @@ class Worker:
                     return report.reply
 
     def reports(self, timeout: float = 0.0) -> list[WorkerReport]:
-        """Return the reports received so far, waiting at most `timeout` seconds for the first one."""
+        """Return the reports that the process has sent; wait at most `timeout` seconds for the first one."""
         reports: list[WorkerReport] = []
         try:
             for _ in range(MAX_REPORTS_PER_POLL if self._open else 0):
@@ -167,7 +171,7 @@ class Worker:
         return [RequestFailed(number, why, lost=True)]
 
     def cancel(self) -> None:
-        """Cancel the open request by replacing the process, whatever the process is doing."""
+        """Cancel the open request by replacing the player's process, whatever that is doing."""
         self._open = None
         self._replace()
 
@@ -176,6 +180,6 @@ class Worker:
         self._start()
 
     def close(self) -> None:
-        """Stop the process."""
+        """Stop the process in which players run."""
         kill_process(self._process)
         self._wire.close()

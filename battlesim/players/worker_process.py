@@ -30,7 +30,10 @@ MAX_PROGRESS_COUNT: Final = 1_000_000_000
 
 
 class AnswerRequest(msgspec.Struct, frozen=True):
-    """A request to a player: view, decision and context; without a ruleset, only a check that it loads."""
+    """A request that a player answer a decision, with the view and the context.
+
+    A request without a ruleset only checks that the player can be loaded.
+    """
 
     id: int
     player: str
@@ -44,13 +47,19 @@ class AnswerRequest(msgspec.Struct, frozen=True):
 
 
 class RequestBegun(msgspec.Struct, frozen=True, tag="begun"):
-    """A message that a request has arrived and that the player's time limit starts now."""
+    """A message from a player's process that a request has arrived.
+
+    The player's time limit starts now.
+    """
 
     id: int
 
 
 class RequestProgress(msgspec.Struct, frozen=True, tag="progress"):
-    """The progress of a request: how many candidates are done, out of how many."""
+    """A message on how far a player has got with a request.
+
+    It holds how many of the candidates are done, and how many there are.
+    """
 
     id: int
     done: int
@@ -58,14 +67,17 @@ class RequestProgress(msgspec.Struct, frozen=True, tag="progress"):
 
 
 class RequestReplied(msgspec.Struct, frozen=True, tag="replied"):
-    """A message with a player's packed reply."""
+    """A message that holds a player's packed reply."""
 
     id: int
     reply: msgspec.Raw
 
 
 class RequestFailed(msgspec.Struct, frozen=True, tag="failed"):
-    """A message that a request failed, with the reason; `lost` if the process has to be replaced."""
+    """A message that a player could not answer a request, with the reason.
+
+    `lost` is True if the player's process has to be replaced.
+    """
 
     id: int
     error: str
@@ -76,7 +88,7 @@ WorkerMessage = RequestBegun | RequestProgress | RequestReplied | RequestFailed
 
 
 def serve_requests(end: socket.socket) -> None:
-    """Answer requests until the other end of the socket is closed."""
+    """Answer requests to players until the other end of the socket is closed."""
     end_with_parent()
     restrict_process(MAX_MEMORY_BYTES)
     wire, here = MessageSocket(end), os.getpid()
