@@ -14,7 +14,7 @@ from battlesim.scenarios.sources import RECORD_SUFFIX
 
 
 def default_battle_folder() -> Path:
-    """Return the user's default folder for battles on this platform."""
+    """Return the folder in which a user's battles are saved by default on this platform."""
     return Path(platformdirs.user_data_dir("battlesim")) / "battles"
 
 
@@ -31,19 +31,22 @@ def folder_problem(folder: Path) -> str:
 
 
 def free_record_paths(stem: str, folder: Path) -> Iterator[Path]:
-    """Yield paths in a folder for a new record; neither the record nor its picture exists yet. Never ends."""
+    """Yield paths at which a new record can be saved in a folder, without end.
+
+    Neither the record nor its picture exists there yet.
+    """
     for name in numbered_paths(folder / f"{stem}{RECORD_SUFFIX}"):
         if not (os.path.lexists(name) or os.path.lexists(record_picture_path(name))):
             yield name
 
 
 def record_picture_path(record: Path) -> Path:
-    """Return the path of a record's picture; no two records share a picture."""
+    """Return the path of the picture that goes with a record; no two records share a picture."""
     return record.with_name(f"{record.stem if record.suffix == RECORD_SUFFIX else record.name}.png")
 
 
 def find_record(name: str, folder: Path) -> Path:
-    """Return the file with the given name, or else the record of this name in the battle folder."""
+    """Return the file with the given name, or else the record with this name in the folder for battles."""
     path = Path(os.path.expanduser(name))
     saved = folder / path
     is_saved = saved.suffix == RECORD_SUFFIX and not os.path.exists(path) and os.path.isfile(saved)

@@ -1,4 +1,4 @@
-"""Campaigns: the battles of one, the roster of a side, and the scenario files of its battles."""
+"""Campaigns of linked battles: their scenarios, the roster of a side, and the scenario files made from it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIRST_ID = 1
 
 
 class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign: its title, ruleset, the side whose models are kept, and its scenarios in order."""
+    """A campaign: its title, its ruleset, the side that keeps its models, and its scenarios in order."""
 
     title: Name
     ruleset: Identifier
@@ -35,9 +35,9 @@ class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RosterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A model of a roster: its points to spend, the battles that it survived, its skills and other marks.
+    """A model of a roster: its points to spend, the battles that it survived, its skills and its other marks.
 
-    `slot` is its piece in the battle under way, "" if it takes no part.
+    `slot` is the id of its piece in the battle under way, "" if it takes no part.
     """
 
     id: Identifier
@@ -51,9 +51,10 @@ class RosterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The models of a side in a campaign, the number of its next battle, and the battle under way, if any.
+    """The models that a side keeps during a campaign.
 
-    `lost` has the names of the models that did not survive.
+    It also holds the number of the next battle, and the battle under way if there is one. `lost` has the
+    names of the models that did not survive.
     """
 
     campaign: Identifier
@@ -63,7 +64,7 @@ class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     model: tuple[RosterModel, ...] = ()
 
     def named(self, model: str, where: Path) -> RosterModel:
-        """Return the model of an id. Raises InputError if there is none."""
+        """Return the model with the given id. Raises InputError if there is none."""
         known = {own.id: own for own in self.model}
         if model not in known:
             raise InputError(where, "model", f"no model is called {model!r}", did_you_mean(model, known))
@@ -71,7 +72,7 @@ class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def campaign_files() -> dict[str, Path]:
-    """Return the campaigns by id."""
+    """Return the files of all campaigns, by id."""
     return {path.stem: path for path in sorted((data_folders.maps_folder() / "campaigns").glob("*.toml"))}
 
 
@@ -84,7 +85,7 @@ def load_campaign(name: str) -> Campaign:
 
 
 def campaign_rules(campaign: Campaign) -> CampaignRules:
-    """Return the rules of campaigns of a campaign's ruleset. Raises InputError if it has none."""
+    """Return the rules that a campaign's ruleset has for campaigns. Raises InputError if it has none."""
     ruleset = registry.load_ruleset(campaign.ruleset)
     if not isinstance(ruleset, SupportsCampaign):
         raise InputError(campaign.ruleset, "", "this ruleset has no rules for campaigns")
@@ -92,7 +93,7 @@ def campaign_rules(campaign: Campaign) -> CampaignRules:
 
 
 def read_roster(path: Path) -> Roster:
-    """Return the roster of a file. Raises InputError with file, key and remedy if it is invalid."""
+    """Read a roster from its file. Raises InputError with file, key and remedy if it is invalid."""
     roster = decode_typed(parse_toml(read_text(path), path), Roster, path)
     rules = campaign_rules(load_campaign(roster.campaign))
     seen: set[str] = set()
@@ -116,7 +117,7 @@ def _check_model(path: Path, key: str, model: RosterModel, rules: CampaignRules,
 
 
 def write_roster(path: Path, roster: Roster) -> None:
-    """Write a roster under a temporary name and move it into place."""
+    """Write a roster to a temporary file and then move that into place."""
     write_atomically(path, roster_text(roster).encode())
 
 
@@ -144,7 +145,7 @@ def _toml(value: Any) -> str:
 
 
 def with_skill(roster: Roster, rules: CampaignRules, model: str, skill: str, where: Path) -> Roster:
-    """Return a roster in which a model has bought a skill. Raises InputError if it cannot."""
+    """Return the roster after a model has bought a skill. Raises InputError if it cannot buy it."""
     own = roster.named(model, where)
     if roster.under_way:
         fault = f"{roster.under_way} is under way: points are spent before a battle"
@@ -169,7 +170,7 @@ def _with_models(roster: Roster, changed: Mapping[str, RosterModel]) -> Roster:
 
 
 def next_battle(roster: Roster, campaign: Campaign, where: Path) -> tuple[Roster, Scenario]:
-    """Return the roster and the scenario of its next battle, with a model for each piece of the side.
+    """Return the roster in its next battle, with a model for each piece of the side, and the scenario.
 
     Models that have fought before come first, in the order of the roster; others join it. Raises InputError
     if a battle is under way or none is left.
@@ -203,7 +204,7 @@ def _free_id(known: Mapping[str, RosterModel]) -> str:
 
 
 def battle_text(roster: Roster, campaign: Campaign, rules: CampaignRules, scenario: Scenario) -> str:
-    """Return the scenario file of the battle under way: the scenario with the models of the roster."""
+    """Return the text of the scenario file for the battle under way, with the models of the roster."""
     plan = scenario.plan
     lines = [
         f"# {campaign.title}, battle {roster.battle}. Written by battlesim campaign next.",
@@ -271,6 +272,6 @@ def _rested(model: RosterModel, rules: CampaignRules, fought: bool) -> RosterMod
 
 
 def new_roster(campaign: str) -> Roster:
-    """Return the roster with which a campaign begins. Raises InputError if the campaign is unknown."""
+    """Return the roster with which a side begins a campaign. Raises InputError if the campaign is unknown."""
     campaign_rules(load_campaign(campaign))
     return Roster(campaign)

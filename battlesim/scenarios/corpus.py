@@ -39,7 +39,10 @@ ComparisonOutcome = Literal["same", "differs", "unanswered"]
 
 
 class CorpusQuestion(msgspec.Struct, frozen=True):
-    """A question of the corpus; its `id` is its family and its number in that family, counted from 1."""
+    """A question of the corpus of rulings.
+
+    Its `id` is its family and its number in that family, counted from 1.
+    """
 
     id: str
     family: str
@@ -48,7 +51,10 @@ class CorpusQuestion(msgspec.Struct, frozen=True):
 
 
 class AnswerComparison(msgspec.Struct, frozen=True):
-    """A question's expected answer, a program's answer (None if it gave none), and how the two compare."""
+    """How a program's answer to a question compares with the expected answer.
+
+    The program's answer is None if it gave none.
+    """
 
     id: str
     family: str
@@ -75,7 +81,7 @@ def load_corpus() -> list[CorpusQuestion]:
 
 
 def expected_answers(question: AnyQuestion) -> dict[str, AnswerValue]:
-    """Return the expected answers of a question by key, such as "share" or "verdicts.eye"."""
+    """Return the answers that are expected to a question, by key, such as "share" or "verdicts.eye"."""
     answers: dict[str, AnswerValue] = {}
     for key, value in msgspec.to_builtins(question).items():
         if key in EXPECTED_KEYS and isinstance(value, dict):
@@ -86,7 +92,7 @@ def expected_answers(question: AnyQuestion) -> dict[str, AnswerValue]:
 
 
 def corpus_document(entries: Sequence[CorpusQuestion]) -> dict[str, Any]:
-    """Return the corpus as one JSON document."""
+    """Return the whole corpus of rulings as one JSON document."""
     situations: dict[str, dict[str, Any]] = {}
     for entry in entries:
         if entry.family not in situations:
@@ -101,7 +107,10 @@ def corpus_document(entries: Sequence[CorpusQuestion]) -> dict[str, Any]:
 
 
 def question_line(entry: CorpusQuestion) -> dict[str, Any]:
-    """Return a question as another program receives it: with its table, without the expected answers."""
+    """Return a question in the form in which another program receives it.
+
+    It comes with its table, but without the expected answers.
+    """
     return {**_question_fields(entry), **_table_fields(entry)}
 
 

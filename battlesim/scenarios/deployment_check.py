@@ -1,4 +1,4 @@
-"""A check that the pieces of a scenario can stand where its file puts them."""
+"""A check that the pieces of a scenario can stand where the scenario file puts them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from battlesim.table.terrain import Ground
 def check_deployment(
     plan: ScenarioPlan, pieces: dict[str, Piece], ground: Ground, solid: Collection[str], where: str | Path
 ) -> None:
-    """Raise InputError unless every placed base is on the table and overlaps no other base or solid terrain.
+    """Raise InputError if a piece is off the table or overlaps another base or solid terrain.
 
     `solid` holds the ids of obstacles. A piece without height, such as a flat marker, may lie under other
     pieces.

@@ -1,4 +1,4 @@
-"""Another program that answers questions line by line, with time limits."""
+"""Another program that answers questions, one line for each, with time limits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOTAL_TIMEOUT_S: Final = 300.0
 
 
 class ExternalProgram:
-    """A command that reads questions from stdin and writes its answers to stdout, one line each.
+    """A program that reads questions from stdin and writes its answers to stdout, one line each.
 
     At the end of its `with` block it is killed, with all processes that it has started. Its stderr is
     discarded. Raises InputError, which names the `flag` that gave the command, if the command cannot be
@@ -66,7 +66,7 @@ class ExternalProgram:
         self._end()
 
     def ask(self, question: bytes, name: str) -> bytes:
-        """Return the answer to the question called `name`. Raises InputError if there is no answer."""
+        """Return the program's answer to the question called `name`. Raises InputError if there is none."""
         self._questions.put(question + b"\n")
         seconds = min(ANSWER_TIMEOUT_S, self._until - time.monotonic())
         try:

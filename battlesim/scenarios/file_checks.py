@@ -22,7 +22,7 @@ CHECKED_SUFFIXES = (".toml", RECORD_SUFFIX)
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """The result of a check: the file or ruleset, its kind, whether it is valid, and a text.
+    """The result of checking a file or ruleset: its name, its kind, whether it is valid, and a text.
 
     `warnings` lists what its ruleset allows but advises against. `by` names the rules by which a sheet was
     judged.
@@ -38,7 +38,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def expand_folders(names: Iterable[str]) -> list[str]:
-    """Return the names with each folder replaced by its checkable files, if it has any."""
+    """Return the names with each folder replaced by the files in it that can be checked, if there are any."""
     expanded: list[str] = []
     for name in names:
         files = _checkable_files(name)
@@ -61,7 +61,7 @@ def _checkable_files(name: str) -> list[str]:
 
 
 def check_file_or_ruleset(name: str) -> Finding:
-    """Check a file, an id or the key of a ruleset.
+    """Check a file, given by its path or id, or a ruleset, given by its key.
 
     Raises InputError, RecordError or PluginError if it is unusable.
     """

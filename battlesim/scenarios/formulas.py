@@ -26,7 +26,7 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 
 
 class FormulaError(Exception):
-    """Raised if a formula is not arithmetic; its message is printed after the formula's key."""
+    """The error that a formula is not arithmetic; its message is printed after the formula's key."""
 
 
 def evaluate_formula(text: str) -> float:

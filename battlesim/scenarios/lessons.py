@@ -10,9 +10,10 @@ from battlesim.table.ids import SideKey
 
 
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of a lesson: its title and text, the act that it `awaits`, and the message for `wrong` acts.
+    """A step of a lesson, with its title and text.
 
-    If `free` is set, any other act is allowed.
+    `awaits` is the act that the user should do, and `wrong` the message for other acts. If `free` is set, any
+    other act is allowed.
     """
 
     title: str

@@ -36,9 +36,10 @@ PRESET_OPTION = "scenario_preset"
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A scenario ready to be set up: its plan, its ground, and the texts that both were read from.
+    """A scenario that is ready to be set up, with its plan and its ground.
 
-    `text` holds the scenario's own text, followed by the texts of the scenarios that it extends.
+    `map_text` is the text of its map. `text` holds its own text, followed by the texts of the scenarios that
+    it extends.
     """
 
     plan: ScenarioPlan
@@ -54,7 +55,7 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Return what the scenario does that its ruleset allows but advises against."""
+        """Warnings about what the scenario does that its ruleset allows but advises against."""
         return scenario_warnings(self.ruleset, self.plan, self.ground)
 
     def initial_state(self) -> AnyState:
@@ -66,22 +67,22 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def scenario_files() -> dict[str, Path]:
-    """Return the scenarios by id: first those of the program, then those of ruleset packages."""
+    """Return the files of all scenarios by id: those of the program, then those of ruleset packages."""
     return files_by_id("scenario", data_folders.maps_folder() / "scenarios")
 
 
 def map_files() -> dict[str, Path]:
-    """Return the maps by id: first those of the program, then those of ruleset packages."""
+    """Return the files of all maps by id: those of the program, then those of ruleset packages."""
     return files_by_id("map", data_folders.maps_folder())
 
 
 def looks_like_file(name: str) -> bool:
-    """Return whether a name given by the user is a file rather than an id."""
+    """Return whether a name that the user gave is meant as a file rather than as an id."""
     return "/" in name or "\\" in name or "." in name or is_plain(Path(name))
 
 
 def find_file(name: str, known: Mapping[str, Path], kind: str) -> Path:
-    """Return the file for an id or a path. Raises InputError, with a suggestion, if the id is unknown."""
+    """Return the file that an id or a path names. Raises InputError, with a suggestion, for an unknown id."""
     if name in known:
         return known[name]
     if looks_like_file(name):
@@ -90,7 +91,10 @@ def find_file(name: str, known: Mapping[str, Path], kind: str) -> Path:
 
 
 def load_scenario(name: str, options: Mapping[str, str] | None = None) -> Scenario:
-    """Load a scenario by id or file, with the given options changed. Raises InputError if it is invalid."""
+    """Load a scenario by its id or file, with some of its options replaced by the given ones.
+
+    Raises InputError if it is invalid.
+    """
     path = find_file(name, scenario_files(), "scenario")
     spec, text = _extended(path, read_text(path))
     changed = msgspec.structs.replace(spec, options={**spec.options, **(options or {})})
@@ -154,7 +158,10 @@ def _ruleset(key: str, path: Path) -> AnyRuleset:
 
 
 def referenced_file(name: str, path: Path, key: str, known: Mapping[str, Path], kind: str) -> Path:
-    """Return the file that a scenario file refers to: a .toml file relative to it, or a known id."""
+    """Return the file that a scenario file refers to.
+
+    The reference is a known id, or the path of a .toml file relative to the scenario file.
+    """
     if not name:
         raise InputError(path, key, "is missing", f"the id of a {kind}, or a .toml file beside the scenario")
     if name.endswith(".toml"):

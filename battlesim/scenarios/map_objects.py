@@ -14,9 +14,10 @@ from battlesim.table.terrain import Dressing
 
 
 class MapObjectRef(NamedTuple):
-    """A reference to an object on a map: terrain by id, one of its openings by number, or dressing.
+    """A reference to an object on a map: a piece of terrain, one of its openings, or scenery.
 
-    Dressing is referred to by its own number and the number of its place.
+    Terrain is referred to by its id, an opening by its number. Scenery (dressing) is referred to by its own
+    number and the number of its place.
     """
 
     what: Literal["terrain", "opening", "dressing"]
@@ -37,7 +38,10 @@ def terrain_by_id(spec: MapSpec, id: str) -> TerrainSpec | None:
 
 
 def object_by_ref(spec: MapSpec, ref: MapObjectRef) -> MapObject | None:
-    """Return the terrain or dressing for a reference, or None if it is an opening or was removed."""
+    """Return the terrain or scenery that a reference stands for.
+
+    Return None if it stands for an opening, or if the object was removed.
+    """
     if ref.what == "terrain":
         return terrain_by_id(spec, ref.id)
     if ref.what == "opening" or ref.number >= len(spec.dressing):
@@ -51,7 +55,7 @@ def object_by_ref(spec: MapSpec, ref: MapObjectRef) -> MapObject | None:
 
 
 def opening_by_ref(spec: MapSpec, ref: MapObjectRef) -> tuple[TerrainSpec, OpeningSpec] | None:
-    """Return the opening for a reference, with its terrain, or None."""
+    """Return the terrain and the opening that a reference stands for, or None if it is no opening."""
     item = terrain_by_id(spec, ref.id) if ref.what == "opening" else None
     if item is None or ref.number >= len(item.openings):
         return None
@@ -59,7 +63,7 @@ def opening_by_ref(spec: MapSpec, ref: MapObjectRef) -> tuple[TerrainSpec, Openi
 
 
 def all_objects(spec: MapSpec) -> list[tuple[MapObjectRef, MapObject]]:
-    """Return all dressing and terrain with references, topmost last."""
+    """Return all terrain and scenery of a map with references to them, the topmost object last."""
     objects: list[tuple[MapObjectRef, MapObject]] = []
     for number, each in enumerate(spec.dressing):
         for place in range(max(1, len(each.places))):
@@ -69,7 +73,7 @@ def all_objects(spec: MapSpec) -> list[tuple[MapObjectRef, MapObject]]:
 
 
 def with_object_replaced(spec: MapSpec, ref: MapObjectRef, new: MapObject) -> tuple[MapSpec, MapObjectRef]:
-    """Return the map with an object replaced, and the new reference.
+    """Return the map with an object replaced, and the reference to the new object.
 
     If dressing lies at several places and its size or look changes at one of them, that place becomes a
     separate entry. Dressing on terrain follows the terrain to its new id.
@@ -104,7 +108,7 @@ def _dressed(spec: MapSpec, number: int, new: Dressing) -> MapSpec:
 
 
 def with_object_added(spec: MapSpec, new: MapObject) -> tuple[MapSpec, MapObjectRef]:
-    """Return the map with an object added on top, and the reference to it.
+    """Return the map with an object added on top of all others, and the reference to it.
 
     Terrain gets a new id; dressing is merged with equal dressing.
     """
@@ -125,7 +129,7 @@ def with_object_added(spec: MapSpec, new: MapObject) -> tuple[MapSpec, MapObject
 
 
 def used_ids(spec: MapSpec) -> set[str]:
-    """Return all ids of terrain, walls and openings."""
+    """Return all ids that the terrain, the walls and the openings of a map have."""
     own = {item.id for item in spec.terrain}
     walls = {f"{item.id}.walls" for item in spec.terrain if item.openings}
     named = {o.id or f"{item.id}.{k + 1}" for item in spec.terrain for k, o in enumerate(item.openings)}
@@ -135,9 +139,9 @@ def used_ids(spec: MapSpec) -> set[str]:
 def with_copies(
     spec: MapSpec, refs: Iterable[MapObjectRef], dx: float, dy: float
 ) -> tuple[MapSpec, list[MapObjectRef]]:
-    """Return the map with copies of the objects, moved by dx, dy inches, and references to the copies.
+    """Return the map with copies of some objects, and references to the copies.
 
-    Names and the ids of openings stay with the originals.
+    The copies are moved by dx and dy inches. Names and the ids of openings stay with the originals.
     """
     copies = []
     for ref in refs:

@@ -47,14 +47,14 @@ class MapProblem(msgspec.Struct, frozen=True):
 
 
 class MapSketch(msgspec.Struct, frozen=True):
-    """The spec of a map, and the problems of its parts that cannot be built."""
+    """A map that is being edited, with a list of the problems of the parts that cannot be built."""
 
     map: MapSpec
     faults: tuple[MapProblem, ...] = ()
 
 
 class LaidMap(NamedTuple):
-    """A map sketch and the ground built from it."""
+    """A map that is being edited, with the ground that was built from it."""
 
     sketch: MapSketch
     ground: Ground
@@ -93,7 +93,10 @@ def _left_to_kinds(spec: MapSpec) -> dict[str, tuple[str, ...]]:
 
 
 def with_ruleset_values(ground: Ground, piece: Terrain, kinds: TerrainOverrides) -> Terrain:
-    """Return a terrain piece with the ruleset's values (`kinds`) for the fields that its map leaves out."""
+    """Return a terrain piece with the ruleset's values for what its map does not state.
+
+    `kinds` are the ruleset's values for each kind of terrain.
+    """
     left = ground.cached_value(UNSTATED_FIELDS_KEY, dict[str, tuple[str, ...]]).get(piece.id, ())
     kind = terrain_kinds_with(kinds).get(piece.kind)
     if kind is None or not left:
@@ -156,13 +159,16 @@ def _words(error: InputError | TableError) -> str:
 
 
 def empty_map(width: float, height: float, title: str = "A new table") -> LaidMap:
-    """Return the map sketch of an empty table."""
+    """Return a new map with an empty table of the given size in inches."""
     table = TableSpec(width, height, ground="grass", title=title)
     return LaidMap(MapSketch(MapSpec(table)), Ground(width, height, "grass"))
 
 
 def map_of_ground(ground: Ground, title: str) -> MapSpec:
-    """Return the map spec that describes a ground, without its picture, whose file name is unknown."""
+    """Return a map that describes a ground.
+
+    Its picture is left out, because the picture's file name is unknown.
+    """
     table = TableSpec(ground.width, ground.height, ground.surface, ground.mood, title)
     dressing = ground.dressing if isinstance(ground.dressing, tuple) else ()
     return MapSpec(table, tuple(map(_terrain_spec, ground.terrain)), dressing)
@@ -189,7 +195,7 @@ def _terrain_spec(piece: Terrain) -> TerrainSpec:
 
 
 def sketch_from_file(path: Path, kind: str, ground: Ground, title: str) -> MapSketch:
-    """Return the sketch of a map or scenario file; for other kinds, the sketch of the given ground.
+    """Return the map in a map or scenario file for editing; for other files, that of the given ground.
 
     Raises InputError if the file is invalid.
     """
@@ -221,5 +227,5 @@ def _matched_sketch(spec: MapSpec, ground: Ground) -> MapSketch:
 
 
 def free_terrain_id(kind: str, taken: Collection[str]) -> str:
-    """Return an unused id for a new terrain piece of this kind."""
+    """Return an id for a new terrain piece of this kind that is not among those taken."""
     return next(name for number in range(1, 10**6) if (name := f"{kind[:30]}{number}") not in taken)

@@ -49,7 +49,7 @@ SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
 class DefaultOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The width of an opening that the map editor makes, and the heights of its edges, inches."""
+    """The width of a door or window that the map editor makes, and the heights of its edges, in inches."""
 
     width: float
     sill: float
@@ -57,7 +57,7 @@ class DefaultOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The names in words.toml that maps can use for moods, grounds and looks of terrain.
+    """The names in words.toml that maps can use for moods, grounds and the looks of terrain.
 
     Looks of dressing and kinds of openings come with their default sizes.
     """
@@ -71,12 +71,12 @@ class MapVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def map_vocabulary() -> MapVocabulary:
-    """Return the names that the renderer can draw, from words.toml."""
+    """Return the names in words.toml, which are those that the renderer can draw."""
     return msgspec.toml.decode(files(__package__).joinpath("words.toml").read_bytes(), type=MapVocabulary)
 
 
 class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The `[table]` part of a map."""
+    """The `[table]` part of a map file."""
 
     width: SideLength
     height: SideLength
@@ -90,7 +90,7 @@ class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class OpeningSpec(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from", "end": "to"}
 ):
-    """A door or window between two points of the outline."""
+    """A door or window in a map file, between two points of the terrain's outline."""
 
     start: Coordinates
     end: Coordinates
@@ -102,7 +102,7 @@ class OpeningSpec(
 
 
 class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One `[[terrain]]` entry of a map."""
+    """One piece of terrain in a map file, as a `[[terrain]]` entry."""
 
     kind: str
     id: str = ""
@@ -118,7 +118,7 @@ class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class MapSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A map file."""
+    """The content of a map file."""
 
     table: TableSpec
     terrain: Annotated[tuple[TerrainSpec, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
@@ -157,7 +157,7 @@ def _dressed(ground: Ground, dressing: tuple[Dressing, ...], where: str | Path) 
 
 
 def check_dressing_item(each: Dressing, key: str, ground: Ground, where: str | Path) -> None:
-    """Raise InputError if a dressing item cannot lie on a ground."""
+    """Raise InputError if an item of scenery cannot lie on the ground of a table."""
     _check_word(f"{key}.look", "look", each.look, map_vocabulary().dressing, where)
     if each.on:
         _check_word(f"{key}.on", "terrain", each.on, ground.terrain_by_id(), where)
@@ -198,7 +198,7 @@ def terrain_ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
 
 
 def check_ground_and_mood(table: TableSpec, where: str | Path) -> None:
-    """Raise InputError if the map's ground or mood is unknown."""
+    """Raise InputError if a map names an unknown ground or mood."""
     _check_word("table.mood", "mood", table.mood, map_vocabulary().moods, where)
     _check_word("table.ground", "ground", table.ground, map_vocabulary().grounds, where)
 

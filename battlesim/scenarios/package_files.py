@@ -14,7 +14,7 @@ SCENARIO_FOLDER = "scenarios"
 
 
 def files_by_id(kind: str, ours: Path) -> dict[str, Path]:
-    """Return the files of a kind by id: first those in the program's own folder, then those of packages.
+    """Return all files of a kind by id: first those in the program's own folder, then those of packages.
 
     A package cannot replace an id of the program; its file can still be opened by its path.
     """
@@ -43,7 +43,10 @@ SCENARIO_KEYS: Final = {"ruleset", "extends", "map", "unit", "side"}
 
 
 def toml_file_kind(raw: dict[str, Any], path: Path) -> str:
-    """Return whether parsed TOML is a situation, a map or a scenario. Raises InputError otherwise."""
+    """Return whether the content of a TOML file is a situation, a map or a scenario.
+
+    Raises InputError if it is none of these.
+    """
     if "question" in raw or "piece" in raw:
         return "situation"
     if "table" in raw or "terrain" in raw:

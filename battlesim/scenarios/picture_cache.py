@@ -42,11 +42,11 @@ def is_picture_name(name: str) -> bool:
 
 
 class PictureError(ValueError):
-    """Raised if a picture cannot be used; its message is printed after the picture's name."""
+    """The error that a picture cannot be used; its message is printed after the picture's name."""
 
 
 class PictureInfo(NamedTuple):
-    """The format suffix of a picture, and its width and height in pixels."""
+    """The format of a picture, as a file suffix, and its width and height in pixels."""
 
     suffix: str
     width: int
@@ -103,7 +103,7 @@ def cached_picture(digest: str) -> bytes | None:
 
 
 def is_cached(digest: str) -> bool:
-    """Return whether the picture with this digest is in the cache."""
+    """Return whether the cache holds the picture with this digest."""
     return bool(DIGEST_PATTERN.match(digest)) and is_plain(_folder() / digest)
 
 

@@ -21,10 +21,10 @@ CheckCount = Annotated[int, Meta(ge=0, le=10**9)]
 
 
 class CaseQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
-    """A question; `why` says in a sentence what the case is about, and `rules` names the rules that apply.
+    """A question about a case; `why` says in a sentence what the case is about.
 
-    `checks` is the number of lines and slices of a brute-force computation that confirmed the expected
-    answer.
+    `rules` names the rules that apply. `checks` is the number of lines and slices of a brute-force
+    computation that confirmed the expected answer.
     """
 
     why: str = ""
@@ -39,7 +39,7 @@ class SightQuestion(
     tag="sight",
     rename={"viewer": "from", "target": "to"},
 ):
-    """A question about what one piece sees of another; an answer that is left out is not asked for.
+    """A question about how much one piece sees of another; an answer that is left out is not asked for.
 
     `verdicts` holds verdicts by key of ruleset or convention; all other answers follow the rules of the file.
     `formula` is the arithmetic by which `share`, the visible fraction, was worked out by hand.
@@ -67,7 +67,10 @@ class DistanceQuestion(
     tag="distance",
     rename={"first": "from", "second": "to"},
 ):
-    """A question about the gap between two bases, edge to edge, in inches; `formula` is its arithmetic."""
+    """A question about the gap between two bases, edge to edge, in inches.
+
+    `formula` is the arithmetic by which the gap was worked out by hand.
+    """
 
     first: str
     second: str
@@ -82,7 +85,7 @@ class ArcQuestion(
     tag="arc",
     rename={"viewer": "from", "target": "to"},
 ):
-    """A question about whether the centre of a base is in an arc.
+    """A question about whether the centre of a base lies in an arc of another.
 
     The arc is `width` degrees wide and centred `toward` degrees from the facing.
     """
@@ -95,7 +98,10 @@ class ArcQuestion(
 
 
 class TemplateQuestion(CaseQuestion, frozen=True, forbid_unknown_fields=True, tag="template"):
-    """A question about how a template covers bases: out, partly, half or wholly, by piece."""
+    """A question about how a template covers bases.
+
+    The answer says for each piece whether it is out, partly, half or wholly covered.
+    """
 
     shape: str
     at: Coordinates

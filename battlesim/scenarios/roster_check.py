@@ -11,7 +11,7 @@ from battlesim.scenarios.toml_reading import InputError
 
 
 def check_roster(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
-    """Raise InputError unless the ruleset has the profiles, marks, hit points and markers of a scenario."""
+    """Raise InputError if a scenario uses profiles, marks, hit points, markers or rules its ruleset lacks."""
     for check in (_check_profiles, _check_marks, _check_hits, _check_markers, _check_unit_rules):
         check(plan, ruleset, path)
 

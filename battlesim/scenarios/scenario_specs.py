@@ -46,7 +46,10 @@ SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
 class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A side; its `number`, which selects colour and glyph, defaults to its position in the file."""
+    """A side in a scenario file.
+
+    Its `number`, which selects its colour and sign, is by default its position in the file.
+    """
 
     key: SideKey
     name: Name
@@ -55,7 +58,7 @@ class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A part of the table where a side deploys or enters."""
+    """A part of the table in which a side deploys or through which it enters."""
 
     id: str
     side: SideKey = NO_SIDE
@@ -75,10 +78,10 @@ class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Pieces of one profile: `count` pieces, or one piece at each of `places`.
+    """One or several pieces with the same profile in a scenario file.
 
-    At most one of `at`, `places`, `inside`, `aboard` and `below` is given; without any of them the pieces are
-    in reserve.
+    There are `count` pieces, or one at each of `places`. At most one of `at`, `places`, `inside`, `aboard`
+    and `below` is given; without any of them the pieces are in reserve.
     """
 
     profile: str
@@ -96,9 +99,10 @@ class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit and its pieces; `arrives` is the turn in which it enters, or 0 if it is there from the start.
+    """A unit and its pieces in a scenario file.
 
-    `rules` is a table of the ruleset.
+    `arrives` is the turn in which it enters, or 0 if it is there from the start. `rules` holds further values
+    that the ruleset defines for units.
     """
 
     id: UnitId
@@ -112,7 +116,7 @@ class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario file; values that it leaves out are taken from the scenario that it `extends`."""
+    """The content of a scenario file; what it leaves out is taken from the scenario that it `extends`."""
 
     extends: str = ""
     ruleset: str = ""
@@ -130,7 +134,7 @@ class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def merged_spec(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
-    """Return `upper` merged over the scenario that it extends.
+    """Return a scenario merged with the one that it extends; what `upper` states takes precedence.
 
     Lists and texts of `upper` replace those of `base`; options and rules are merged.
     """
@@ -146,7 +150,10 @@ def merged_spec(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
 def resolve_options(
     options: Mapping[str, str | int], ruleset: AnyRuleset, where: str | Path
 ) -> dict[str, str]:
-    """Return a value for every option of the ruleset. Raises InputError if an option or value is unknown."""
+    """Return the value of every option of the ruleset: as given, or else the default.
+
+    Raises InputError if an option or value is unknown.
+    """
     known = {text.option: text for text in ruleset.rulebook.values() if text.option}
     for key, value in options.items():
         if key not in known:
@@ -328,5 +335,5 @@ def _check_pieces(plan: ScenarioPlan, ground: Ground, where: str | Path) -> None
 
 
 def decode_spec(raw: dict[str, Any], where: str | Path) -> ScenarioSpec:
-    """Decode a scenario spec from plain values. Raises InputError if they are invalid."""
+    """Decode the content of a scenario file from plain values. Raises InputError if they are invalid."""
     return decode_typed(raw, ScenarioSpec, where)

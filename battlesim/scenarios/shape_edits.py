@@ -31,7 +31,7 @@ MIN_SIZE_IN = 0.05
 
 
 def rounded_map_point(point: Sequence[float]) -> Point:
-    """Return a point rounded to the precision of maps."""
+    """Return a point rounded to the precision in which maps store points."""
     return round(point[0], COORDINATE_DIGITS) + 0.0, round(point[1], COORDINATE_DIGITS) + 0.0
 
 
@@ -46,7 +46,10 @@ def shape_kind(map_object: MapObject) -> str:
 
 @lru_cache(maxsize=8192)
 def object_outline(map_object: MapObject) -> tuple[Ring, ...]:
-    """Return the outline and holes of an object, valid or not; empty if its shape is not complete yet."""
+    """Return the outline and the holes of an object, even if they are not valid.
+
+    The result is empty if the object's shape is not complete yet.
+    """
     if isinstance(map_object, Dressing):
         if map_object.places:
             x, y, turn = map_object.places[0]
@@ -94,7 +97,10 @@ def object_centre(map_object: MapObject) -> Point:
 
 
 def object_size(map_object: MapObject) -> Point:
-    """Return the width and depth of an object: for a rect in its own frame, otherwise of its bounding box."""
+    """Return the width and depth of an object in inches.
+
+    A rect is measured along its own sides, any other shape by its bounding box.
+    """
     if isinstance(map_object, Dressing) and map_object.places:
         return map_object.size
     if isinstance(map_object, TerrainSpec) and map_object.rect:
@@ -107,14 +113,14 @@ def object_size(map_object: MapObject) -> Point:
 
 
 def object_angle(map_object: MapObject) -> float:
-    """Return the rotation of a rect in degrees; 0 for other shapes."""
+    """Return by how many degrees a rect is rotated; 0 for other shapes."""
     if isinstance(map_object, Dressing):
         return map_object.places[0][2] if map_object.places else 0.0
     return map_object.turn
 
 
 def handle_points(map_object: MapObject) -> tuple[Point, ...]:
-    """Return the points that can be dragged: corners, the points of a line, or a point of a circle."""
+    """Return the points of an object that can be dragged: its corners, or one point of a circle."""
     if isinstance(map_object, Dressing):
         return map_object.line or rect(*map_object.places[0][:2], *map_object.size, map_object.places[0][2])
     if map_object.rect:
@@ -137,7 +143,7 @@ def box_centre(box: tuple[float, float, float, float]) -> Point:
 
 
 def moved_object(map_object: MapObject, dx: float, dy: float) -> MapObject:
-    """Return the object moved by dx, dy."""
+    """Return the object moved by dx and dy inches."""
     return _mapped(map_object, lambda point: (point[0] + dx, point[1] + dy), 0.0)
 
 
@@ -242,7 +248,7 @@ def with_corners(map_object: MapObject, points: Sequence[Point]) -> MapObject:
 
 
 def with_corner_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
-    """Return the object with one corner moved; the opposite corner of a rect stays in place."""
+    """Return the object with one corner moved to a point; the opposite corner of a rect stays in place."""
     if shape_kind(map_object) == "rect":
         return _pulled_rect(map_object, number, target_point)
     if isinstance(map_object, TerrainSpec) and map_object.circle:
@@ -272,7 +278,7 @@ def _pulled_rect(thing: MapObject, number: int, to: Point) -> MapObject:
 
 
 def with_edge_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
-    """Return a rect with one edge moved out to a point; the opposite edge stays in place.
+    """Return a rect with one edge moved in or out to a point; the opposite edge stays in place.
 
     The edge begins at the corner with this `number`.
     """
@@ -286,7 +292,7 @@ def with_edge_at(map_object: MapObject, number: int, target_point: Point) -> Map
 
 
 def with_corner_added(map_object: MapObject, point: Point) -> tuple[MapObject, int]:
-    """Return the object with a new corner on the edge nearest to a point, and the corner's number.
+    """Return the object with a new corner on the edge nearest to a point, and the number of that corner.
 
     A rect becomes a polygon. A circle, and dressing at a place, stay unchanged, with the number -1.
     """
@@ -301,7 +307,7 @@ def with_corner_added(map_object: MapObject, point: Point) -> tuple[MapObject, i
 
 
 def without_corner(map_object: MapObject, number: int) -> MapObject:
-    """Return the object without one corner, unchanged if too few corners would remain."""
+    """Return the object without one of its corners, or unchanged if too few corners would remain."""
     own, closed = _own_points(map_object)
     if number >= len(own) or len(own) <= (3 if closed else 2):
         return map_object
@@ -335,7 +341,7 @@ def _with_own_points(thing: MapObject, points: tuple[Point, ...]) -> MapObject:
 
 
 def with_openings_kept(old: TerrainSpec, new: TerrainSpec) -> TerrainSpec:
-    """Return the changed piece with its openings on the same edges, as wide as before if they fit."""
+    """Return a changed piece with its doors and windows on the same edges, as wide as before if they fit."""
     if not old.openings:
         return new
     before, after = (_edges_of(piece) for piece in (old, new))
@@ -363,7 +369,10 @@ def _carried_opening(
 
 
 def segment_around(line: tuple[Point, Point], along: float, wide: float) -> tuple[Point, Point]:
-    """Return the part of a segment, `wide` long, around a distance along it, shifted to stay inside."""
+    """Return a part of a segment, `wide` inches in length, whose middle is `along` inches from its start.
+
+    Near an end of the segment, the part is shifted so that it stays inside.
+    """
     long = math.dist(*line)
     wide = min(wide, long)
     first = min(max(along - wide / 2, 0.0), long - wide)
@@ -377,7 +386,10 @@ def segment_around(line: tuple[Point, Point], along: float, wide: float) -> tupl
 
 
 def nearest_edge(map_object: TerrainSpec, point: Point) -> tuple[tuple[Point, Point], float] | None:
-    """Return the outline's edge nearest to a point, and its distance, or None if there is no outline."""
+    """Return the edge of an object's outline that is nearest to a point, and its distance from the point.
+
+    Return None if the object has no outline.
+    """
     lines = _edges_of(map_object)
     if not lines:
         return None

@@ -33,9 +33,10 @@ Its crossings still count toward the total of the file.
 
 
 class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Exactly one of the four shapes: `rect` is x0, y0, x1, y1, and `circle` is x, y, radius.
+    """The shape of an object in a map file, which is exactly one of four.
 
-    `turn` rotates a rect about its centre, in degrees counter-clockwise; `holes` are cut out of a polygon.
+    `rect` is x0, y0, x1, y1, and `circle` is x, y, radius. `turn` rotates a rect about its centre, in degrees
+    counter-clockwise; `holes` are cut out of a polygon.
     """
 
     polygon: tuple[Coordinates, ...] | None = None
@@ -48,7 +49,7 @@ class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class ShapeError(Exception):
-    """Raised if a shape is impossible, with the key inside the shape and the message."""
+    """The error that a shape is impossible, with the key inside the shape and a message."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
@@ -60,7 +61,7 @@ ShapeRings = tuple[Ring, ...]
 
 
 def spec_rings(spec: ShapeSpec) -> ShapeRings:
-    """Return the outline and holes of a shape.
+    """Return the outline and the holes of the shape that a map file gives.
 
     Raises ShapeError if there is no shape, more than one, or an impossible one.
     """
@@ -89,7 +90,7 @@ def spec_rings(spec: ShapeSpec) -> ShapeRings:
 
 
 def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
-    """Count the crossings of the two sides of a line with themselves and each other, up to `limit`."""
+    """Count how often the sides of a thick line cross themselves and each other, up to `limit`."""
     line = spec.line or ()
     if not MAX_UNCOUNTED_LINE_POINTS < len(line) <= MAX_SHAPE_POINTS or spec.thickness <= 0:
         return 0

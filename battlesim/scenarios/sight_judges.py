@@ -1,4 +1,4 @@
-"""The rulesets and classic conventions that can judge sight, by key."""
+"""The rulesets and the classic conventions by which sight can be judged, by key."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Situations: a few pieces on a map, questions about sight, distance, arcs and templates, expected answers.
+"""Situations: a few pieces on a map, with questions about sight, distance, arcs and templates.
 
-They form the public corpus of rulings (docs/scenarios.md). Lengths are in inches, angles in degrees.
+They form the public corpus of rulings (docs/scenarios.md) and hold the expected answers. Lengths are in
+inches, angles in degrees.
 """
 
 from __future__ import annotations
@@ -62,10 +63,10 @@ FORMULA_HELP = "numbers, + - * / ( ) sqrt asin acos min max pi"
 
 
 class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece with its `base` (diameter in inches) and `height`, or with a `profile` of the ruleset.
+    """A piece of a situation, given by its base and height or by a profile of the ruleset.
 
-    `z` is its elevation. A base that is not round has a `form`, and a `length` along its facing beside the
-    width in `base`. Without a `name` the piece is called by its id.
+    `base` is its diameter in inches, and `z` is its elevation. A base that is not round has a `form`, and a
+    `length` along its facing beside the width in `base`. Without a `name` the piece is called by its id.
     """
 
     id: str
@@ -84,7 +85,7 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SituationSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A situation file: a map, named or written out, pieces and questions."""
+    """The content of a situation file: a map, named or written out, with pieces and questions."""
 
     title: Name
     about: Text = ""
@@ -98,7 +99,7 @@ class SituationSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """A situation ready to be judged."""
+    """A situation that is ready to be judged."""
 
     title: str
     table: Table
@@ -109,7 +110,7 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 class QuestionResult(msgspec.Struct, frozen=True):
-    """The judgement of a question: whether the answer is as expected, and a text."""
+    """The result of judging a question: whether the answer is as expected, and a text."""
 
     good: bool
     text: str
@@ -193,7 +194,7 @@ def _check_formula(question: SightQuestion | DistanceQuestion, key: str, path: P
 
 
 def judge_situation(situation: Situation) -> list[QuestionResult]:
-    """Return the result of each question, in order."""
+    """Judge each question of a situation and return the results, in order."""
     return [QUESTION_JUDGES[type(question)](situation, question) for question in situation.questions]
 
 
@@ -286,7 +287,7 @@ def _sight(situation: Situation, question: SightQuestion) -> QuestionResult:
 
 
 def verdict_grades(table: Table, pair: tuple[Piece, Piece], keys: Iterable[str]) -> dict[str, VerdictGrade]:
-    """Return the grades of the verdicts on a pair of pieces, by key of ruleset or convention.
+    """Return how each ruleset or convention judges the sight between two pieces, by its key.
 
     Raises InputError if a key is unknown.
     """

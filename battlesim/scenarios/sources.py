@@ -27,9 +27,10 @@ RECORD_SUFFIX = ".battle"
 
 
 class TableSource(msgspec.Struct, frozen=True):
-    """A table, the key of its ruleset ("" if it has none), and the whole state if there is one.
+    """A table that was read from a file, with the whole state of the battle if there is one.
 
-    `faults` are messages about parts of the record that could not be read.
+    `ruleset` is the key of its ruleset, "" if it has none. `faults` are messages about parts of the record
+    that could not be read.
     """
 
     table: Table
@@ -39,7 +40,7 @@ class TableSource(msgspec.Struct, frozen=True):
 
 
 def situation_files() -> dict[str, Path]:
-    """Return the situations by id: first those of the program, then those of ruleset packages."""
+    """Return the files of all situations by id: those of the program, then those of ruleset packages."""
     return files_by_id("situation", data_folders.maps_folder() / "situations")
 
 
@@ -52,28 +53,29 @@ def known_files() -> dict[str, Path]:
 
 
 def locate_file(name: str) -> Path:
-    """Return the file for an id or a path. Raises InputError, with a suggestion, if the id is unknown."""
+    """Return the file that an id or a path names. Raises InputError, with a suggestion, for an unknown id."""
     return find_file(name, known_files(), "scenario, map or situation")
 
 
 def file_kind(path: Path) -> str:
-    """Return the kind of a file: record, situation, map or scenario. Raises InputError otherwise."""
+    """Return whether a file is a record, a situation, a map or a scenario. Raises InputError otherwise."""
     return (
         "record" if path.suffix == RECORD_SUFFIX else toml_file_kind(parse_toml(read_text(path), path), path)
     )
 
 
 def load_record(path: Path) -> Record:
-    """Load a record. Raises RecordError if it cannot be read."""
+    """Load the record of a battle. Raises RecordError if it cannot be read."""
     from battlesim.engine.record_read import read_record
 
     return read_record(path, registry.load_ruleset)
 
 
 def open_source(name: str, step: int | None = None, ruleset: str = "") -> TableSource:
-    """Return the table of an id or file, at a step of a record; a ruleset gives a bare map its heights.
+    """Return the table in a file, given by id or path; of a record, the table at the given step.
 
-    Raises InputError or RecordError if the file cannot be used.
+    With a ruleset, a bare map gets that ruleset's heights. Raises InputError or RecordError if the file
+    cannot be used.
     """
     path = locate_file(name)
     kind = file_kind(path)
@@ -97,7 +99,7 @@ def open_source(name: str, step: int | None = None, ruleset: str = "") -> TableS
 
 
 def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | None]:
-    """Return the table of a battle at a step, and the run at the decision that follows.
+    """Return the table of a battle at a step, and a run of its rules that waits at the next decision.
 
     For a scenario this is the first decision. The run is None if the battle is over, or if the installed
     rules no longer ask what the record answers. Raises InputError or RecordError if the file is not a battle
@@ -122,7 +124,7 @@ def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | 
 
 
 def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
-    """Return the table and state as a side may know them, or complete if `side` is ""."""
+    """Return what a side may know of a table and its state, or all of it if `side` is ""."""
     if source.state is None:
         return source
     shown = state_seen_by(registry.load_ruleset(source.ruleset), source.state, side)

@@ -18,7 +18,7 @@ MAX_TEMPLATE_LENGTH_IN = 200.0
 
 
 class TemplateForm(NamedTuple):
-    """A form of template: the meaning of its numbers, their defaults, and how to build it."""
+    """A form of template, such as a cone: what its numbers mean, their defaults, and how to build it."""
 
     numbers: str
     defaults: tuple[float, ...]
@@ -37,7 +37,10 @@ TEMPLATE_FORMS_BY_NAME: Mapping[str, TemplateForm] = {
 
 
 def template_from_spec(spec: str, x: float, y: float, facing: float) -> Template:
-    """Return the template of a spec at a point. Raises InputError if the form or a number is wrong."""
+    """Return the template that a text such as `blast:4` describes, placed at a point.
+
+    Raises InputError if the form or a number is wrong.
+    """
     name, *words = spec.split(":")
     form = TEMPLATE_FORMS_BY_NAME.get(name)
     if form is None:

@@ -1,4 +1,4 @@
-"""The kinds of terrain: plain defaults, and a ruleset's own values that override them."""
+"""The kinds of terrain and their default values, some of which a ruleset replaces by its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAP_TRAITS = ("impenetrable",)
 
 
 class DefaultShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shape in which the map editor draws a new object, with its size in inches.
+    """The shape in which the map editor draws a new object, and its size in inches.
 
     The size is the width and depth of a rect, the radius of a circle, or the thickness of a line.
     """
@@ -26,9 +26,10 @@ class DefaultShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TerrainDefaults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Values of a kind of terrain that a map may leave out; `height` and `walls` (thickness) are in inches.
+    """The values of a kind of terrain that a map may leave out.
 
-    `usual` is the shape that the map editor draws.
+    `height` and `walls`, the thickness of walls, are in inches. `usual` is the shape that the map editor
+    draws.
     """
 
     height: float
@@ -41,13 +42,16 @@ class TerrainDefaults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def plain_terrain_kinds() -> dict[str, TerrainDefaults]:
-    """Return the plain defaults, by kind of terrain."""
+    """Return the default values of each kind of terrain, without those of any ruleset."""
     text = files(__package__).joinpath("kinds.toml").read_text(encoding="utf-8")
     return msgspec.toml.decode(text, type=dict[str, TerrainDefaults])
 
 
 def terrain_kinds_with(overrides: Mapping[str, Mapping[str, Any]]) -> dict[str, TerrainDefaults]:
-    """Return the plain defaults overridden by a ruleset's values, which may add kinds."""
+    """Return the default values of each kind of terrain, replaced by a ruleset's own values where it has any.
+
+    The ruleset may also add kinds of terrain of its own.
+    """
     known = dict(plain_terrain_kinds())
     for name, values in overrides.items():
         base = known.get(name, TerrainDefaults(height=0.0))

@@ -37,7 +37,10 @@ ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_.\-]{0,39}\Z")
 
 
 class InputError(Exception):
-    """Raised if input cannot be used: the file or argument, the key in it, what is wrong, and what to do."""
+    """The error that a file or argument cannot be used.
+
+    It names the file or argument, the key in it, what is wrong, and what to do.
+    """
 
     def __init__(self, where: str | Path, key: str, message: str, remedy: str = "") -> None:
         self.where, self.key, self.message, self.remedy = str(where), key, message, remedy
@@ -70,7 +73,7 @@ def parse_toml(text: str, where: str | Path) -> dict[str, Any]:
 
 
 def parse_toml_unchecked(text: str, where: str | Path) -> dict[str, Any]:
-    """Parse a TOML text of limited size without checking its values. Raises InputError on a syntax error."""
+    """Parse a TOML text of limited size without checking its values. Raises InputError for a syntax error."""
     if dotted := LONG_DOTTED_KEY.search(text):
         line = text.count("\n", 0, dotted.start()) + 1
         raise InputError(where, "", f"line {line}: a key has more than {MAX_NESTING} parts")
@@ -132,7 +135,7 @@ def decode_typed(raw: Any, kind: type[T], where: str | Path) -> T:
 
 
 def check_ids(where: str | Path, keys_and_ids: Iterable[tuple[str, str]]) -> None:
-    """Raise InputError if an id is invalid or used twice.
+    """Raise InputError if one of the ids in a file is invalid or used twice.
 
     An id starts with a letter and has at most 40 letters, digits, underscores, points and hyphens.
     """
