@@ -1,4 +1,4 @@
-"""The command `battlesim arc`, which lists the pieces in an arc of a piece."""
+"""The command `battlesim arc`, which lists the pieces that lie in an arc of fire or sight of a piece."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def arc(
     base: BaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """List the pieces in an arc of a piece: how much of each base, and by what margin."""
+    """List the pieces in an arc of a piece: how much of each base lies in it, and by what margin."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.geometry.arcs import Arc
     from battlesim.report.judging import PieceOrPoint, resolve_piece

@@ -1,4 +1,4 @@
-"""Resuming of recorded battles: in the same file with the same players, else in a new file."""
+"""Resuming of recorded battles: in the same file if the players stay the same, otherwise in a new file."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 def resumed_battle(
     place: RecordPlace, given_players: Mapping[SideKey, str], settings: Settings, answer_limit_s: float
 ) -> Iterator[tuple[ResumedBattle, PlayerPool]]:
-    """Resume a recorded battle where it stopped, and yield it with the pool of its players (context manager).
+    """Resume a recorded battle where it stopped, and yield it with the pool of its players.
 
-    If `given_players` changes a player, the battle goes on in a new record, whose path is set in `place`.
-    Raises RecordError, InputError or PluginError if the record, a file or a player cannot be used.
+    This is a context manager. If `given_players` changes a player, the battle goes on in a new record, whose
+    path is set in `place`. Raises RecordError, InputError or PluginError if the record, a file or a player
+    cannot be used.
     """
     from battlesim.engine.record_resume import resume_battle
     from battlesim.players.player_pool import PlayerPool

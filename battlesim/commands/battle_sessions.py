@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 
 def make_dice(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> DiceSource | None:
-    """Return the dice of a battle after `rolls` rolls, or None if the user types dice into the window."""
+    """Return the dice of a battle in which `rolls` rolls have already been made.
+
+    Return None if the user types the dice into the window.
+    """
     from battlesim.commands.typed_dice import TypedDice
     from battlesim.engine.dice import ManualDice, SeededDice
 
@@ -45,7 +48,7 @@ def begin_battle(
     dice: DiceKind,
     state: AnyState | None = None,
 ) -> tuple[Run, Recorder]:
-    """Start a new battle, and return its run and the recorder that has written the record's header.
+    """Start a new battle, and return its run and its recorder, which has already written the record's header.
 
     `state` is the initial state if it has already been set up.
     """
@@ -111,9 +114,9 @@ def play_in_window(
 def choice_after_battle(
     path: Path, request: BranchRequest | SeekRequest | None, settings: Settings
 ) -> StartChoice | None:
-    """Return the user's request at the end of a battle as a choice; create the record of a new branch.
+    """Return what the user wants to open at the end of a battle; create the record if that is a new branch.
 
-    Return None if there is no request. Raises RecordError if the record cannot be read.
+    Return None if the user wants nothing. Raises RecordError if the record cannot be read.
     """
     from battlesim.ui.replay import BranchRequest
     from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
@@ -126,7 +129,7 @@ def choice_after_battle(
 def create_branch(
     path: Path, request: BranchRequest, settings: Settings, given_players: Mapping[SideKey, str] | None = None
 ) -> RecordPlace:
-    """Create a new record that continues a battle from the requested moment, and return its place.
+    """Create a record that continues a battle from the requested moment, and return where it is saved.
 
     `given_players` replaces players by side. Raises RecordError or InputError if either record is unusable.
     """
@@ -146,7 +149,7 @@ def create_branch(
 
 @contextmanager
 def report_record_path(place: RecordPlace) -> Iterator[None]:
-    """Print the path of the record when the block ends, even if it fails (context manager)."""
+    """Print the path of a battle's record when the block ends, even if it fails (context manager)."""
     try:
         yield
     finally:
@@ -195,7 +198,7 @@ def review_in_window(
     seen_by: SideKey | None = None,
     given_players: Mapping[SideKey, str] | None = None,
 ) -> RecordPlace | None:
-    """Replay a record in the window; return the place of a new record if the user plays on, else None.
+    """Replay a record in the window; if the user plays on, return where the new record is saved, else None.
 
     `events` is the number of events to skip, and `seen_by` the side whose knowledge is shown. `given_players`
     replaces players by side in the new record. Raises RecordError if the record cannot be read.

@@ -1,4 +1,4 @@
-"""The command `battlesim campaign`: rosters of linked battles."""
+"""The command `battlesim campaign`, which manages the roster of a side in a series of linked battles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RosterFile = Annotated[Path, typer.Argument(help="File of the roster.")]
 
 @app.command("list")
 def list_campaigns() -> None:
-    """List the campaigns."""
+    """List the campaigns that can be played."""
     from battlesim.scenarios.campaigns import campaign_files, load_campaign
 
     rows = [(key, load_campaign(key)) for key in campaign_files()]
@@ -33,7 +33,7 @@ def list_campaigns() -> None:
 def new_campaign(
     campaign: Annotated[str, typer.Argument(help="Id of a campaign.")], roster: RosterFile
 ) -> None:
-    """Begin a campaign: write its roster."""
+    """Begin a campaign by writing the file of its roster."""
     from battlesim.file_writing import write_new
     from battlesim.scenarios.campaigns import load_campaign, new_roster, roster_text
     from battlesim.scenarios.toml_reading import InputError
@@ -85,7 +85,7 @@ def spend_points(
     model: Annotated[str, typer.Argument(help="Id of a model of the roster.")],
     skill: Annotated[str, typer.Argument(help="Skill to buy; without one, the skills are listed.")] = "",
 ) -> None:
-    """Buy a skill for a model, before a battle."""
+    """Buy a skill for a model of a roster, before a battle."""
     from battlesim.scenarios.campaigns import (
         campaign_rules,
         load_campaign,
@@ -119,7 +119,7 @@ def next_battle(
         Path | None, typer.Option(help="Record of the battle under way, to take its survivors from.")
     ] = None,
 ) -> None:
-    """Write the scenario of the next battle; with --record, end the battle under way first."""
+    """Write the scenario file of the next battle; with --record, end the battle under way first."""
     from battlesim.file_writing import write_atomically
     from battlesim.scenarios import campaigns
     from battlesim.scenarios.toml_reading import InputError

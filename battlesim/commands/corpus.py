@@ -21,7 +21,10 @@ def corpus(
     against: Annotated[str, typer.Option(metavar="COMMAND", help=AGAINST_HELP)] = "",
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
-    """Show the corpus of rulings; exit code 1 if the answers of another program differ from it."""
+    """Show the corpus of rulings, or compare the answers of another program with it.
+
+    The exit code is 1 if the answers of the other program differ.
+    """
     from battlesim.scenarios import corpus as rulings
 
     entries = rulings.load_corpus()

@@ -28,7 +28,7 @@ def export_command(
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
-    """Write a map for another program (Universal VTT, GeoJSON, SVG), and list what is lost."""
+    """Write a map for another program (Universal VTT, GeoJSON, SVG), and list what is lost in the process."""
     from battlesim.exchange.conversion import WRITERS_BY_SUFFIX, export_map
     from battlesim.exchange.plan import check_length
     from battlesim.report.output_files import EXPORT_KINDS, OutputFile

@@ -1,4 +1,4 @@
-"""Error reporting on the command line: one line for bad input, a crash report for a defect."""
+"""Error reporting on the command line: one line for bad input, a crash report for a defect of the program."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLAIN_WORDINGS: Final = {
 
 
 def report_error(error: Exception) -> int:
-    """Print an error on stderr, or write a crash report if it is a defect, and return the exit code.
+    """Print an error on stderr, or write a crash report if the error is a defect. Return the exit code.
 
     A defect in the code of a plug-in names its file and line, and is not said to be one of the program.
     """
@@ -49,7 +49,7 @@ def report_error(error: Exception) -> int:
 
 
 def report_output_error(error: OSError) -> int:
-    """Print why output could not be written, unless a pipe was closed, and return the exit code."""
+    """Print why output could not be written, and return the exit code; a closed pipe is not mentioned."""
     if isinstance(error, BrokenPipeError):
         return EXIT_BROKEN_PIPE
     print_note(f"battlesim: the output cannot be written: {error.strerror}")
@@ -70,7 +70,7 @@ def _report_usage_error(error: Any) -> int:
 
 
 def is_bad_input(error: Exception) -> bool:
-    """Return whether an error was caused by the user's input, so that its message explains it."""
+    """Return whether an error was caused by the user's input; its message then says all that is needed."""
     from battlesim.engine.codec import CodecError
     from battlesim.engine.event_application import EventError
     from battlesim.engine.record import RecordError
@@ -84,7 +84,7 @@ def is_bad_input(error: Exception) -> bool:
 
 
 def write_crash_report(error: Exception) -> Path:
-    """Write a crash report with the command, versions and traceback, and return its path.
+    """Write a crash report with the command, the versions and the traceback, and return its path.
 
     It goes to the log folder, or else to the temporary folder. Raises `error` itself if both fail.
     """

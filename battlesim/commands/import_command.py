@@ -61,7 +61,7 @@ def import_command(
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
-    """Make a map from a drawing of another program: Universal VTT, Tiled, GeoJSON, SVG, Foundry."""
+    """Make a map from a file of another program: Universal VTT, Tiled, GeoJSON, SVG or Foundry."""
     from battlesim.exchange.conversion import import_drawing
     from battlesim.exchange.plan import ImportOptions, check_heights, check_length
     from battlesim.report.output_files import MAP_KIND, OutputFile
@@ -129,7 +129,10 @@ def _ask(words: str, usual: float) -> float:
 
 
 def report_lines(report: ConversionReport) -> list[str]:
-    """Return a conversion report as lines of text; repeated lines appear once with their count."""
+    """Return the report on an import or export as lines of text.
+
+    Repeated lines appear once with their count.
+    """
     parts = {
         "taken": report.taken,
         "changed": report.changed,

@@ -80,7 +80,10 @@ ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
 
 class RulingOptions(NamedTuple):
-    """Options of a ruling: the convention, margins, the tolerance, and the sheet with its date."""
+    """The options of a ruling that the user gave on the command line.
+
+    They are the convention, the margins, the tolerance, and the sheet with its date.
+    """
 
     convention: str
     margin: bool
@@ -113,7 +116,7 @@ def judge(
     date: DateOption = "",
     force: ForceOption = False,
 ) -> None:
-    """Judge a line of sight by plain geometry or by the rules of a ruleset."""
+    """Judge a line of sight, either by plain geometry or by the rules of a ruleset."""
     from battlesim.report.judging import PieceOrPoint
     from battlesim.report.output_files import sheet_output
 
@@ -150,7 +153,7 @@ def _agreed_tolerance(
 
 
 class SightOverrideOptions(NamedTuple):
-    """The command line values that override sight rules, before they are parsed."""
+    """The values on the command line that replace rules of sight, before they are parsed."""
 
     depth: Sequence[str]
     models: bool | None
@@ -256,7 +259,7 @@ def _draw(
 
 
 def parse_date(text: str) -> str:
-    """Return a date as YYYY-MM-DD, or today's if `text` is empty. Raises InputError if it is not a date."""
+    """Return a date as YYYY-MM-DD; an empty `text` means today. Raises InputError if it is not a date."""
     from datetime import date
 
     from battlesim.scenarios.toml_reading import InputError

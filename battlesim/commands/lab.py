@@ -1,4 +1,4 @@
-"""The command `battlesim lab`, which opens a table with movable models, judged by every ruleset."""
+"""The command `battlesim lab`, which opens a table whose models can be moved and judged by every ruleset."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def lab(
     ] = "",
     draw: Annotated[bool, typer.Option("--draw", help="Begin in the map editor.")] = False,
 ) -> None:
-    """Open a table in the lab: drag models, see who sees whom, draw the map, settle it with a sheet."""
+    """Open a table in the lab: drag models, see who sees whom, edit the map, or write a sheet of a ruling."""
     from battlesim.commands.records import resolve_record
     from battlesim.commands.start import open_lab
     from battlesim.commands.window import load_user_settings, shared_window, why_no_window

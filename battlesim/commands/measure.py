@@ -34,7 +34,7 @@ def measure(
     to_base: ToBaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Measure between two pieces or points: edge to edge, centre to centre, and in space."""
+    """Measure between two pieces or points: from edge to edge, from centre to centre, and in space."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.report.judging import PieceOrPoint, resolve_pair
     from battlesim.report.measuring import distance_values

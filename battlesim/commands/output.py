@@ -1,6 +1,6 @@
 """Printing of JSON documents, tables and notes: results go to stdout, everything else to stderr.
 
-Control characters from files and arguments are escaped, as are characters that a stream cannot encode.
+Control characters from files and arguments are escaped, and so are characters that a stream cannot encode.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def print_lines(*lines: str) -> None:
 
 
 def print_note(text: str, end: str = "\n") -> None:
-    """Print a note on stderr, shortened if it is too long. Output errors are ignored."""
+    """Print a note on stderr, cut if it is too long. Errors in printing it are ignored."""
     from battlesim.engine.value_decoding import shortened
 
     text = shortened(text, MAX_NOTE_CHARS)
@@ -71,7 +71,7 @@ def print_table(
 
 
 def make_console() -> Console:
-    """Return a rich console that is as wide as the terminal, or never wraps if stdout is redirected."""
+    """Return a rich console as wide as the terminal; if stdout is redirected, it never wraps lines."""
     from rich.console import Console
 
     return Console(width=UNWRAPPED_WIDTH) if is_redirected() else Console()
@@ -83,7 +83,7 @@ def is_redirected() -> bool:
 
 
 class WatchedStdout:
-    """A wrapper of stdout whose attribute `error` is the last error in writing to it, or None."""
+    """A wrapper of stdout that remembers the last error in writing to it as `error`, or None."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -98,7 +98,7 @@ class WatchedStdout:
             return self._stream.write(text)
 
     def flush(self) -> None:
-        """Flush the stream. Raises OSError if the stream cannot be written to."""
+        """Flush the wrapped stdout. Raises OSError if it cannot be written to."""
         with self._error_recorded():
             self._stream.flush()
 
@@ -113,7 +113,10 @@ class WatchedStdout:
 
 @contextmanager
 def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
-    """Escape what stdout and stderr cannot encode, and yield the watched stdout, if any (context manager)."""
+    """Escape characters that stdout and stderr cannot encode while the block runs (context manager).
+
+    Yield the watched stdout, or None if there is no stdout.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -128,7 +131,10 @@ def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
 
 
 def output_error(stdout: WatchedStdout) -> OSError | None:
-    """Flush stdout and return its last write error, or None. After an error, discard all further output."""
+    """Flush stdout and return the last error in writing to it, or None.
+
+    After an error, all further output is discarded.
+    """
     with suppress(OSError):
         stdout.flush()
     if stdout.error:

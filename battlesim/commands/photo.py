@@ -56,7 +56,7 @@ def photo(
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
-    """Find a real table in a photograph: its ground from above, the bases on it, and their tolerance."""
+    """Find a real table in a photograph: its ground from above, and the bases on it with their tolerance."""
     from battlesim.photo.base_detection import find_bases
     from battlesim.photo.photo_map import build_photo_map
     from battlesim.photo.sketch import BaseMark

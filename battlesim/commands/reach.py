@@ -1,4 +1,4 @@
-"""The command `battlesim reach`, which shows where a base can go within a number of inches."""
+"""The command `battlesim reach`, which shows where a base can get with a given number of inches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def reach(
     base: BaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Show where a base can go round solid terrain, and whether it reaches a point."""
+    """Show where a base can get to around solid terrain, and whether it can reach a given point."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.report.judging import PieceOrPoint, parse_point, resolve_piece
     from battlesim.report.measuring import reach_values

@@ -1,4 +1,4 @@
-"""Storing and finding the records of battles on the command line."""
+"""Functions that save and find the records of battles for the command line."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class RecordPlace:
-    """The place of a battle's record: `path`, or the first free path of `alternatives`.
+    """Where the record of a battle is saved: at `path`, or else at the first free one of `alternatives`.
 
     With `overwrite` an existing record is replaced. `name` is the name of a new battle. After the battle,
-    `path` is the path under which the record was stored.
+    `path` is the path under which the record was saved.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class RecordPlace:
 
 @contextmanager
 def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
-    """Print problems with a record during its battle, and close it at the end (context manager)."""
+    """Print problems with writing a record during its battle, and close it at the end (context manager)."""
     place.path = recorder.path
     recorder.file.listeners.append(lambda message: print_note(f"battlesim: {message}"))
     try:
@@ -48,7 +48,10 @@ def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
 
 
 def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPlace:
-    """Return a free place in the battle folder for a record. Raises InputError if the folder is unusable."""
+    """Return a free place for a new record in the user's folder for battles.
+
+    Raises InputError if the folder is unusable.
+    """
     from battlesim.scenarios.battle_files import folder_problem, free_record_paths
     from battlesim.scenarios.toml_reading import InputError
     from battlesim.ui.settings.settings import settings_file
@@ -68,7 +71,10 @@ def report_problems(faults: Iterable[str]) -> None:
 
 
 def resolve_record(name: str) -> str:
-    """Return the path of the saved record with this name; return existing files and other names unchanged."""
+    """Return the path of the saved record that has this name.
+
+    The names of existing files, and names that do not end in `.battle`, are returned unchanged.
+    """
     from battlesim.commands.window import load_user_settings
     from battlesim.scenarios.battle_files import find_record
     from battlesim.scenarios.sources import RECORD_SUFFIX

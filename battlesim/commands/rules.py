@@ -20,7 +20,7 @@ def rules(
     everything: Annotated[bool, typer.Option("--all", help="The whole rulebook in full.")] = False,
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
-    """Look up rules by id or by words; several are shown in short, a single one in full."""
+    """Look up rules by id or by words; several are listed with their short text, one is shown in full."""
     from battlesim.rulesets import registry
 
     known = registry.loadable_rulesets()

@@ -10,7 +10,7 @@ from battlesim.commands.output import JSON_HELP, print_json, print_note, print_t
 
 
 def rulesets(json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False) -> None:
-    """List the rulesets, built-in ones and plug-ins."""
+    """List the rulesets, both those of the program and plug-ins."""
     from battlesim.rulesets import registry
 
     working = registry.loadable_rulesets()

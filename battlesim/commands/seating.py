@@ -44,7 +44,7 @@ def parse_seats(texts: Sequence[str] | None) -> dict[SideKey, str]:
 def seat_names(
     scenario: Scenario, given_players: Mapping[SideKey, str], first: str = "", state: AnyState | None = None
 ) -> dict[SideKey, str]:
-    """Return the name of a player for every played side: as given, or else a default.
+    """Return the name of a player for every side that is played: the given one, or else a default.
 
     The default is `first` for the first side, unless that is empty, and the best AI level for all others; so
     with `first` "human" the user plays the first side. `state` is the initial state, if it is set up already.
@@ -73,12 +73,12 @@ def _refuse_unplayed(scenario: Scenario, sides: Iterable[Side], given: Iterable[
 
 
 def played_sides(sides: Iterable[Side]) -> list[SideKey]:
-    """Return the keys of the sides that have a player."""
+    """Return the keys of those sides that have a player."""
     return [side.key for side in sides if side.played]
 
 
 def check_automated(names: Mapping[SideKey, str]) -> Mapping[SideKey, str]:
-    """Return the players' names unchanged. Raises InputError if a player is human."""
+    """Return the names of players unchanged. Raises InputError if one of the players is human."""
     from battlesim.scenarios.toml_reading import InputError
 
     humans = [side for side, name in names.items() if name == HUMAN]
@@ -89,7 +89,7 @@ def check_automated(names: Mapping[SideKey, str]) -> Mapping[SideKey, str]:
 
 
 def resumed_seats(record: Record, path: Path, given_players: Mapping[SideKey, str]) -> dict[SideKey, str]:
-    """Return the player of each side for resuming a record: the given player, or else the recorded one.
+    """Return the player of each side in a resumed battle: the given player, or else the recorded one.
 
     A record must not run foreign code. Raises InputError if a recorded player is missing or not installed.
     """
@@ -109,7 +109,7 @@ def resumed_seats(record: Record, path: Path, given_players: Mapping[SideKey, st
 def branch_seats(
     record: Record, human_side: SideKey, given_players: Mapping[SideKey, str]
 ) -> dict[SideKey, str]:
-    """Return the player of each side for playing on from a moment of a record, with a human on one side.
+    """Return the player of each side in a branch of a recorded battle, with a human on one side.
 
     Other sides keep their recorded players unless another is given. The best AI level replaces human players
     and, with a note on stderr, players that are not installed.
@@ -130,14 +130,17 @@ def branch_seats(
 
 
 def is_trusted_player(name: str) -> bool:
-    """Return whether a player may be named by a record, that is, whether it is human or installed."""
+    """Return whether a record may name this player, that is, whether it is human or installed."""
     from battlesim.players.levels import is_installed
 
     return name == HUMAN or is_installed(name)
 
 
 def record_sides(record: Record, given_players: Mapping[SideKey, str]) -> list[SideKey]:
-    """Return the played sides of a record. Raises InputError if a player is given for another side."""
+    """Return the sides of a recorded battle that are played.
+
+    Raises InputError if a player is given for another side.
+    """
     return _known(played_sides(record.state.table.sides), given_players)
 
 

@@ -53,7 +53,7 @@ def simulate(
     ] = DEFAULT_ANSWER_LIMIT_S,
     force: Annotated[bool, typer.Option("--force", help=FORCE_HELP)] = False,
 ) -> None:
-    """Play a scenario many times and sum up the results; if stopped early, sum up those so far."""
+    """Play a scenario many times and sum up the results, or those so far if you stop it early."""
     import time
 
     from battlesim.players.player_pool import PlayerPool

@@ -34,7 +34,10 @@ NextChoice: TypeAlias = "StartChoice | Literal['leave'] | None"
 
 
 class ChoiceResult(NamedTuple):
-    """The result of a choice: the next choice, an error message, and the path of the record that was left."""
+    """What follows when a choice of the start screen has been carried out.
+
+    It holds the next choice, an error message, and the path of the record that was left.
+    """
 
     next: NextChoice
     message: str = ""
@@ -42,7 +45,7 @@ class ChoiceResult(NamedTuple):
 
 
 class PreparedBattle(NamedTuple):
-    """A loaded scenario and its initial state."""
+    """A scenario that has been loaded, with its initial state."""
 
     scenario: Scenario
     state: AnyState
@@ -67,7 +70,7 @@ NO_WINDOW_HELP = """\
 
 
 def run_start_screen(next_choice: NextChoice = None) -> None:
-    """Run the start screen and carry out the user's choices until the user leaves.
+    """Run the start screen and carry out what the user chooses there, until the user leaves.
 
     `next_choice` is carried out first. If no window can be opened, print the commands that need no window.
     """
@@ -94,7 +97,7 @@ def run_start_screen(next_choice: NextChoice = None) -> None:
 
 
 def prepare_choice(choice: StartChoice) -> PreparedBattle | None:
-    """Load the scenario and initial state of a new battle; return None for any other choice.
+    """Load the scenario of a new battle with its initial state; return None for any other choice.
 
     This runs in a background thread. Raises InputError if the scenario cannot be loaded.
     """
@@ -140,9 +143,10 @@ def carry_out_choice(
 def open_lab(
     choice: LabChoice, settings: Settings, step: int | None = None, pair: tuple[str, str] = ("", "")
 ) -> None:
-    """Open the lab on the table of a choice, perhaps at a step of a record and with a pair to judge.
+    """Open the lab on the table that the user chose, perhaps at a step of a record.
 
-    Raises InputError or RecordError if the source cannot be read or a piece of the pair does not exist.
+    If `pair` is given, these two pieces are judged. Raises InputError or RecordError if the source cannot be
+    read or a piece of the pair does not exist.
     """
     from battlesim.commands.records import report_problems
     from battlesim.report.judging import PieceOrPoint, resolve_piece
@@ -190,7 +194,10 @@ def _record_place(choice: NewBattleChoice | ResumeChoice | ReplayChoice, setting
 def show_crash_screen(
     error: Exception, record: Path | None, settings: Settings, reviewing: bool = False
 ) -> NextChoice:
-    """Write and show a crash report, and return the next choice; `reviewing` says that a replay failed."""
+    """Write a crash report, show it, and return what the user chooses next.
+
+    `reviewing` says that a replay failed.
+    """
     from battlesim.commands.failures import write_crash_report
     from battlesim.rulesets.registry import plugin_line
     from battlesim.ui.start.crash_page import show_crash
@@ -216,7 +223,7 @@ def _choice_to_reopen(record: Path | None, reviewing: bool) -> ResumeChoice | Re
 
 @contextmanager
 def crash_screen_on_error(place: RecordPlace, settings: Settings, reviewing: bool = False) -> Iterator[None]:
-    """Show the crash screen and exit with code 3 if the block fails by a defect (context manager).
+    """Show the crash screen and exit with code 3 if a defect makes the block fail (context manager).
 
     Use this for windows that are opened without the start screen. Input errors are raised unchanged.
     """

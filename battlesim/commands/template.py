@@ -109,7 +109,7 @@ def template(
     date: DateOption = "",
     force: ForceOption = False,
 ) -> None:
-    """Place a template: what it covers, where it may land, where it catches most."""
+    """Place a template: see what it covers, where it may be placed, and where it catches most."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.report import template_values
     from battlesim.report.judging import PieceOrPoint, parse_point, resolve_piece
@@ -217,7 +217,7 @@ def _print(found: Mapping[str, Any]) -> None:
 
 
 def best_placement_text(best: Mapping[str, Any]) -> str:
-    """Return a text on the best placement of a template, compared with the given placement."""
+    """Return a text that compares the best placement of a template with the given one."""
     x, y = best["at"]
     mine = "" if best["mine"] is None else f"; {best['mine']} as placed"
     mine += ", but over a spared piece" if best["spares"] is False else ""

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class TypedDice:
-    """A source of dice and cards that prompts on stderr and reads valid results from stdin."""
+    """A source of dice and cards that asks the user on stderr and reads valid results from stdin."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return the faces that the user enters. Raises InputError if the input has ended."""
+        """Return the faces of dice that the user enters. Raises InputError if the input has ended."""
         dice = " ".join(f"D{side}" for side in sides)
         for number, label in enumerate(each, 1):
             print_note(f"  die {number}: {label}")

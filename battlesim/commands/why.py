@@ -18,7 +18,7 @@ def why(
     seen_by: Annotated[str, typer.Option("--seen-by", help="Key of the side whose knowledge is used.")] = "",
     json: JsonOption = False,
 ) -> None:
-    """Say why a piece may not shoot, move, react or be seen: the rule, and by how much it fails."""
+    """Say why a piece may not shoot, move, react or be seen: name the rule, and by how much it fails."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.engine.value_decoding import did_you_mean
     from battlesim.report.reasons import (

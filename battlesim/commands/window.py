@@ -1,4 +1,4 @@
-"""The window that all screens share, the check whether it can be opened, and the user's settings."""
+"""The window that all screens share, a check whether it can be opened, and the user's settings."""
 
 from __future__ import annotations
 
