@@ -1,1 +1,1 @@
-"""Movement and targets that no player chooses: the behaviour of swarms and other forced movers."""
+"""Movement and targets that no player chooses, such as those of swarms and other pieces that must move."""

@@ -1,4 +1,4 @@
-"""Building blocks of advice to automated players: points for pieces, the nearest piece, options in order.
+"""Building blocks of advice for automated players: points for pieces, the nearest piece, ranked options.
 
 Users: Mobile Infantry, Troice Station (the marines), Invasion Earth, Stargrunt, the rulesets of the tests.
 """
@@ -26,7 +26,7 @@ Preference = tuple[str, AnyText]
 
 
 def piece_point(table: Table, piece: Piece) -> Point | None:
-    """Return a point that stands for a piece: its centre, its building's centre or its carrier's centre.
+    """Return the point that stands for a piece: its centre, or that of its building or carrier.
 
     Return None if the piece is off the table.
     """
@@ -39,12 +39,18 @@ def piece_point(table: Table, piece: Piece) -> Point | None:
 
 
 def pieces_with_points(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piece, Point]]:
-    """Return the pieces on the table, each paired with its point (see `piece_point`)."""
+    """Return those of the pieces that are on the table, each with the point that stands for it.
+
+    The point is that of `piece_point`.
+    """
     return [(p, at) for p in pieces if (at := piece_point(table, p)) is not None]
 
 
 class NearestPiece(NamedTuple):
-    """The nearest of several pieces, its point and its distance in inches, infinite if there is none."""
+    """The nearest of several pieces, with its point and its distance in inches.
+
+    The distance is infinite if there is no piece.
+    """
 
     distance: float = math.inf
     piece: Piece | None = None
@@ -65,7 +71,7 @@ def mean_point(points: Sequence[Point]) -> Point:
 def advise_move_toward(
     view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
 ) -> list[Advice]:
-    """Return advice to move a group toward a goal; empty if no legal move brings it nearer.
+    """Return advice to move a group toward a goal; there is none if no legal move brings the group nearer.
 
     The followers of a leader that stays may go as far as the link allows; `advise_led_move` moves it first.
     """
@@ -90,7 +96,7 @@ def advise_led_move(
 
 
 def choose_all_advice(reason: str) -> AdviceFunction:
-    """Return an advice function that chooses as many options as the decision allows."""
+    """Return a function that advises choosing as many options as the decision allows."""
 
     def advise(view: AnyState, decision: ChooseSome) -> list[Advice]:
         keys = tuple(option.key for option in decision.open_options)
@@ -100,7 +106,7 @@ def choose_all_advice(reason: str) -> AdviceFunction:
 
 
 def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> list[Advice]:
-    """Return advice on the preferred options that are open, the first of them best."""
+    """Return advice on those of the preferred options that are open, the most preferred first."""
     keys = {option.key for option in decision.open_options}
     return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(preferences) if key in keys]
 
@@ -108,7 +114,7 @@ def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> l
 def advise_by_score(
     decision: ChooseOne, score: Callable[[Option], float | None], reason: Callable[[Option], str]
 ) -> list[Advice]:
-    """Return advice on every open option that has a score, best first."""
+    """Return advice on every open option to which the function `score` gives a score, best first."""
     rated = [(option, value) for option in decision.open_options if (value := score(option)) is not None]
     rated.sort(key=lambda pair: -pair[1])
     return [Advice(option.key, value, reason(option)) for option, value in rated]

@@ -31,7 +31,7 @@ def announce_forced_act(
     rule: str = "",
     to: str = "",
 ) -> None:
-    """Log what pieces are forced to do next and why, before it happens.
+    """Log which pieces are forced to act next, and why, before they do so.
 
     `paths` are the paths that they will take, `at` the ids concerned, and `rule` the row of the table that
     forces them. `to` is the only side that is told, or "" for all sides.
@@ -62,7 +62,7 @@ def make_forced_move(
     rule: str = "",
     to: str = "",
 ) -> None:
-    """Announce a forced move and carry it out; do nothing if no piece moves."""
+    """Announce a forced move of pieces and carry it out; do nothing if no piece moves."""
     if not parts:
         return
     courses = [part.path for part in parts if len(part.path) > 1]

@@ -36,7 +36,10 @@ EQUAL_ROUTE_TOLERANCE_IN = 0.001
 def nearest_targets(
     start: Point, others: Sequence[tuple[Piece, Point]], radius: float
 ) -> tuple[Point | None, tuple[str, ...]]:
-    """Return the point of the nearest piece, and the ids of the pieces within `radius` inches of it."""
+    """Return the point of the piece nearest to `start`.
+
+    Also return the ids of the pieces within `radius` inches of that point.
+    """
     goal = nearest_piece(start, others).point
     if goal is None:
         return None, ()
@@ -51,7 +54,7 @@ def pursuit_legs(
     targets: Sequence[str] = (),
     contact: float = 1.0,
 ) -> tuple[Leg, ...]:
-    """Return legal legs of a group toward a goal, in order of movement; empty if no piece can get nearer.
+    """Return legal moves of a group toward a goal, in order of movement; empty if no piece can get nearer.
 
     If there are targets, as many pieces as possible end within `contact` inches of them. If no such plan is
     legal, the whole group goes toward the goal; if the group cannot move, its first member goes alone.
@@ -81,7 +84,7 @@ def _plans(
 def pursuit_route(
     table: Table, motion: Motion, goal: str | Point, parted_by: Collection[str] = ()
 ) -> MotionRoute | None:
-    """Return the cheapest route, tolls included, that brings a base into contact with a piece or to a point.
+    """Return the cheapest route on which a base gets into contact with a piece or to a point; tolls count.
 
     Contact across an object with an id in `parted_by` does not count. If there is no such route, the returned
     route leads to the reachable position nearest to the goal and does not arrive. A route may be longer than
@@ -98,10 +101,10 @@ def pursuit_route(
 def nearest_by_route(
     table: Table, motion: Motion, pieces: Iterable[str], parted_by: Collection[str] = ()
 ) -> tuple[tuple[str, MotionRoute], ...]:
-    """Return the pieces with the shortest routes, tolls included, each with its route, sorted by id.
+    """Return the pieces to which a base has the shortest route, each with its route, sorted by id.
 
-    Several pieces are returned if their routes are equal to within 0.001 in. If no piece can be reached, the
-    pieces are returned to which a route ends nearest.
+    Tolls count as length. Several pieces are returned if their routes are equal to within 0.001 in. If no
+    piece can be reached, the pieces are returned to which a route ends nearest.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:
