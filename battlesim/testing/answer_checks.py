@@ -1,4 +1,4 @@
-"""Checks of the ruleset contract that follow the answers to decisions: their previews and their effects."""
+"""Checks of the ruleset contract that concern what answers to decisions lead to: previews and effects."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_ANSWERS_AFTER = 4
 
 
 def previews_can_be_computed(case: BattleCase) -> None:
-    """Check that the preview of answers to every decision can be computed from the view of its side."""
+    """Check that previews of the answers to every decision can be computed from the view of its side."""
     if not isinstance(case.ruleset, SupportsPreviews):
         return
     for number, (_, state, decision) in enumerate(_side_decisions(case)):
@@ -44,9 +44,10 @@ def the_table_changes(case: BattleCase) -> None:
 
 
 def options_make_a_difference(case: BattleCase) -> None:
-    """Check that of every kind of choice that is asked repeatedly, two options once lead to different play.
+    """Check that it matters which option is chosen, in every kind of choice that is asked repeatedly.
 
-    Rules that compare the chosen Option, not its key, take the same branch whatever was chosen.
+    Two options must once lead to different play. Rules that compare the chosen Option, not its key, take the
+    same branch whatever was chosen.
     """
     alike = Counter[str]()
     told_apart = set[str]()

@@ -69,7 +69,7 @@ print(random_play_digest(sys.argv[1], sys.stdin.buffer.read(), int(sys.argv[2]))
 
 
 def tests(cases: BattleCases) -> dict[str, Callable[..., None]]:
-    """Return all contract checks as pytest functions by name, parametrized over the applicable cases.
+    """Return all checks of the contract as pytest functions, by name, each run for the cases it applies to.
 
     Each case is made once, and its battles are played once per process and shared by all checks.
     """
@@ -128,7 +128,7 @@ def lengths_in_rules_stand_in_braces(case: BattleCase) -> None:
 
 
 def suggestions_and_defaults_are_legal(case: BattleCase) -> None:
-    """Check that decisions of several kinds occur and accept their own suggestions and defaults."""
+    """Check that several kinds of decisions occur, and that each accepts its own suggestions and default."""
     asked: list[str] = []
     for seed in CONTRACT_SEEDS:
         for _, state, decision in contract_battle(case, seed=seed).decisions:
@@ -149,7 +149,7 @@ def a_side_that_nobody_plays_is_asked_nothing(case: BattleCase) -> None:
 
 
 def answers_of_players_are_legal(case: BattleCase) -> None:
-    """Check that no answer of an AI player is refused, unless the refusal reveals something."""
+    """Check that no answer of an AI player is refused, unless the refusal reveals hidden information."""
     for player in range(len(CONTRACT_PLAYERS)):
         assert contract_battle(case, player).events, "nothing happens"
 
@@ -174,7 +174,7 @@ def decisions_and_answers_survive_their_json(case: BattleCase) -> None:
 
 
 def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
-    """Check that a fork asks the same decision, and that answering it does not change the original run."""
+    """Check that a fork asks the same decision as its run, and that answering it leaves the run unchanged."""
     decisions = contract_battle(case).decisions
     for moment in decisions[:: max(1, len(decisions) // FORKS_PER_BATTLE)]:
         run = moment.run(case.ruleset)
@@ -199,10 +199,10 @@ def events_are_the_only_writers(case: BattleCase) -> None:
 
 
 def a_view_is_stable_and_can_be_determinized(case: BattleCase) -> None:
-    """Check that a view of a view is unchanged, also after it is determinized, and that it can be played.
+    """Check that viewing a view again changes nothing, and that a determinized view can be played.
 
-    A determinized view must ask the side that sees it the same decision as the battle, if any. Each kind of
-    decision is tried at its first occurrence at the beginning of a step.
+    The determinized view must give the same view again, and must ask the side that sees it the same decision
+    as the battle, if any. Each kind of decision is tried where it first occurs at the beginning of a step.
     """
     settled = (moment for moment in contract_battle(case).decisions if not moment.position.answers)
     first = {(moment.decision.side, moment.decision.what): moment for moment in reversed(list(settled))}
@@ -218,7 +218,7 @@ def a_view_is_stable_and_can_be_determinized(case: BattleCase) -> None:
 
 
 def bases_do_not_overlap_when_settled(case: BattleCase) -> None:
-    """Check that no bases overlap between steps, unless the ruleset allows it."""
+    """Check that no bases overlap between two steps, unless the ruleset allows it."""
     for player in range(len(CONTRACT_PLAYERS)):
         for position, state, decision in contract_battle(case, player).decisions:
             if not position.answers:
@@ -226,7 +226,7 @@ def bases_do_not_overlap_when_settled(case: BattleCase) -> None:
 
 
 def the_facts_of_a_moment_fit_together(case: BattleCase) -> None:
-    """Check that each played side has an explained score, and that the turn is not beyond the last turn."""
+    """Check that each played side has an explained score, and that the turn never exceeds the last turn."""
     facts, sides = case.ruleset.facts(case.state), case.state.table.sides
     assert {side.key for side in sides if side.played} <= set(facts.scores) <= {side.key for side in sides}
     assert set(facts.scores) == set(facts.points), f"scores {facts.scores}, explained {facts.points}"
@@ -259,7 +259,7 @@ def play_does_not_depend_on_the_hash_seed(case: BattleCase) -> None:
 
 
 def names_of_unseen_pieces_do_not_leak(case: BattleCase) -> None:
-    """Check that no event shown to a side names a piece that the side sees neither before nor after it."""
+    """Check that no event shown to a side names a piece that this side sees neither before nor afterwards."""
     pieces = (replace(p, name=f"{NAME_TOKEN}{k:04d}") for k, p in enumerate(case.state.table.pieces.values()))
     state = case.state.with_table(case.state.table.with_pieces(*pieces))
     view, shown_count = case.ruleset.view, 0
@@ -345,7 +345,7 @@ def planned_decisions_are_asked(case: BattleCase) -> None:
 
 
 def forbidden_acts_have_reasons(case: BattleCase) -> None:
-    """Check that every forbidden act has a reason and a known rule, and reveals no unseen piece."""
+    """Check that every forbidden act has a reason and a known rule, and does not reveal an unseen piece."""
     known = case.ruleset.rulebook
     settled = [moment for moment in contract_battle(case).decisions if not moment.position.answers]
     moments = settled[:MAX_WHY_MOMENTS]

@@ -33,7 +33,7 @@ OMITTED_VALUES = {"entering": 0.0}
 
 
 def check_playthrough(case: BattleCase, file: Path) -> None:
-    """Play a case and compare it with the stored text. Raises AssertionError if they differ.
+    """Play a test case and compare its text with the stored one. Raises AssertionError if they differ.
 
     A missing file is written, which also raises AssertionError, so that the new text gets read.
     """
@@ -50,7 +50,10 @@ def check_playthrough(case: BattleCase, file: Path) -> None:
 
 
 def playthrough_text(case: BattleCase) -> str:
-    """Return a case played as text, with a recruit on the first side and random players on the others."""
+    """Play a test case and return the battle as text.
+
+    A recruit plays the first side, and random players play the others.
+    """
     return "\n".join(_lines(case)) + "\n"
 
 

@@ -14,7 +14,7 @@ from battlesim.table.state import AnyState
 
 
 class Overlap(msgspec.Struct, frozen=True):
-    """The ids of two standing pieces whose bases overlap, and the overlap in inches."""
+    """Two standing pieces whose bases overlap, given by their ids, and the overlap in inches."""
 
     a: str
     b: str
@@ -25,7 +25,7 @@ class Overlap(msgspec.Struct, frozen=True):
 
 
 def forbidden_overlaps(ruleset: AnyRuleset, state: AnyState) -> list[Overlap]:
-    """Return the pairs of bases that overlap by more than the tolerance without being allowed to."""
+    """Return the pairs of pieces whose bases overlap by more than the tolerance without being allowed to."""
     overlaps = (
         Overlap(a.id, b.id, a.radius + b.radius - math.dist(a.xy, b.xy))
         for a, b in combinations(state.table.standing_pieces(), 2)

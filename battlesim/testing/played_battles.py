@@ -1,4 +1,4 @@
-"""Battles played once by one player on all sides, stored as plain data for many checks."""
+"""Battles that one player has played on all sides, stored as plain data for many checks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CONTRACT_PLAYERS: tuple[Player, ...] = (RandomPlayer(), Recruit())
 
 
 class PlayedDecision(NamedTuple):
-    """A decision of a battle, with the position and state in which it was pending."""
+    """A decision of a played battle, with the moment and the state in which it had to be answered."""
 
     position: RunPosition
     state: AnyState
@@ -32,7 +32,7 @@ class PlayedDecision(NamedTuple):
 
 
 class PlayedBattle(NamedTuple):
-    """The decisions of a battle in order, all its events, and its final state."""
+    """A played battle: its decisions in order, all its events, and its final state."""
 
     decisions: tuple[PlayedDecision, ...]
     events: tuple[Event, ...]
@@ -40,7 +40,7 @@ class PlayedBattle(NamedTuple):
 
 
 def play_battle(case: BattleCase, player: Player, seed: int = 1) -> PlayedBattle:
-    """Play a case with one player on all sides, to its end or up to its number of answers.
+    """Play a test case with one player on all sides, to its end or up to its maximum number of answers.
 
     Raises AssertionError if an answer is refused and the refusal reveals nothing.
     """
@@ -56,5 +56,5 @@ def play_battle(case: BattleCase, player: Player, seed: int = 1) -> PlayedBattle
 
 @cache
 def contract_battle(case: BattleCase, player: int = 0, seed: int = 1) -> PlayedBattle:
-    """Return the battle of a case played by one of CONTRACT_PLAYERS, cached for the whole process."""
+    """Return the battle that one of CONTRACT_PLAYERS played in a test case, cached for the whole process."""
     return play_battle(case, CONTRACT_PLAYERS[player], seed)

@@ -47,7 +47,7 @@ def play_through(
 def answer_for(
     run: Run, decision: Decision[Any], player: Player, dice: SeededDice, seed: int, number: int
 ) -> Any:
-    """Return the answer of the dice or of the player to a decision."""
+    """Return the answer that the dice or the player give to a decision."""
     if isinstance(decision, ChanceDecision) and decision.side == DICE_SIDE:
         return decision.roll_or_draw(dice)
     if isinstance(decision, AskAll):
@@ -64,7 +64,7 @@ def _player_answer(run: Run, decision: Decision[Any], player: Player, seed: int,
 
 
 def random_play_digest(key: str, state: bytes, answers: int) -> str:
-    """Return the digest of the state that random players reach from a state given as JSON."""
+    """Return the digest of the state that random players reach when they play on from a state in JSON."""
     ruleset = registry.load_ruleset(key)
     return state_digest(
         play_through(ruleset, Codec(ruleset).decode_state(state), RandomPlayer(), answers=answers).state

@@ -30,11 +30,11 @@ ScriptUpdates = Sequence[Step | Event | Remark]
 
 
 class ScriptError(AssertionError):
-    """Raised if the battle asks a decision that the script does not cover, or leaves part of it unused."""
+    """The error that a decision is not covered by the test's script, or that part of the script is unused."""
 
 
 class RefusedError(ScriptError):
-    """Raised if an answer of the script is refused; `refusal` holds the reason."""
+    """The error that an answer of a test's script was refused; `refusal` holds the reason."""
 
     def __init__(self, decision: Decision[Any], answer: object, refusal: Refusal) -> None:
         words = f"{decision.what} ({decision.prompt}): {answer!r} is refused: {refusal.reason}"
@@ -43,42 +43,45 @@ class RefusedError(ScriptError):
 
 
 class ScriptResult:
-    """The result of a script: the final state, all updates in order, and the decisions asked."""
+    """The result of a test's script: the final state, all updates in order, and the decisions asked."""
 
     def __init__(self, state: AnyState, updates: ScriptUpdates, asked: Sequence[Decision[Any]]) -> None:
         self.state, self.updates, self.asked = state, list(updates), list(asked)
 
     @property
     def events(self) -> list[Event]:
-        """All events among the updates."""
+        """All events that the script led to, in order."""
         return [item for item in self.updates if isinstance(item, Event)]
 
     @property
     def remarks(self) -> list[Remark]:
-        """All remarks among the updates."""
+        """All remarks that the script led to, in order."""
         return [item for item in self.updates if isinstance(item, Remark)]
 
     def events_of(self, kind: type[E]) -> list[E]:
-        """Return the events of the given type."""
+        """Return those events of the given type that the script led to."""
         return [item for item in self.updates if isinstance(item, kind)]
 
     def piece(self, piece: str) -> Piece:
-        """Return a piece in its state after the script."""
+        """Return a piece as it is after the script."""
         return self.state.table.piece(piece)
 
     def decisions_with_key(self, what: str) -> list[Decision[Any]]:
-        """Return the decisions asked with the given key."""
+        """Return those decisions with the given key that were asked during the script."""
         return [decision for decision in self.asked if decision.what == what]
 
     def first_decision(self, what: str) -> Decision[Any]:
-        """Return the first decision with the given key. Raises AssertionError if it was never asked."""
+        """Return the first decision with the given key that was asked during the script.
+
+        Raises AssertionError if there was none.
+        """
         decisions = self.decisions_with_key(what)
         assert decisions, f"{what} was never asked; asked: {[decision.what for decision in self.asked]}"
         return decisions[0]
 
 
 class RunScriptResult(ScriptResult):
-    """The result of a script in a run that can be continued."""
+    """The result of a test's script, with the run, which can be continued."""
 
     def __init__(self, run: Run, asked: Sequence[Decision[Any]]) -> None:
         super().__init__(run.state, run.take_updates(), asked)
@@ -86,20 +89,23 @@ class RunScriptResult(ScriptResult):
 
 
 def begin_run(ruleset: AnyRuleset, state: AnyState, step: str = "", *args: str) -> Run:
-    """Return a run that begins in a state, with the named step or else with the step that comes next."""
+    """Return a run that begins in a given state.
+
+    It begins with the named step of the rules, or else with the step that comes next.
+    """
     return Run(ruleset, RunPosition(state, Step(step, args) if step else None))
 
 
 def play_script(
     run: Run, answers: ScriptAnswers = (), dice: Sequence[int | str] = (), *, until: str = ""
 ) -> RunScriptResult:
-    """Play on until the script is used up, and stop at the next decision of a side.
+    """Play a battle on until the answers of a test's script are used up.
 
-    If `answers` is a list, its items are used in order. An item is the answer itself, a function of
-    (decision, state) that returns the answer, or {what: answer} or {what: function}, which also asserts the
-    key of the decision. If `answers` is a mapping, it is looked up by the key of the decision: a list there
-    is used in order and must be used up; any other value or function answers every time. Play stops at the
-    first decision without an answer.
+    Play stops at the next decision of a side. If `answers` is a list, its items are used in order. An item is
+    the answer itself, a function of (decision, state) that returns the answer, or {what: answer} or {what:
+    function}, which also asserts the key of the decision. If `answers` is a mapping, it is looked up by the
+    key of the decision: a list there is used in order and must be used up; any other value or function
+    answers every time. Play stops at the first decision without an answer.
 
     `dice` holds die faces and card ids in the order rolled and drawn. `until` stops play at the first
     decision with that key ("dice" for a roll). Raises RefusedError if an answer is refused, ScriptError if
@@ -129,7 +135,7 @@ def perform_rules(
     dice: Sequence[int | str] = (),
     until: str = "",
 ) -> ScriptResult:
-    """Run a single rules script to its end, with scripted answers and dice.
+    """Run one script of the rules by itself to its end, with prepared answers and dice.
 
     `answers` and `dice` are as in `play_script`, but a decision without an answer gets its legal default.
     `until` stops before the first decision with that key, which is then the last decision asked. Raises the
@@ -159,7 +165,7 @@ def _answer(decision: Decision[Any], state: AnyState, script: _ByKey, faces: Scr
 
 
 def expect_refusal(run: Run, answer: Any) -> Refusal:
-    """Return why the pending decision refuses an answer. Raises ScriptError if it accepts the answer."""
+    """Return why the pending decision of a run refuses an answer. Raises ScriptError if it accepts it."""
     refusal = run.check(answer)
     if refusal is None:
         raise ScriptError(f"{run.pending!r} accepts {answer!r}")

@@ -45,7 +45,7 @@ def _mark(mark: str | Mark) -> Mark:
 def block(
     terrain: str, x0: float, y0: float, x1: float, y1: float, height: float = 3.0, **fields: Any
 ) -> Terrain:
-    """Return rectangular terrain between two corners, of kind "building" unless another kind is given."""
+    """Return a rectangular piece of terrain between two corners, which is a "building" by default."""
     ring = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
     plain: dict[str, Any] = {"kind": "building", "rings": (ring,), "height": height}
     return Terrain(id=terrain, **(plain | fields))
@@ -54,7 +54,7 @@ def block(
 def wall(
     terrain: str, x0: float, y0: float, x1: float, y1: float, height: float = 2.0, **fields: Any
 ) -> Terrain:
-    """Return a block of kind "wall"."""
+    """Return a rectangular piece of terrain between two corners of the kind "wall"."""
     return block(terrain, x0, y0, x1, y1, height, **({"kind": "wall"} | fields))
 
 
@@ -69,7 +69,10 @@ def make_table(
     height: float = 48.0,
     table_sides: tuple[Side, ...] = (),
 ) -> Table:
-    """Return a table with the given objects and sides. By default, the sides are those of the pieces."""
+    """Return a table with the given pieces, terrain, markers and sides.
+
+    By default, the sides are those of the pieces.
+    """
     pieces = {thing.id: thing for thing in things if isinstance(thing, Piece)}
     terrain = tuple(thing for thing in things if isinstance(thing, Terrain))
     markers = {thing.id: thing for thing in things if isinstance(thing, Marker)}
@@ -78,10 +81,10 @@ def make_table(
 
 
 def xy(state: State[Any], piece: str) -> tuple[float, float]:
-    """Return the position of a piece."""
+    """Return the position of a piece on the table in inches."""
     return state.table.piece(piece).xy
 
 
 def piece_hits(state: State[Any], piece: str) -> int:
-    """Return the hit points of a piece."""
+    """Return the hit points that a piece has left."""
     return state.table.piece(piece).hits
