@@ -32,9 +32,9 @@ class BaseOutline(NamedTuple):
 
 
 class ArcDepths(NamedTuple):
-    """How deep a base lies in a region: the whole base, its centre and its deepest point.
+    """The depths of a base in a region: of the whole base, of its centre, and of its deepest point.
 
-    Depths are in inches, and negative outside the region.
+    They are in inches, and negative outside the region.
     """
 
     wholly: float

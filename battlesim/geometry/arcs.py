@@ -96,7 +96,7 @@ def depths_in_arc(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -
 def arc_ruling(
     apex: Point, facing: float, arc: Arc, point: Point, radius: float = 0.0, part: BasePart = "centre"
 ) -> ArcRuling:
-    """Return the ruling on whether a part of a round base lies in an arc, with margins."""
+    """Return the ruling on whether a part of a round base lies in an arc, and by what margin."""
     inches = float(_margin(depths_in_arc(apex, facing, arc, [point]), radius, part)[0])
     return arc_ruling_at_depth(apex, facing, arc, point, inches)
 

@@ -17,7 +17,10 @@ Cells = NDArray[np.intp]
 def cells_by_kind(
     numbers: Sequence[int], kinds: Mapping[int, str], size: tuple[int, int]
 ) -> dict[str, Cells]:
-    """Return the cells of each kind in a grid of cell numbers, given row by row from the top."""
+    """Return the cells of a grid sorted by kind, as columns from the left and rows from below.
+
+    `numbers` holds a number for each cell, row by row from the top, and `kinds` the kind for each number.
+    """
     if not numbers or not kinds:
         return {}
     wide, high = size
@@ -46,7 +49,10 @@ def outlines_of_runs(runs: Cells, max_points: int) -> list[tuple[Ring, ...]]:
 
 
 def runs_of_cells(cells: Cells) -> Cells:
-    """Return the runs of adjacent cells in each row, as an array (m, 3) of left end, right end and row."""
+    """Return the runs of adjacent cells in each row of a grid.
+
+    A run is given by its left end, its right end and its row; the result has shape (m, 3).
+    """
     if not len(cells):
         return np.empty((0, 3), np.intp)
     i, j = cells[np.lexsort((cells[:, 0], cells[:, 1]))].T
@@ -56,7 +62,7 @@ def runs_of_cells(cells: Cells) -> Cells:
 
 
 def count_areas(runs: Cells) -> int:
-    """Return the number of connected areas formed by runs, which are sorted as by `runs_of_cells`."""
+    """Return the number of connected areas that runs of cells form; they are sorted as by `runs_of_cells`."""
     area = list(range(len(runs)))
     count, below = len(runs), 0
     rows = runs.tolist()

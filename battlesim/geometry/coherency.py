@@ -27,7 +27,10 @@ def enclosing_radius(points: Sequence[Point]) -> float:
 
 
 def connected_components(gaps: Floats, link: float) -> list[list[int]]:
-    """Return the groups of bases connected by gaps of at most `link` (plus `TOL`), as sorted index lists."""
+    """Return the groups of bases that are connected by gaps of at most `link` inches (plus `TOL`).
+
+    Each group is a sorted list of indices.
+    """
     joined = gaps <= link + TOL
     left = list(range(len(gaps)))
     found = []

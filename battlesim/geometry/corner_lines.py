@@ -1,8 +1,9 @@
-"""Lines between the corners of squares around two bases, for many pairs at once. Lengths are in inches.
+"""Lines between the corners of squares around two bases, for many pairs of bases at once.
 
-A solid within `TOL` of a base, overlapping or not, touches it and is treated as if it were `TOL` away. It
-blocks a line only if it also blocks the line between squares that are smaller by the same amount. The
-original line is lengthened by that amount, so that a corner beyond a thin touching wall is blocked.
+Lengths are in inches. A solid within `TOL` of a base, overlapping or not, touches it and is treated as if it
+were `TOL` away. It blocks a line only if it also blocks the line between squares that are smaller by the same
+amount. The original line is lengthened by that amount, so that a corner beyond a thin touching wall is
+blocked.
 """
 
 from __future__ import annotations

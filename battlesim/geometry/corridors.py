@@ -1,7 +1,7 @@
-"""Corridors around the straight lines between many pairs of points, and which lines are blocked in them.
+"""Corridors around straight lines, each between two points, and the lines that are blocked in them.
 
-Lengths are in inches. Each pair has its own frame: its first point is the origin and its second point lies on
-the x axis. Lines are tested only against the walls near their pair. Lines that come within
+Lengths are in inches. Each pair of points has its own frame: its first point is the origin and its second
+point lies on the x axis. Lines are tested only against the walls near their pair. Lines that come within
 ``MAX_TOUCH_DISTANCE_IN`` of touching a wall are left to the exact tests of ``line_of_sight``.
 """
 
@@ -174,7 +174,7 @@ class Corridors:
         return np.column_stack([x * ux - y * uy, x * uy + y * ux]) + self.origin[pair]
 
     def are_free(self, lines: Lines) -> Bools:
-        """Return which lines are unblocked, with the same results as ``line_of_sight.unblocked_lines``."""
+        """Return, for each line, whether it is unblocked, just as ``line_of_sight.unblocked_lines`` does."""
         blocked, unsure = self.blocked_and_unsure(lines)
         (asked,) = (unsure & ~blocked).nonzero()
         found = ~blocked
@@ -183,13 +183,13 @@ class Corridors:
         return found
 
     def are_free_by_measure(self, lines: Lines) -> Bools:
-        """Return which lines are unblocked according to the exact tests of ``line_of_sight``."""
+        """Return, for each line, whether it is unblocked by the exact tests of ``line_of_sight``."""
         starts = np.column_stack([self.table_points(lines.pair, lines.start), lines.start_height])
         ends = np.column_stack([self.table_points(lines.pair, lines.end), lines.end_height])
         return unblocked_lines(self.scene, starts, ends, [self.ignore[k] for k in lines.pair.tolist()])
 
     def blocked_and_unsure(self, lines: Lines) -> tuple[Bools, Bools]:
-        """Return which lines are certainly blocked, and which cannot be decided from the walls alone.
+        """Return which lines solids certainly block, and which cannot be decided from the walls alone.
 
         Walls across the line between the points are tested first, because they block most blocked lines.
         """
@@ -267,7 +267,7 @@ class Corridors:
 
 
 def pair_batches(scene: Scene, count: int) -> Iterator[slice]:
-    """Yield slices of pairs small enough to be processed at once with limited memory."""
+    """Divide many pairs of bases into slices that are small enough for the memory, and yield these."""
     step = max(1, _MANY // max(1, len(scene.solids)))
     return (slice(begin, begin + step) for begin in range(0, count, step))
 

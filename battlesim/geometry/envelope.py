@@ -143,7 +143,7 @@ def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tu
 
 
 def expanded_ranges(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """Return the row and the value of every element of many ranges of whole numbers, one range after another.
+    """List all elements of many ranges of whole numbers; return the row and the value of each.
 
     The range of row r begins with starts[r] and has sizes[r] elements.
     """

@@ -1,4 +1,4 @@
-"""Unblocked straight lines between any points of two bases, for many pairs at once, in inches."""
+"""Unblocked straight lines between any points of two bases, for many pairs of bases at once, in inches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def free_lines(
     ignore: Sequence[Ids],
     edge_to_edge: bool = False,
 ) -> list[LineEnds | None]:
-    """Return, for each pair, an unblocked straight line between any points of its bases, or None.
+    """Return, for each pair of bases, an unblocked straight line between any of their points, or None.
 
     `bands` (n, 2 ends, 2: low, high) holds the height range of each end; over solids on the ground, the
     highest line is the best. The line is clipped to the gap between the bases. A sloped line may instead end

@@ -76,7 +76,7 @@ class FreeRegion:
         self._tangents: dict[int, TangentGraph] = {}
 
     def tangent_graph_at(self, point: Point) -> TangentGraph | None:
-        """Return the tangent graph of the part that contains `point`, or None if no part does."""
+        """Return the tangent graph of the part of the region around `point`, or None outside all parts."""
         number = part_at_point(self.parts, point)
         if number is None:
             return None
@@ -273,14 +273,14 @@ class FreeSpace:
         return float(self.radius - min(points.min(), (size - points).min()))
 
     def without_overlaps_at(self, point: Point) -> FreeSpace:
-        """Return the space without the obstacles that the base overlaps at `point`; the result is cached."""
+        """Return the free space without the obstacles that the base overlaps at `point`; it is cached."""
         if point not in self._freed:
             stuck = {fault.id for fault in self.obstructions(point)}
             self._freed[point] = self.without_obstacles(stuck) if stuck else self
         return self._freed[point]
 
     def without_obstacles(self, ids: Collection[str]) -> FreeSpace:
-        """Return the space with the named solids and bases removed."""
+        """Return the free space with the given solids and bases removed."""
         keep = np.array([name not in ids for name in self.names], dtype=bool)
         return replace(
             self,
@@ -290,11 +290,11 @@ class FreeSpace:
         )
 
     def with_discs(self, discs: Floats, names: Sequence[str]) -> FreeSpace:
-        """Return the space with additional blocking bases."""
+        """Return the free space with more bases that block it."""
         return replace(self, discs=np.concatenate([self.discs, discs]), names=(*self.names, *names))
 
     def with_blocked(self, ids: Collection[str], avoided: Any) -> FreeSpace:
-        """Return the space with additional blocking solids, and with ground that the centre avoids."""
+        """Return the free space with more solids that block it, and with ground that the centre avoids."""
         return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)
 
     @cached_property
@@ -302,7 +302,7 @@ class FreeSpace:
         return {}
 
     def grown_discs(self, sag: float = MAX_ARC_SAG_IN) -> NDArray[Any]:
-        """Return the polygons around other bases that the centre may not enter."""
+        """Return the polygons around other bases that the base's centre may not enter."""
         return self._grow(self.discs, sag)
 
     def _grow(self, discs: Floats, sag: float) -> NDArray[Any]:
@@ -362,7 +362,10 @@ class FreeSpace:
         return shapely.difference(window, self.occupied_region(window))
 
     def occupied_region(self, window: Any, sag: float = MAX_ARC_SAG_IN) -> Any:
-        """Return the part of a polygon on the table that solids and bases close to the base's centre."""
+        """Return the part of a polygon on the table that the base's centre cannot enter.
+
+        Solids and other bases keep it out.
+        """
         solids = self._near_solids(window, self.radius)[1]
         grown = self.obstacles.grown_outlines(self.radius, sag)[solids]
         taken = shapely.union_all(np.concatenate([grown, self._grown_near(window, sag)]))

@@ -66,7 +66,7 @@ class MovingBase:
 
 @dataclass(frozen=True)
 class CoherencyLimits:
-    """The coherency limits of a group: the maximum gap to the leader, and the maximum gap in a chain."""
+    """The limits within which a group must stay: the maximum gaps to the leader and in a chain, in inches."""
 
     max_leader_gap: float = math.inf
     max_chain_gap: float = 0.0

@@ -1,10 +1,10 @@
-"""How far something can be moved before an answer changes: a search over moves that rests on proofs.
+"""Search for how far something can be moved before an answer changes; the result rests on proofs.
 
 The disc of moves is covered by square cells. Each is either proved to keep the answer, or holds a witness
-that changes it, or is cut in four; the nearest cells come first. What a proof is is the caller's business.
-For sight it is this: when eye and target foot move by at most d in plan, every line of sight moves by at
-most d at every height, so what solids worn away by d hide is hidden by the true ones after the move, and
-what solids grown by d leave open stays open. Near the end that moves less, d is less too (``DepthBounds``).
+that changes it, or is cut in four; the nearest cells come first. The caller says what counts as a proof. For
+sight it is this: when eye and target foot move by at most d in plan, every line of sight moves by at most d
+at every height, so what solids worn away by d hide is hidden by the true ones after the move, and what solids
+grown by d leave open stays open. Near the end that moves less, d is less too (``DepthBounds``).
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ def shape_centre(shape: Shape) -> tuple[float, float]:
 
 
 def contains_points(shape: Shape, points: ArrayLike) -> NDArray[np.bool_]:
-    """Return for each of the (n, 2) points whether it lies in the shape."""
+    """Return, for each of the points (n, 2), whether it lies in the shape."""
     geometry = _geometry(shape)
     shapely.prepare(geometry)
     p = np.asarray(points, np.float64).reshape(-1, 2)
@@ -210,7 +210,10 @@ def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
 
 
 def middle_line(shape: Shape) -> Array:
-    """Return the centre line of a long shape: exact for a plain band, else the axis of its oriented box."""
+    """Return the centre line of a long shape.
+
+    It is exact for a plain band; for any other shape it is the axis of the smallest rectangle around it.
+    """
     ring, half = shape[0][0], len(shape[0][0]) // 2
     if len(shape[0]) == 1 and len(ring) % 2 == 0 and half >= 2:
         turns = [np.roll(ring, -k, axis=0) for k in range(half)]

@@ -1,7 +1,7 @@
-"""What a given path costs: areas where each inch costs more, and thin solids climbed over for a fee (inches).
+"""The costs of a path in inches, with areas where each inch costs more and thin solids climbed for a fee.
 
 cost = length + sum over areas of (factor - 1) x length inside (the greatest factor where areas overlap)
-     + one fee for each stretch in which the base overlaps solids that it climbs over.
+     + one fee for each part of the path on which the base overlaps solids that it climbs over.
 Areas count for the base's centre and are entered `TOL` inside their outline: a path along it is free.
 """
 
@@ -35,7 +35,7 @@ class PathCost:
 
     @property
     def total(self) -> float:
-        """The length plus all extra costs."""
+        """The length of the path plus all its extra costs, in inches."""
         return self.length + self.areas + self.climbs
 
 
@@ -87,7 +87,10 @@ class CostedGround:
 
     @cached_property
     def bypass_lines(self) -> list[BypassLine]:
-        """The lines around all costly areas, far enough outside that rounding leads no path into them."""
+        """The lines along which costly areas can be passed for free.
+
+        They lie far enough outside that rounding leads no path into an area.
+        """
         around = shapely.buffer(list(self.shapes.values()), AVOIDED_CLEARANCE_IN, join_style="mitre")
         found = []
         for line in shapely.get_parts(shapely.boundary(around)):
@@ -126,7 +129,7 @@ class CostedGround:
         return np.asarray(steps + fees)
 
     def affordable_length(self, path: Sequence[Point], budget: float) -> float:
-        """Return the length in inches of the part of a path that `budget` pays for."""
+        """Return how many inches of a path the movement allowance `budget` pays for."""
         line, steps = _steps(path)
         whole = float(steps.sum())
         if self.is_free:

@@ -78,7 +78,10 @@ def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: Costed
 
 
 def path_by_stops(stops: Sequence[ReachStop], start: Point, goal: Point, allowance: float) -> Path | None:
-    """Return the cheapest path to `goal` along the stops, or None if none costs at most `allowance`."""
+    """Return the cheapest path to `goal` that leads along the given stops.
+
+    Return None if no such path costs at most `allowance` inches.
+    """
     target = complex(*goal)
     totals = (
         (stop.cost + stop.factor * abs(target - stop.view.origin), stop) for stop in stops if stop.may_end

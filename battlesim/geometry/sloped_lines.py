@@ -64,7 +64,7 @@ class LineFamily(Protocol):
     high: Floats
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines of the given sorts with the given parameters."""
+        """Return the lines of a family that have the given sorts and parameters."""
         ...
 
 
@@ -94,7 +94,7 @@ class EdgeLineFamily:
         self.low, self.high = np.zeros(len(first[1])), np.ones(len(first[1]))
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines between the best points of both bases."""
+        """Return the lines between those points of both bases that are best for clearing the walls."""
         ends = []
         for k in (0, 1):
             weights = ((1.0 - one[1][sort], one[1][sort])[k] for one in (self.first, self.second))
@@ -123,7 +123,7 @@ class SlopedLineSearch:
         self.is_raised = bool((scene.bottom[corridors.solid] > 0.0).any())
 
     def lines(self) -> Iterator[tuple[Rays, SlopedSegments]]:
-        """Yield candidate lines that appear to be free, those with the largest clearance first."""
+        """Yield lines between two bases that may be free, those with the largest clearance first."""
         for family in self._families():
             sort = np.arange(len(family.low))
             parts = _PARTS if len(sort) * len(_PARTS) <= _RAYS else (0.5,)

@@ -35,9 +35,9 @@ class SnapTargets(NamedTuple):
 def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence[Point] = ()) -> SnapResult:
     """Return a point snapped to a nearby corner, right angle, edge or grid point, in this order of priority.
 
-    `previous_points` are the points of the line that the new point continues. A segment that nearly makes an
-    angle of a multiple of 45 degrees with the last segment or the axes is set to exactly this angle, and its
-    length is rounded to the grid.
+    `previous_points` are the points of the line that the new point continues. If the angle between a new
+    segment and the last one or an axis is nearly a multiple of 45 degrees, it is made exactly that, and the
+    segment's length is rounded to the grid.
     """
     corner = _nearest(raw_point, (point for ring in snap.outlines for point in ring), snap.reach)
     if corner:
@@ -56,7 +56,7 @@ def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence
 
 
 def snapped_shift(points: Sequence[Point], raw_shift: Point, snap: SnapTargets) -> Point:
-    """Return the shift of dragged points, adjusted so that one of the points snaps to a target."""
+    """Return how far to shift points that the user drags, so that one of them snaps to a target."""
     moved = [(x + raw_shift[0], y + raw_shift[1]) for x, y in points]
     corners = [point for ring in snap.outlines for point in ring]
     lines = [line for ring in snap.outlines for line in ring_edges(ring)]

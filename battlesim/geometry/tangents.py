@@ -40,7 +40,7 @@ NodeRung = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class UnexploredWedge:
-    """The part of a node's wedge that has not been explored yet."""
+    """The part of a node's wedge of directions that has not been explored yet."""
 
     point: complex
     axis: complex
@@ -48,7 +48,7 @@ class UnexploredWedge:
     distance: float
 
     def min_path_length(self, target: complex) -> float:
-        """Return the smallest possible length of a path to a target through the wedge."""
+        """Return the smallest length that a path through the wedge to a target can have."""
         away = target - self.point
         turn = max(0.0, abs(cmath.phase(away * self.axis.conjugate())) - self.half_angle)
         return self.distance + abs(away - self.distance * cmath.rect(1.0, cmath.phase(away) + turn))

@@ -1,4 +1,4 @@
-"""What an eye looks at: upright rectangles on ground segments, many at a time."""
+"""The targets that an eye looks at, as upright rectangles on ground segments, many at a time."""
 
 from __future__ import annotations
 

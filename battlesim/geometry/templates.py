@@ -35,7 +35,7 @@ _RANKS: Final[dict[str, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 
 
 class Coverage(NamedTuple):
-    """How much of a base a template covers, and by what margin.
+    """The coverage of a base by a template: the covered fraction, the state, depths and a margin.
 
     ``touch_depth`` is how deep the base reaches into the template; it is minus the distance if they are
     apart. ``inside_clearance`` is the room left around the base inside the template; it is negative if the
@@ -112,10 +112,10 @@ MIN_CONE_DEG, MAX_CONE_DEG = 0.1, 179.9
 def cone(
     x: float, y: float, facing: float, width: float, length: float, step: float = 1.0
 ) -> PolygonTemplate:
-    """Return a sector of ``width`` degrees and ``length`` inches, with a corner every ``step`` degrees.
+    """Return a template in the shape of a sector of ``width`` degrees and ``length`` inches.
 
-    The polygon has exactly the area of the sector. Raises ValueError if the width is outside `MIN_CONE_DEG`
-    to `MAX_CONE_DEG`; from 180 degrees on it would be an arc, not a cone.
+    It has a corner every ``step`` degrees, and exactly the area of the sector. Raises ValueError if the width
+    is outside `MIN_CONE_DEG` to `MAX_CONE_DEG`; from 180 degrees on it would be an arc, not a cone.
     """
     if not MIN_CONE_DEG <= width <= MAX_CONE_DEG:
         limits = f"{MIN_CONE_DEG:g} to {MAX_CONE_DEG:g}"
@@ -132,7 +132,7 @@ def cone(
 def flame(
     x: float, y: float, facing: float, length: float, width: float, narrow: float = 0.0
 ) -> PolygonTemplate:
-    """Return a teardrop that begins at a point.
+    """Return a template in the shape of a teardrop that begins at a point.
 
     Its straight sides run from the muzzle, ``narrow`` inches wide, to a round head ``width`` inches wide.
     """
@@ -144,7 +144,7 @@ def flame(
 
 
 def oblong(x: float, y: float, facing: float, length: float, width: float) -> PolygonTemplate:
-    """Return a rectangle that begins at a point and extends ``length`` inches along ``facing``."""
+    """Return a rectangular template that begins at a point and extends ``length`` inches along ``facing``."""
     half = width / 2.0
     corners = ((0.0, -half), (length, -half), (length, half), (0.0, half))
     return PolygonTemplate((placed_ring(corners, x, y, facing),))

@@ -127,7 +127,7 @@ class RouteNetwork:
         self.known: dict[tuple[bytes, bytes], RouteNetwork] = {}
 
     def with_bases(self, room: FreeSpace) -> RouteNetwork:
-        """Return the network with the bases of a free space and paths around them; results are cached."""
+        """Return the network with the bases of a free space and the routes around them; it is cached."""
         if not len(room.discs):
             return self
         key = (room.blocked.tobytes(), room.discs.tobytes())

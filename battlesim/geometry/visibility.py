@@ -1,4 +1,4 @@
-"""What points see inside a polygon: the exact angular sweep behind paths and reach regions.
+"""The areas that points see inside a polygon: the exact angular sweep behind paths and reach regions.
 
 The rings of the free polygon are walls. Around an origin, the ends of walls divide a wedge of directions into
 intervals; the nearest wall is the same throughout an interval, so that testing its middle is exact. Many
@@ -69,7 +69,7 @@ class Walls:
         self.boundary = shapely.boundary(self.polygon)
 
     def prepare(self) -> None:
-        """Prepare the polygon for fast queries."""
+        """Prepare the polygon within the walls for fast queries."""
         shapely.prepare([self.polygon, self.boundary])
 
     @cached_property
@@ -79,7 +79,7 @@ class Walls:
 
 
 def polygons_of(region: Any) -> list[Any]:
-    """Return the polygons of a region that have an area."""
+    """Return those polygons of a region that have an area."""
     return [part for part in shapely.get_parts(region) if part.geom_type == "Polygon" and not part.is_empty]
 
 
@@ -91,7 +91,10 @@ def part_at_point(polygons: Sequence[Any], point: Point) -> int | None:
 
 
 def walls_at(region: Any, point: Point) -> Walls | None:
-    """Return the walls of the part of a free region that contains a point (within `TOL`), or None."""
+    """Return the walls around the part of a free region that contains a point, within `TOL`.
+
+    Return None if no part contains it.
+    """
     polygons = polygons_of(region)
     number = part_at_point(polygons, point)
     return None if number is None else Walls(polygons[number])
@@ -134,7 +137,7 @@ LOOK_GROWTH_FACTOR = 3.0
 
 @dataclass(frozen=True, slots=True)
 class VisibilityFan:
-    """What can be seen from an origin within a wedge: intervals of directions and the nearest wall of each.
+    """The view from an origin within a wedge: intervals of directions, each with the nearest wall.
 
     Angles are in radians about the middle direction `axis` of the wedge. A wall is represented by the complex
     number `nearest_walls` with 1 / distance = cross(direction, near), or 0 if nothing is near.

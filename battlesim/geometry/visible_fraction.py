@@ -55,7 +55,7 @@ class CandidateBlockers(NamedTuple):
     on_target_line: Bools
 
     def select(self, rows: Ints) -> CandidateBlockers:
-        """Return the candidates with the given row numbers."""
+        """Return only the candidates in the given rows."""
         return CandidateBlockers(self.pair[rows], self.solid[rows], self.on_target_line[rows])
 
 

@@ -64,7 +64,7 @@ def visible_region_at_height(
 def visible_region_by_shadows(
     scene: Scene, eye: tuple[float, float, float], height: float, ignore: Collection[str] = ()
 ) -> Region:
-    """Return the visible region at a height by a slower method: the table minus all shadows."""
+    """Return the visible region at a height by a slower method: subtract all shadows from the table."""
     table = shapely.box(0.0, 0.0, scene.width, scene.height)
     if not intersects(table, shapely.Point(eye[:2])):
         return ()

@@ -1,4 +1,7 @@
-"""Search for the walls near a point without testing all of them: one grid of cells for each size of wall."""
+"""Search for the walls near a point without testing all walls, by grids of cells.
+
+There is one grid for each size of wall.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,10 @@ MAX_WALL_OFFSET_CELLS = math.sqrt(0.5) + 0.5
 
 
 class WallGrid:
-    """A spatial index of walls: each lies in the cell of its midpoint, in a grid of cells no smaller than it.
+    """A spatial index of walls, by which those near a point are found.
 
-    A few hundred walls lie within `first_radius`, all walls within `max_radius`.
+    Each wall lies in the cell of its midpoint, in a grid whose cells are no smaller than the wall. A few
+    hundred walls lie within `first_radius`, all walls within `max_radius`.
     """
 
     def __init__(self, ends: ComplexPoints) -> None:
