@@ -1,4 +1,4 @@
-"""Import and export of map files: detects the format of a file and calls its reader or writer."""
+"""Import and export of map files, with a reader and a writer for each format."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "olde
 
     @property
     def span(self) -> tuple[float, float]:
-        """The lower and upper edge of the wall in scene units, each nan if not given."""
+        """The lower and upper edge of the wall in scene units; an edge that is not given is nan."""
         new = self.heights if isinstance(self.heights, dict) else {}
         old = self.older if isinstance(self.older, dict) else {}
         bottom, top = (

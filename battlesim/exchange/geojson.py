@@ -59,7 +59,7 @@ class GeoScale(NamedTuple):
     units: tuple[float, float]
 
     def to_inches(self, line: Line) -> Line:
-        """Return the line converted to inches."""
+        """Return a line of the file converted to inches on the table."""
         (left, low), (across, up) = self.corner, self.units
         return tuple(((x - left) * across, (y - low) * up) for x, y in line)
 

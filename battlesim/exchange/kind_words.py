@@ -1,4 +1,4 @@
-"""Kinds of terrain recognized from the words in a drawing."""
+"""Recognition of the kinds of terrain from the words in a drawing."""
 
 from __future__ import annotations
 

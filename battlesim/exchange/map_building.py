@@ -1,4 +1,4 @@
-"""Conversion of a map plan into a map: joins and clips lines, inserts doors and writes the file's text."""
+"""Conversion of a map plan into a map: lines are joined and clipped, doors inserted, and the text written."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ HEIGHT_QUESTIONS: Final = {
 
 
 class PlanPicture(NamedTuple):
-    """A picture embedded in a drawing: the bytes of the file and the facts from its header."""
+    """A picture embedded in a drawing: the bytes of its file, and its format and size from the header."""
 
     raw: bytes
     facts: PictureInfo
@@ -158,7 +158,7 @@ class ImportContext(NamedTuple):
     tally: ReadingTally
 
     def count_points(self, points: int) -> None:
-        """Add to the number of points read. Raises InputError if the file holds too many."""
+        """Count more points that have been read. Raises InputError if the file holds too many."""
         self.tally.points_read += points
         if self.tally.points_read > MAX_POINTS_READ:
             raise self.input_error("", f"holds more than {MAX_POINTS_READ} points", "draw less of it")
@@ -240,7 +240,7 @@ class ImportContext(NamedTuple):
         return self.clamped_height(low), self.clamped_height(high)
 
     def check_size(self, width: float, height: float) -> None:
-        """Raise InputError if a map cannot have this table size, in inches."""
+        """Raise InputError if a table of this size, in inches, is too small or too large for a map."""
         for name, length in (("wide", width), ("high", height)):
             if not 1 <= length <= MAX_TABLE_SIDE_IN:
                 remedy = f"1 to {MAX_TABLE_SIDE_IN:g} in a side: set the inches per square with --square"
@@ -388,7 +388,7 @@ def _decoded(text: str, start: int) -> bytes:
 
 
 def number_or_nan(text: object) -> float:
-    """Return a value as a number, or nan if it is not one."""
+    """Return a value as a number, or nan if it is not a number."""
     try:
         return float(text) if isinstance(text, int | float) else float(str(text)[:MAX_NAME_LENGTH])
     except (ValueError, OverflowError):

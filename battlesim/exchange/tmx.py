@@ -1,4 +1,4 @@
-"""Reader for orthogonal Tiled maps (.tmx); the class, name or layer of an object tells its kind."""
+"""Reader for orthogonal Tiled maps (.tmx); the class, name or layer of an object says what kind it is."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TileGrid(NamedTuple):
 
     @property
     def height(self) -> float:
-        """The height of the table in inches."""
+        """The height of the Tiled map on the table, in inches."""
         return self.squares[1] * self.tile[1] * self.scale
 
     def to_inches(self, line: Line) -> Line:

@@ -27,7 +27,7 @@ Size = Annotated[float, Meta(gt=0, le=1e5)]
 
 
 class PathPoint(msgspec.Struct, frozen=True):
-    """A point in pixels or squares."""
+    """A point of a wall, portal or zone, in pixels or squares."""
 
     x: Number
     y: Number

@@ -40,7 +40,7 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
         self.parser.StartNamespaceDeclHandler = self.check_namespace
 
     def check_entity(self, name: str, parameter: bool, value: str | None, *elsewhere: str | None) -> None:
-        """Raise DeclarationError if an entity is not short plain text or there are too many entities."""
+        """Raise DeclarationError if an XML entity is not short plain text, or if there are too many."""
         self.entities += 1
         plain = value is not None and not parameter and not set("<&%") & set(value)
         if not plain or len(value or "") > MAX_ENTITY_LENGTH or self.entities > MAX_ENTITIES:
