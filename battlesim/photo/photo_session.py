@@ -42,7 +42,7 @@ class RectifiedTable(NamedTuple):
 
     @property
     def corner_warning(self) -> str:
-        """A warning that the corners do not fit the table, or ""."""
+        """A warning that the corners do not fit the table, or "" if they do."""
         return corner_warning(self.photo)
 
     def base_at(self, x: float, y: float, size: float) -> DetectedBase:
@@ -76,7 +76,7 @@ class PhotoSession:
         return self.picture.shape[1], self.picture.shape[0]
 
     def screen_picture(self) -> ScreenPicture:
-        """Return the photograph for the screen."""
+        """Return the photograph, made small enough for the screen."""
         scale = min(1.0, (MAX_SHOWN_PIXELS / (self.size[0] * self.size[1])) ** 0.5)
         cv = load_opencv()
         small = cv.resize(self.picture, None, fx=scale, fy=scale, interpolation=cv.INTER_AREA)

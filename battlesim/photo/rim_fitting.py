@@ -76,7 +76,7 @@ class RimRays(NamedTuple):
 
     @property
     def edge_tolerance(self) -> float:
-        """How far an edge may be from a circle, in inches, and still count as part of it."""
+        """The distance in inches up to which an edge counts as part of a circle."""
         return 1.2 * self.pixel + 0.006
 
 

@@ -73,7 +73,7 @@ def locate_table(picture: Pixels, table: tuple[float, float], corners: Floats) -
 
 
 def check_points(picture: Pixels, points: Sequence[Point], flag: str) -> None:
-    """Raise InputError if a point is outside the picture."""
+    """Raise InputError if one of the points lies outside the picture."""
     high, wide = picture.shape[:2]
     for x, y in points:
         if not (0 <= x <= wide and 0 <= y <= high):
@@ -81,7 +81,7 @@ def check_points(picture: Pixels, points: Sequence[Point], flag: str) -> None:
 
 
 def check_table_size(table: tuple[float, float]) -> None:
-    """Raise InputError if a map cannot have the table size."""
+    """Raise InputError if a table of this size is too small or too large for a map."""
     for side in table:
         if not 1 <= side <= MAX_TABLE_SIDE_IN:
             raise InputError(
@@ -101,7 +101,7 @@ def stated_error(shot: TablePhoto, bases: Sequence[DetectedBase]) -> float:
 
 
 def corner_warning(shot: TablePhoto) -> str:
-    """Return a warning that the corners do not fit the table, or ""."""
+    """Return a warning that the corners do not fit the table, or "" if they do."""
     if shot.camera.strain < MAX_STRAIN:
         return ""
     wide, high = shot.table
