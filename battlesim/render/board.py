@@ -47,9 +47,10 @@ def table_box(ground: Ground, ppi: float) -> PixelBox:
 def lit_pixels(
     ground: Ground, ppi: float, area: PixelBox, open_roof_ids: frozenset[str] = frozenset()
 ) -> NDArray[np.uint8]:
-    """Return the lit picture of an area, in lattice pixels, as bytes of shape (height, width, 3).
+    """Return the lit picture of an area of the table as bytes of shape (height, width, 3).
 
-    A pixel looks the same in every area. Buildings in `open_roof_ids` are drawn without their roofs.
+    The area is in lattice pixels. A pixel looks the same in every area. Buildings in `open_roof_ids` are
+    drawn without their roofs.
     """
     before, after = light_margins(ppi)
     window = (area[0] - before, area[1] - before, area[2] + after, area[3] + after)

@@ -36,7 +36,7 @@ MAX_TILE_BYTES = 96 * 2**20
 
 
 class Board:
-    """The bare table in a window, which draws the tiles that are ready and requests the missing ones."""
+    """The bare table in a window: it draws the tiles that are ready and requests the missing ones."""
 
     def __init__(
         self,
@@ -191,14 +191,14 @@ class Board:
             self._work.prepare_on_disk(places, self.ground, self.open_roof_ids)
 
     def light_view(self, camera: Camera) -> None:
-        """Light every tile of a view now, and wait until this is done."""
+        """Light every tile in the camera's view now, and wait until this is done."""
         for place in self.visible_tiles(camera):
             if not self._lit_tile(place):
                 pixels = render_tile(self.ground, place, self._open_roofs_in(place), self.folder)
                 self._tiles[self._key(place)] = surface_from_pixels(pixels)
 
     def visible_tiles(self, camera: Camera) -> Iterator[TilePlace]:
-        """Yield the tiles of a view from its centre outward."""
+        """Yield the tiles that the camera sees, from the centre of the view outward."""
         _, _, right, bottom = table_box(self.ground, camera.ppi)
         x0, x1 = max(camera.left, 0), min(camera.left + camera.width, right)
         y0, y1 = max(camera.top, 0), min(camera.top + camera.height, bottom)

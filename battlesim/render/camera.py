@@ -44,7 +44,7 @@ class Camera:
         return replace(self, left=self.left + dx, top=self.top + dy)
 
     def zoomed(self, steps: int, px: float, py: float) -> Camera:
-        """Return the camera zoomed in or out by steps, keeping the point under a screen pixel in place."""
+        """Return the camera zoomed in or out by some steps; the point under a screen pixel stays in place."""
         nearest = min(range(len(ZOOM_STEPS_PPI)), key=lambda k: abs(ZOOM_STEPS_PPI[k] - self.ppi))
         ppi = ZOOM_STEPS_PPI[max(0, min(len(ZOOM_STEPS_PPI) - 1, nearest + steps))]
         x, y = self.to_table(px, py)

@@ -57,7 +57,7 @@ def _regular(many: int, radius: float, down: float = 0.0) -> tuple[tuple[float, 
 
 
 def die_canvas(item: DieItem, scale: float) -> tuple[SpriteCanvas, int, int]:
-    """Return a canvas with the die, and the offset of the die from the canvas's upper left corner."""
+    """Draw a die on a canvas. Return the canvas and the die's offset from its upper left corner."""
     s = item.size * scale
     body, figure = RESULT_COLOURS[item.result]
     left, top, right, low = (s * (0.5 + edge) for edge in shape_bounds(die_shape(item.sides)))

@@ -96,7 +96,7 @@ class CircleOutline(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """A disc with a dark rim; `size` is its radius in pixels."""
+    """A filled disc with a dark rim; `size` is its radius in pixels."""
 
     layer: Layer
     x: float
@@ -162,7 +162,7 @@ class SideGlyphs(NamedTuple):
 
 
 class Icon(NamedTuple):
-    """An icon of the given size in pixels."""
+    """An icon that is drawn at a point, with its size in pixels."""
 
     layer: Layer
     x: float
@@ -176,7 +176,7 @@ class Icon(NamedTuple):
 
 
 class Badge(NamedTuple):
-    """A round badge with an icon."""
+    """A round badge with an icon, drawn at a point."""
 
     layer: Layer
     x: float
@@ -212,7 +212,7 @@ class TextLine(NamedTuple):
 
 
 class Plate(NamedTuple):
-    """A text on the table, on a dark plate."""
+    """A plate: a text on the table with a dark background."""
 
     layer: Layer
     x: float

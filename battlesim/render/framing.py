@@ -29,17 +29,14 @@ COVERED_PIECE_COST_PX: Final = 60.0
 
 
 class FramingSubject(NamedTuple):
-    """What a camera should show: discs that must not be covered, and further points.
-
-    The most important disc is the last.
-    """
+    """The subject of a view: discs that must not be covered, the most important last, and further points."""
 
     discs: tuple[FramedDisc, ...] = ()
     points: tuple[Point, ...] = ()
 
 
 class ViewCovers(NamedTuple):
-    """What covers a view: rects with a fixed position, and cards with the rects that each may take."""
+    """Objects that cover a view: rects with a fixed position, and cards with the rects that each may take."""
 
     fixed: tuple[ViewRect, ...] = ()
     cards: tuple[tuple[ViewRect, ...], ...] = ()

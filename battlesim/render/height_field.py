@@ -145,7 +145,7 @@ class HeightField:
             self.glow[at] += colour(glow) * (m * alpha)[..., None]
 
     def paint_dome(self, x: float, y: float, r: float, paint: ArrayLike, rise: float, grain: float) -> None:
-        """Add a small rough dome, such as a tuft of leaves; faster than painting a shape."""
+        """Add a small rough dome, such as a tuft of leaves; this is faster than painting a shape."""
         at = self.window_about(x, y, r * 1.2)
         if at is None:
             return
@@ -185,5 +185,5 @@ class HeightField:
         z: float = 1.6,
         aim: tuple[float, float] | None = None,
     ) -> None:
-        """Add a lamp; how bright it shines depends on the mood of the table."""
+        """Add a lamp to the field; how bright it shines depends on the mood of the table."""
         self.lamps.append(Lamp(x, y, z, colour(paint), radius, power, aim))

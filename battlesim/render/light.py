@@ -88,7 +88,7 @@ def shaded_pixels(field: HeightField, mood: str) -> NDArray[np.uint8]:
 
 
 def ambient_occlusion(heights: F32, ppi: float) -> F32:
-    """Return the fraction of the sky's light, 0.25 to 1, that reaches each pixel."""
+    """Return how much of the light of the sky reaches each pixel, as a fraction from 0.25 to 1."""
     wide = np.clip(box_blur(heights, WIDE_OCCLUSION_IN * ppi) - heights, 0, 1.2)
     near = np.clip(box_blur(heights, NEAR_OCCLUSION_IN * ppi) - heights, 0, 0.9)
     return np.asarray(np.clip(1 - 0.42 * wide - 0.45 * near, 0.25, 1), np.float32)

@@ -157,13 +157,13 @@ def sight_beam(eye: Point, ends: Sequence[Point], colour: str = "yellow") -> Ite
 
 
 def deciding_line(a: Point, b: Point, free: bool) -> Items:
-    """Return the line of sight that decides a ruling: solid if it is free, dashed if it is blocked."""
+    """Return the line of sight that decides a ruling, drawn solid if it is free and dashed if blocked."""
     colour, dash = ("mint", (0.0, 0.0)) if free else ("vermillion", (7.0, 5.0))
     return (Stroke(Layer.PATH, (a, b), colour, 2.4, 1.0, dash, 4.4),)
 
 
 def block_star(point: Point, number: int = 0) -> Items:
-    """Return the star at the point where a line of sight is blocked."""
+    """Return the star that marks where a line of sight is blocked."""
     return (Glyph(Layer.RULER, point[0], point[1], "star", BLOCKER_TINTS[number % 3], 11),)
 
 
@@ -252,7 +252,7 @@ def hidden_ring(x: float, y: float, radius: float) -> Items:
 
 
 def target_brackets(x: float, y: float, radius: float) -> Items:
-    """Return corner brackets around a target."""
+    """Return the corner brackets that mark a target."""
     return (Glyph(Layer.RULER, x, y, "brackets", "yellow", 7, radius),)
 
 
@@ -263,7 +263,7 @@ def opening_bar_overlay(a: Point, b: Point, colour: str, strong: bool = True) ->
 
 
 def removal_cross(x: float, y: float, colour: str) -> Items:
-    """Return a cross at the position where a piece was removed."""
+    """Return the cross that marks where a piece was removed."""
     return (
         Dot(Layer.SHADOW, x, y, 9, "ink", 0, 0.45),
         Glyph(Layer.SHADOW, x, y, "cross", colour, 5, alpha=0.9),
@@ -291,7 +291,7 @@ def margin_ring(x: float, y: float, radius: float, inches: float, degrees: float
 def tolerance_ring(
     centre: Point, radius: float, safe: float, flips: float | None, move: Point | None, tight: bool
 ) -> Items:
-    """Return a ring around a base showing how far it can move, in inches, without changing a ruling."""
+    """Return a ring around a base that shows how far it can move without changing a ruling, in inches."""
     if move is None or flips is None:
         then = "" if tight else "; beyond, too close to tell"
         return margin_ring(
@@ -359,7 +359,7 @@ def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
 
 
 def scale_bar_box(camera: Camera, scale: float = 1.0) -> PanelBox:
-    """Return the background box of the scale bar."""
+    """Return the box that forms the background of the scale bar."""
     many, step, words = _ticks(camera, scale)
     wide = many * step + 8 + text_width(words, "small", True) + 24
     return PanelBox(Layer.CARD, 16, camera.height / scale - 42, wide, 32, "void", 0.80, 6, "line")

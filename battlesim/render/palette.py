@@ -59,7 +59,7 @@ PALETTE_CHANGES: Final[dict[str, dict[str, str]]] = {
 
 
 class PaletteWeight(NamedTuple):
-    """Factors by which a palette strengthens the fills of regions and the rims of pieces."""
+    """The factors by which a palette makes the fills of regions and the rims of pieces stronger."""
 
     fills: float = 1.0
     rims: float = 1.0
@@ -240,7 +240,7 @@ def fill_alpha(alpha: float) -> float:
 
 
 def mix(a: ArrayLike, b: ArrayLike, fraction: ArrayLike) -> NDArray[np.float32]:
-    """Blend linearly between `a`, at fraction 0, and `b`, at fraction 1."""
+    """Return a blend of two colours: `a` at fraction 0, `b` at fraction 1."""
     t = np.asarray(fraction, np.float32)
     return np.asarray(np.asarray(a, np.float32) * (1 - t) + np.asarray(b, np.float32) * t, np.float32)
 
@@ -252,7 +252,7 @@ def _bytes_of(text: str, alpha: float) -> tuple[int, int, int, int]:
 
 
 def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int]:
-    """Return a colour as four bytes."""
+    """Return a colour with an opacity as four bytes: red, green, blue and alpha."""
     if isinstance(value, str):
         return _bytes_of(value if value.startswith("#") else COLOUR_HEX[value], alpha)
     r, g, b = (round(float(v) * 255) for v in np.clip(colour(value), 0, 1))

@@ -128,7 +128,7 @@ class Canvas:
         return self._store.unfinished
 
     def limit_new_sprites(self, seconds: float) -> AbstractContextManager[None]:
-        """Build new table sprites only until `seconds` after the first; show placeholders for the rest."""
+        """Stop building sprites for the table `seconds` after the first, and show placeholders instead."""
         return self._store.limit_new_sprites(seconds)
 
     def draw(self, target: pygame.Surface, items: DrawList, camera: Camera) -> None:

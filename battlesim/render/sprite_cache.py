@@ -28,7 +28,7 @@ class SpriteCache:
 
     @contextmanager
     def limit_new_sprites(self, seconds: float) -> Iterator[None]:
-        """Allow new sprites only until `seconds` after the first, within the context."""
+        """Build no more sprites in this context once `seconds` have passed since the first."""
         self._spare, self._until, self.unfinished = seconds, math.inf, False
         try:
             yield

@@ -19,7 +19,7 @@ SAMPLES_PER_PIXEL = 4
 
 
 class SpriteCanvas:
-    """A transparent canvas of `width` by `height` pixels with its corner at (left, top)."""
+    """A transparent canvas of `width` by `height` pixels; its upper left corner is (left, top)."""
 
     def __init__(self, width: float, height: float, left: int = 0, top: int = 0) -> None:
         self.left, self.top = left, top

@@ -83,7 +83,10 @@ def shown_text(text: AnyText) -> str:
 
 
 def text_pixels(size: str | int, scale: float = 1.0) -> int:
-    """Return a font size in pixels, given by name ("caption", "body") or number, at the interface scale."""
+    """Return the size of a font in pixels at the interface scale.
+
+    The size is given by its name ("caption", "body") or as a number.
+    """
     return max(MIN_TEXT_PX, round((TYPE_SIZES_PX[size] if isinstance(size, str) else size) * scale))
 
 
@@ -121,7 +124,7 @@ def fitted_text(text: AnyText, width: float, size: str | int = "body", bold: boo
 
 
 def wrapped_lines(text: AnyText, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
-    """Return a text wrapped to a width; a word that is longer than a line is truncated."""
+    """Return the lines of a text after wrapping it to a width; a word longer than a line is cut."""
     lines: list[str] = []
     for word in shown_words(text):
         longer = f"{lines[-1]} {word}" if lines else word

@@ -49,7 +49,7 @@ class TileJobs:
 
     @property
     def busy(self) -> bool:
-        """True if any requested tiles are still pending."""
+        """True if any tiles that were requested are still pending."""
         return bool(self._reads or self._lights)
 
     def request_tiles(

@@ -86,7 +86,10 @@ def light_tile_to_disk(ground: Ground, tile: TilePlace, open_roof_ids: frozenset
 
 
 def flat_picture(ground: Ground, ppi: float, area: PixelBox) -> pygame.Surface:
-    """Return an area of the table in plain colours with outlines of terrain, which is quick to draw."""
+    """Return a picture of an area of the table in plain colours, with the outlines of terrain.
+
+    It is quick to draw.
+    """
     left, top, right, bottom = area
     surface = pygame.Surface((right - left, bottom - top))
     mood = mood_by_name(ground.mood)

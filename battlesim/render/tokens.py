@@ -1,4 +1,4 @@
-"""Tokens: lit sprites of pieces, cached by everything that affects their look.
+"""Tokens, which are lit pictures of pieces, cached under everything that affects their look.
 
 Sizes are in base radii. Figures are rotated as vectors, as a rotated bitmap would have rotated lighting.
 """
@@ -74,7 +74,10 @@ BADGE_OFFSET: Final = 0.78
 
 
 def min_letter_radius(scale: float) -> int:
-    """Return the minimum radius in pixels of tokens with letters, larger if the interface is scaled up."""
+    """Return the smallest radius in pixels at which tokens have letters.
+
+    It is larger if the interface is scaled up.
+    """
     return round(MIN_LETTER_RADIUS_PX * max(1.0, scale))
 
 
@@ -94,7 +97,7 @@ class TokenLook(NamedTuple):
 
 
 def token_sprite(look: TokenLook) -> pygame.Surface:
-    """Return the sprite of a token, centred on the base."""
+    """Return the sprite of a token; its centre is the centre of the base."""
     return _token(look, palette_in_use())
 
 
@@ -121,7 +124,7 @@ def _token(look: TokenLook, palette: str) -> pygame.Surface:
 
 @lru_cache(maxsize=256)
 def token_shadow(radius: int, flying: bool) -> pygame.Surface:
-    """Return the contact shadow and cast shadow of a token, centred on the base."""
+    """Return the shadow under a token and the one that it casts; its centre is the centre of the base."""
     r, middle = float(radius), radius * SPRITE_SPAN / 2
     sheet = SpriteCanvas(radius * SPRITE_SPAN, radius * SPRITE_SPAN)
     if flying:
@@ -147,7 +150,7 @@ def letter_sprite(letter: str, radius: int) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def badge_sprite(name: str, radius: int, more: bool = False) -> pygame.Surface:
-    """Return a round badge with an icon; with `more`, a plus sign shows that there are further icons."""
+    """Return a round badge with an icon; if `more` is true, a plus sign shows that there are more icons."""
     r, middle = float(radius), radius + 4.0
     sheet = SpriteCanvas(2 * middle + (r if more else 0), 2 * middle)
     tone = icon_colour(name)

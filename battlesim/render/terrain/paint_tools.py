@@ -64,7 +64,7 @@ def terrain_shape(piece: Terrain) -> Shape:
 
 
 def terrain_rng(piece: Terrain) -> Generator:
-    """Return a random generator seeded by the piece's id."""
+    """Return the random generator for painting a piece of terrain, seeded by the piece's id."""
     return np.random.default_rng(name_seed(piece.id))
 
 
@@ -112,7 +112,7 @@ class PaintPlan:
 
     @cached_property
     def radius(self) -> float:
-        """The mean of half the length and half the breadth, in inches."""
+        """The mean radius of the piece: half the mean of its length and breadth, in inches."""
         return (self.u + self.v) / 2
 
     def fits_inside(self, shape: Shape) -> bool:

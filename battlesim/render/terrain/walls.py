@@ -119,7 +119,7 @@ def wire(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def mean_breadth(shape: Shape) -> float:
-    """Return the mean breadth of a long band."""
+    """Return the mean breadth of a long shape, such as a wall."""
     ring = shape[0][0]
     around = line_length(np.vstack((ring, ring[:1])))
     covered = shape_area(shape)
@@ -127,7 +127,7 @@ def mean_breadth(shape: Shape) -> float:
 
 
 def offset_line(line: Array, offset: float) -> Array:
-    """Return the line shifted sideways, to the left if the offset is positive."""
+    """Return a line shifted sideways, to its left if the offset is positive."""
     way = np.gradient(line, axis=0)
     way /= np.hypot(way[:, 0], way[:, 1])[:, None]
     return np.asarray(line + offset * np.column_stack((-way[:, 1], way[:, 0])))
