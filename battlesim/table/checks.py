@@ -190,7 +190,7 @@ def check_dressing(ground: Ground) -> None:
 
 
 def check_corners(ground: Ground) -> None:
-    """Check the total number of terrain corners. Raises TableError if there are more than allowed."""
+    """Count the corners of all terrain. Raises TableError if there are more than allowed."""
     corners = sum(len(ring) for terrain in ground.terrain for ring in terrain.rings)
     if corners > MAX_TERRAIN_CORNERS:
         raise TableError(

@@ -57,7 +57,7 @@ class PieceTravel(msgspec.Struct, frozen=True):
 
 
 class PiecesMoved(Event, frozen=True, tag="Moved"):
-    """An event that moves pieces, in order; `how` is the kind of move, such as move, fly or flinch."""
+    """An event that moves pieces, one after the other; `how` is the kind of move, such as move or fly."""
 
     parts: tuple[PieceTravel, ...]
     how: str = "move"
@@ -244,7 +244,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class DieTag(msgspec.Struct, frozen=True):
-    """Whose die a single die of a roll is, its label, and the modifiers that changed its size."""
+    """The owner of a single die of a roll, the die's label, and the modifiers that changed its size."""
 
     side: SideKey = NO_SIDE
     label: Name = ""

@@ -146,7 +146,7 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def altitude(self) -> float:
-        """How high a piece in the air is above the ground, in inches.
+        """The height above the ground of a piece in the air, in inches.
 
         It is 0 for a piece on the ground, on terrain or off the table.
         """

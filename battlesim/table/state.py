@@ -93,7 +93,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return found
 
     def marks_of(self, piece: Piece) -> tuple[Mark, ...]:
-        """Return the marks of a piece and of its unit."""
+        """Return the marks that a piece has itself and those of its unit."""
         unit = self.units.get(piece.unit)
         return (*piece.marks, *unit.marks) if unit else piece.marks
 

@@ -1,4 +1,4 @@
-"""The tags of structs, which identify their types in files independently of class names."""
+"""The tags of structs, which identify their types in files, whatever the classes are called."""
 
 from __future__ import annotations
 
