@@ -68,7 +68,7 @@ class UndoRequested(Interruption):
 
 
 class PlayerContext:
-    """What a player gets in addition to the view, such as its side, its random numbers and its memory.
+    """Everything a player gets in addition to the view, such as its side, its random numbers and its memory.
 
     `rng` is the player's own generator for this answer, made from `rng_seed` (see `rng_seed_for`); it does
     not affect the dice, and the faces of the dice cannot be derived from it. `number` counts the answers of
