@@ -77,7 +77,7 @@ def campaign_files() -> dict[str, Path]:
 
 
 def load_campaign(name: str) -> Campaign:
-    """Return a campaign by id. Raises InputError if it is unknown or invalid."""
+    """Load a campaign by its id. Raises InputError if it is unknown or invalid."""
     known = campaign_files()
     if name not in known:
         raise InputError(name, "", "no campaign has this id", did_you_mean(name, known))

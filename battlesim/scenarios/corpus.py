@@ -1,6 +1,6 @@
-"""The corpus of rulings as other programs read it, and how their answers compare (docs/corpus.md).
+"""The corpus of rulings in the form that other programs read, and the comparison of their answers with it.
 
-Lengths are in inches, angles in degrees.
+Lengths are in inches, angles in degrees (docs/corpus.md).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class CorpusQuestion(msgspec.Struct, frozen=True):
 
 
 class AnswerComparison(msgspec.Struct, frozen=True):
-    """How a program's answer to a question compares with the expected answer.
+    """The comparison of a program's answer to a question with the expected answer.
 
     The program's answer is None if it gave none.
     """

@@ -27,12 +27,12 @@ class MapObjectRef(NamedTuple):
 
 
 def terrain_index(spec: MapSpec, id: str) -> int:
-    """Return the index of the terrain with this id, or -1 if there is none."""
+    """Return the index of the terrain of a map that has this id, or -1 if there is none."""
     return next((k for k, item in enumerate(spec.terrain) if item.id == id), -1)
 
 
 def terrain_by_id(spec: MapSpec, id: str) -> TerrainSpec | None:
-    """Return the spec of the terrain with this id, or None."""
+    """Return the terrain of a map that has this id, or None if there is none."""
     number = terrain_index(spec, id)
     return spec.terrain[number] if number >= 0 else None
 

@@ -195,8 +195,9 @@ def _terrain_spec(piece: Terrain) -> TerrainSpec:
 
 
 def sketch_from_file(path: Path, kind: str, ground: Ground, title: str) -> MapSketch:
-    """Return the map in a map or scenario file for editing; for other files, that of the given ground.
+    """Return the map in a file so that it can be edited; `kind` is the kind of the file.
 
+    A map or scenario file holds a map itself; for other kinds, the map of the given ground is returned.
     Raises InputError if the file is invalid.
     """
     if kind == "map":

@@ -190,7 +190,7 @@ def build_map(
 
 
 def terrain_ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
-    """Yield the ids of a terrain piece, its walls and its openings, each with its key in the file."""
+    """Yield the ids that a terrain piece, its walls and its openings have, each with its key in the file."""
     yield f"{key}.id", terrain.id
     if terrain.openings:
         yield f"{key}.openings", terrain.walls_id

@@ -55,7 +55,7 @@ class SightQuestion(
     verdicts: dict[str, VerdictGrade] = {}
 
     def has_expectation(self) -> bool:
-        """Return whether the question expects any answer."""
+        """Return whether the question states any expected answer."""
         expected = (self.visible, self.share, self.cover, self.blockers)
         return bool(self.verdicts) or any(value is not None for value in expected)
 

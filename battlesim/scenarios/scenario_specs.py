@@ -66,7 +66,7 @@ class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An object without a base, such as an objective or a landing zone."""
+    """A marker in a scenario file, such as an objective or a landing zone; it has no base."""
 
     id: MarkerId
     kind: str

@@ -63,7 +63,7 @@ def object_outline(map_object: MapObject) -> tuple[Ring, ...]:
 
 @lru_cache(maxsize=8192)
 def bounding_box(map_object: MapObject) -> tuple[float, float, float, float]:
-    """Return the bounding box x0, y0, x1, y1 of an object; infinite if it has no outline."""
+    """Return the bounding box x0, y0, x1, y1 of an object; it is infinite if the object has no outline."""
     rings = object_outline(map_object)
     return ring_bounds(rings[0]) if rings else (math.inf,) * 4
 
@@ -208,7 +208,7 @@ def turned_to(map_object: MapObject, degrees: float) -> MapObject:
 
 
 def resized(map_object: MapObject, wide: float, deep: float) -> MapObject:
-    """Return the object with another width and depth about its centre; `wide` is a circle's diameter."""
+    """Return the object with another width and depth around its centre; a circle has `wide` as diameter."""
     wide, deep = (min(max(value, MIN_SIZE_IN), MAX_TABLE_SIDE_IN) for value in (wide, deep))
     if isinstance(map_object, Dressing) and map_object.places:
         return msgspec.structs.replace(
@@ -231,7 +231,7 @@ def resized(map_object: MapObject, wide: float, deep: float) -> MapObject:
 
 
 def with_corners(map_object: MapObject, points: Sequence[Point]) -> MapObject:
-    """Return a polygon or line with its corners moved to the given points, of equal number."""
+    """Return a polygon or line with its corners moved to the given points, one for each corner."""
     rest = [rounded_map_point(point) for point in points]
     if isinstance(map_object, Dressing):
         return msgspec.structs.replace(map_object, line=tuple(rest))

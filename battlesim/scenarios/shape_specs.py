@@ -108,7 +108,7 @@ def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> 
 
 
 def point_off_table(rings: ShapeRings, width: float, height: float) -> Coordinates | None:
-    """Return the first point of an outline that is off the table by more than TOL, or None."""
+    """Return the first point of an outline that lies off the table by more than TOL, or None."""
     for x, y in rings[0]:
         if not (-TOL <= x <= width + TOL and -TOL <= y <= height + TOL):
             return (x, y)

@@ -12,7 +12,7 @@ from battlesim.scenarios.toml_reading import InputError
 
 
 def judge_titles() -> dict[str, str]:
-    """Return the titles of all rulesets and conventions by key, in the order shown."""
+    """Return the titles of all rulesets and conventions by key, in the order in which they are shown."""
     rulesets = {key: ruleset.title for key, ruleset in registry.loadable_rulesets().items()}
     return rulesets | {key: convention.title for key, convention in sight_conventions().items()}
 
