@@ -55,7 +55,7 @@ def root_command(
     context: typer.Context,
     version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Version."),
 ) -> None:
-    """Open the start screen, or run a command."""
+    """Open the start screen of the window, or run one of the commands."""
     if context.invoked_subcommand is None:
         from battlesim.commands.start import run_start_screen
 

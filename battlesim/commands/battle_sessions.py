@@ -162,9 +162,10 @@ def resume_in_window(
     given_players: Mapping[SideKey, str] | None = None,
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
 ) -> StartChoice | None:
-    """Resume a recorded battle in the window, and return what the user wants to open next, or None.
+    """Resume a recorded battle in the window, and return what the user wants to open next.
 
-    If `given_players` changes a player, use a new record. Raises the errors of `resumed_battle`.
+    Return None if the user wants nothing more. If `given_players` changes a player, a new record is used.
+    Raises the errors of `resumed_battle`.
     """
     from battlesim.commands.battle_resume import resumed_battle
     from battlesim.engine.record_replay import Replay

@@ -20,7 +20,10 @@ def check(
     names: Annotated[list[str], typer.Argument(metavar="FILE…", help=NAMES_HELP)],
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
-    """Check files; exit code 1 if a verdict or a replay is not as expected, 2 if a file cannot be read."""
+    """Check files and rulesets.
+
+    The exit code is 1 if a verdict or a replay is not as expected, and 2 if a file cannot be read.
+    """
     from battlesim.commands.failures import is_bad_input
     from battlesim.commands.records import resolve_record
     from battlesim.engine.value_decoding import shortened

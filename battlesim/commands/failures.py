@@ -121,7 +121,10 @@ def _folders() -> Iterator[Path]:
 
 @contextmanager
 def log_interpreter_crashes() -> Iterator[None]:
-    """Log interpreter crashes while the block runs (context manager); the next run reports them."""
+    """Log crashes of the Python interpreter while the block runs, so that the next run can report them.
+
+    This is a context manager.
+    """
     try:
         file = _open_fault_log()
     except OSError:  # the program also works without such reports

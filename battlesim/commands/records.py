@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class RecordPlace:
-    """Where the record of a battle is saved: at `path`, or else at the first free one of `alternatives`.
+    """The place where the record of a battle is saved.
 
-    With `overwrite` an existing record is replaced. `name` is the name of a new battle. After the battle,
-    `path` is the path under which the record was saved.
+    It is `path`, or else the first of `alternatives` that is free. With `overwrite` an existing record is
+    replaced. `name` is the name of a new battle. After the battle, `path` is where the record was saved.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPla
 
 
 def report_problems(faults: Iterable[str]) -> None:
-    """Print problems that were found in a record on stderr."""
+    """Print on stderr the problems that were found in a record."""
     for fault in faults:
         print_note(f"battlesim: {fault}")
 

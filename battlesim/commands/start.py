@@ -34,7 +34,7 @@ NextChoice: TypeAlias = "StartChoice | Literal['leave'] | None"
 
 
 class ChoiceResult(NamedTuple):
-    """What follows when a choice of the start screen has been carried out.
+    """The result of carrying out a choice of the start screen.
 
     It holds the next choice, an error message, and the path of the record that was left.
     """
