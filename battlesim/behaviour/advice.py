@@ -83,7 +83,7 @@ def advise_move_toward(
 def advise_led_move(
     view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
 ) -> list[Advice]:
-    """Return advice to move the leader of a group along its route to a goal and its followers after it.
+    """Return advice to move the leader of a group along its route to a goal, and its followers after it.
 
     If the leader gets no nearer by itself, the advice is that of `advise_move_toward`.
     """
