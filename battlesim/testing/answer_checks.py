@@ -1,4 +1,4 @@
-"""Checks of the ruleset contract that concern what answers to decisions lead to: previews and effects."""
+"""Checks of the ruleset contract that follow up the answers to decisions: their previews and effects."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ def _is_shape(spec: str) -> bool:
 
 
 def play_does_not_depend_on_the_hash_seed(case: BattleCase) -> None:
-    """Check that another process, which orders sets differently, plays the same battle."""
+    """Check that the same battle is played in another process, which orders sets differently."""
     decisions, last = contract_battle(case).decisions, contract_battle(case).state
     here = state_digest(decisions[CHILD_ANSWERS].state if len(decisions) > CHILD_ANSWERS else last)
     command = [sys.executable, "-c", CHILD_PROGRAM, case.ruleset.key, str(CHILD_ANSWERS)]
@@ -327,7 +327,7 @@ def _planned(case: BattleCase, position: RunPosition, side: SideKey, answer: Any
 
 
 def planned_decisions_are_asked(case: BattleCase) -> None:
-    """Check that the decisions foreseen by a plan are asked when its answers are given."""
+    """Check that the decisions that a plan foresees are asked when the plan's answers are given."""
     moments = [
         moment
         for moment in contract_battle(case).decisions

@@ -27,7 +27,7 @@ class PlayedDecision(NamedTuple):
     decision: Decision[Any]
 
     def run(self, ruleset: AnyRuleset) -> Run:
-        """Return a new run that waits at this decision."""
+        """Return a new run that waits for an answer to this decision."""
         return Run(ruleset, self.position)
 
 
@@ -42,7 +42,7 @@ class PlayedBattle(NamedTuple):
 def play_battle(case: BattleCase, player: Player, seed: int = 1) -> PlayedBattle:
     """Play a test case with one player on all sides, to its end or up to its maximum number of answers.
 
-    Raises AssertionError if an answer is refused and the refusal reveals nothing.
+    Raises AssertionError if an answer is refused and the refusal reveals no hidden information.
     """
     decisions: list[PlayedDecision] = []
 

@@ -32,7 +32,8 @@ def play_through(
 ) -> Run:
     """Play a battle with one player on all sides, and return the run at its end or after `answers` answers.
 
-    `watch` is called before each answer. Raises AssertionError if an answer is refused and reveals nothing.
+    `watch` is called before each answer. Raises AssertionError if an answer is refused and the refusal
+    reveals no hidden information.
     """
     run, dice = start_run(ruleset, state), SeededDice(seed)
     for number in range(answers):

@@ -54,12 +54,12 @@ def block(
 def wall(
     terrain: str, x0: float, y0: float, x1: float, y1: float, height: float = 2.0, **fields: Any
 ) -> Terrain:
-    """Return a rectangular piece of terrain between two corners of the kind "wall"."""
+    """Return a rectangular "wall" of terrain between two corners."""
     return block(terrain, x0, y0, x1, y1, height, **({"kind": "wall"} | fields))
 
 
 def make_sides(*keys: str) -> tuple[Side, ...]:
-    """Return sides with the given keys, numbered from 1."""
+    """Return sides that have the given keys and are numbered from 1."""
     return tuple(Side(SideKey(key), key.title(), number) for number, key in enumerate(keys, start=1))
 
 
@@ -81,7 +81,7 @@ def make_table(
 
 
 def xy(state: State[Any], piece: str) -> tuple[float, float]:
-    """Return the position of a piece on the table in inches."""
+    """Return the position of a piece that stands on the table, in inches."""
     return state.table.piece(piece).xy
 
 
