@@ -62,7 +62,7 @@ class MoveJudge(Protocol):
     """
 
     def stays(self, moves: Floats, radius: float) -> Bools:
-        """Return, for each move, whether it is proved to keep the answer with all moves within `radius`."""
+        """Return, for each move, whether all moves within `radius` of it are proved to keep the answer."""
         ...
 
     def may_change(self, moves: Floats) -> Bools:
@@ -189,7 +189,7 @@ class _Search:
 
 
 def rounded_up(value: float) -> float:
-    """Round a value up, by at most a sixteenth, to one of few values, so that results can be cached."""
+    """Round a value up by at most a sixteenth, so that only few values occur and results can be cached."""
     part, power = math.frexp(value)
     return math.ldexp(math.ceil(part * 32.0) / 32.0, power)
 

@@ -63,7 +63,10 @@ class HiddenBands(NamedTuple):
 def covered_areas_with_raised(
     ground: EnvelopeSegments, decks: RaisedSolids, sides: RaisedWalls, nearest: float, pairs: int
 ) -> Floats:
-    """Return how much of each unit square ground segments and raised solids cover, with shape (pairs,)."""
+    """Return how much of each unit square is covered by ground segments or raised solids.
+
+    The result has shape (pairs,).
+    """
     sides = _with_eyes(decks, sides, nearest)
     edges = ground.joined_with(_edges(decks, sides))
     edges = edges.select(edges.pair.argsort(kind="stable"))

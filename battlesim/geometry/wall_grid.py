@@ -48,10 +48,10 @@ class WallGrid:
     def walls_in_wedges(
         self, origins: ComplexPoints, reach: Floats, axis: ComplexPoints, half: Floats
     ) -> tuple[Ints, Ints]:
-        """Return pairs of an origin (n,) and a wall: all walls within reach in its wedge, and some others.
+        """Return all walls within reach that lie in the wedge of an origin (n,), and some others.
 
-        No pair is repeated. The wedge of an origin contains what is within `half` radians of the direction
-        `axis`.
+        They are returned as pairs of an origin and a wall, and no pair is repeated. The wedge of an origin
+        contains what is within `half` radians of the direction `axis`.
         """
         if not self.grids:
             every, n = np.arange(self.count), len(origins)
