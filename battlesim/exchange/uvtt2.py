@@ -110,7 +110,8 @@ class File(msgspec.Struct, frozen=True):
 class Uvtt2Scale(NamedTuple):
     """The conversion of the coordinates of a file to inches on the table.
 
-    `unit` is the number of file units per square, `corner` the corner of the map, and `size` its squares.
+    `unit` is the number of file units per square, and `corner` the upper left corner of the map in these
+    units. `size` is the size of the map in squares, and `square` the width of a square in inches.
     """
 
     unit: float

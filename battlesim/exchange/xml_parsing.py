@@ -48,7 +48,7 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
             raise DeclarationError("declares entities that are not read", f"{what}; save it without them")
 
     def refuse_attributes(self, *declared: object) -> None:
-        """Raise DeclarationError, as a declared attribute would be added to every element."""
+        """Raise DeclarationError for a declared attribute, because it would be added to every element."""
         raise DeclarationError("declares attributes, which are not read", "save it without them")
 
     def check_namespace(self, prefix: str | None, name: str | None) -> None:
