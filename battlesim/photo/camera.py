@@ -116,7 +116,10 @@ def rotation_vector(turn: Floats) -> Floats:
 
 
 def project_points(parameters: Floats, centre: Floats, points: Floats) -> Floats:
-    """Return the pixels at which a camera with the given parameters shows points of the table."""
+    """Return the pixels of a picture at which points of the table appear.
+
+    `parameters` are those of the camera.
+    """
     spots = points if points.shape[1] == 3 else np.column_stack([points, np.zeros(len(points))])
     away = spots @ rotation_matrix(parameters[2:5]).T + parameters[5:8]
     depth = np.where(away[:, 2:] > 1e-6, away[:, 2:], np.nan)
@@ -126,7 +129,10 @@ def project_points(parameters: Floats, centre: Floats, points: Floats) -> Floats
 
 
 def unproject_pixels(parameters: Floats, centre: Floats, pixels: Floats) -> Floats:
-    """Return the points of the table that a camera with the given parameters shows at pixels."""
+    """Return the points of the table that appear at pixels of a picture.
+
+    `parameters` are those of the camera. A pixel that shows no point of the table gives NaN.
+    """
     bent = (pixels - centre) / _focal(parameters)
     flat = bent.copy()
     for _ in range(12):
