@@ -103,7 +103,7 @@ def template_outline(centre: Point, radius: float) -> Items:
 
 
 def drift_line(aim: Point, at: Point) -> Items:
-    """Return the line from the point that was aimed at to where a template fell, with a cross at the aim."""
+    """Return a line from where a template was aimed, marked by a cross, to where it fell."""
     cross = Glyph(Layer.RULER, *aim, "cross", "cream", 6, alpha=0.9)
     return (cross, Stroke(Layer.RULER, (aim, at), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6))
 
