@@ -22,7 +22,7 @@ BASE_FORMS: Final[tuple[HullForm | None, ...]] = (None, "oval", "rectangle")
 def nearest_sold_size(form: HullForm, length: float, size_steps: int = 0) -> tuple[float, float]:
     """Return the length and width of the standard base that is nearest to a length in millimetres.
 
-    With `size_steps` it is so many sizes larger, or smaller if the number is negative.
+    `size_steps` is how many sizes larger it should be, or smaller if the number is negative.
     """
     sizes = HULL_SIZES_MM[form]
     near = min(range(len(sizes)), key=lambda k: abs(sizes[k][0] - length))

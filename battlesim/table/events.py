@@ -88,10 +88,7 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
 
 
 class MarkChange(msgspec.Struct, frozen=True):
-    """A change of one mark of a piece or unit, to a new count and note.
-
-    `piece` is the id of the piece or unit.
-    """
+    """A change of one mark of the piece or unit with the id `piece`, to a new count and note."""
 
     piece: str
     name: Identifier
@@ -204,10 +201,7 @@ class MarkerRemoved(Event, frozen=True, tag="MarkerRemoved"):
 
 
 class TerrainChanged(Event, frozen=True, tag="TerrainChanged"):
-    """An event that changes a terrain piece, for example by damage, ruin or the opening of a door.
-
-    If `old` is None, the terrain piece is new.
-    """
+    """An event that changes a terrain piece, as by damage or an opened door; it is new if `old` is None."""
 
     old: Terrain | None
     new: Terrain
@@ -232,10 +226,7 @@ DieResult = Literal["miss", "hit", "kill"]
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """A modifier of a dice roll, with its value, its reason and the id of its rule.
-
-    It also holds the number of dice that it affects, which is 0 if it affects all dice.
-    """
+    """A modifier of a roll: value, reason, rule id, and the number of dice it affects (0 for all of them)."""
 
     value: Count
     words: str
@@ -287,10 +278,7 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
 
 
 class CardDrawn(Event, frozen=True, tag="Drawn"):
-    """An event that a card was drawn, for the reason `why`.
-
-    The card is seen by all sides, or only by the side `to` if one is given.
-    """
+    """An event that a card was drawn for the reason `why`; if `to` is given, only that side sees the card."""
 
     why: AnyText
     card: CardId
@@ -329,10 +317,7 @@ class AnswerRefused(Event, frozen=True, tag="Refused"):
 
 
 class MessageLogged(Event, frozen=True, tag="Said"):
-    """An event that only adds a message to the log.
-
-    The message is seen by all sides, or only by the side `to` if one is given.
-    """
+    """An event that only adds a message to the log; if `to` is given, only that side receives it."""
 
     text: AnyText
     by: str = ""
