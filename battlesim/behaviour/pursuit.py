@@ -36,9 +36,9 @@ EQUAL_ROUTE_TOLERANCE_IN = 0.001
 def nearest_targets(
     start: Point, others: Sequence[tuple[Piece, Point]], radius: float
 ) -> tuple[Point | None, tuple[str, ...]]:
-    """Return the point of the piece nearest to `start`.
+    """Return the point of the piece nearest to `start`, and the ids of the pieces close to that point.
 
-    Also return the ids of the pieces within `radius` inches of that point.
+    These are all pieces within `radius` inches of it. Return None and no ids if there are no pieces.
     """
     goal = nearest_piece(start, others).point
     if goal is None:
