@@ -24,17 +24,20 @@ class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A statistic on the unit card: its name, the profile field that holds it, and a format such as "{}+".
 
-    If `length` is true, the value is a length in inches.
+    If `length` is true, the value is a length in inches. `of_unit` takes the field from the rules of the
+    piece's unit, and `names` says what its values are called.
     """
 
     name: str
     field: str
     form: str = "{}"
     length: bool = False
+    of_unit: bool = False
+    names: dict[str, str] = {}
 
     def value_text(self, value: Any) -> AnyText:
         """Return the value of the statistic as it is displayed."""
-        return length_text(value) if self.length else self.form.format(value)
+        return length_text(value) if self.length else self.form.format(self.names.get(str(value), value))
 
 
 class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,8 +47,8 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most serious first. `spent`, `flying` and `hidden` list the marks with that meaning; `held` is the mark of
     a piece held by another, whose note is the direction in degrees; `out` lists the marks of a piece that
     lies where it fell. `unsaid` lists marks without a meaningful count. `words` maps marks to texts, with {}
-    for the count and "" to show nothing. `markers` maps kinds of marker to looks, `stats` are the statistics
-    of the unit card, and `sounds` maps rule ids to sounds.
+    for the count and "" to show nothing, or to a text for each count from 1 on. `markers` maps kinds of
+    marker to looks, `stats` are the statistics of the unit card, and `sounds` maps rule ids to sounds.
     """
 
     figures: dict[str, str] = {}
@@ -57,7 +60,7 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     held: str = ""
     out: tuple[str, ...] = ()
     unsaid: tuple[str, ...] = ()
-    words: dict[str, str] = {}
+    words: dict[str, str | tuple[str, ...]] = {}
     markers: dict[str, MarkerLook] = {}
     stats: tuple[ProfileStat, ...] = ()
     sounds: dict[str, str] = {}
@@ -70,7 +73,10 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the text that is shown for a mark, or "" if the mark is not shown."""
         name = mark.kind
         plain = f"{name} {{}}" if mark.count > 1 and name not in self.unsaid else name
-        return self.words.get(name, plain).format(mark.count)
+        words = self.words.get(name, plain)
+        if isinstance(words, tuple):
+            return words[min(mark.count, len(words)) - 1]
+        return words.format(mark.count)
 
     @property
     def out_marks(self) -> tuple[str, ...]:

@@ -263,16 +263,18 @@ class WindowModel:
 
     def stats(self, piece: Piece) -> list[tuple[str, AnyText]]:
         """Return labels and values for a piece's card: statistics, or base and height, then hit points."""
-        known = kind_profile(self.ruleset, piece.kind)
-        found: list[tuple[str, AnyText]] = [
-            (s.name, s.value_text(known[s.field])) for s in self.looks.stats if known.get(s.field)
-        ]
+        unit = self.state.table.units.get(piece.unit)
+        own, of_unit = kind_profile(self.ruleset, piece.kind), unit.rules if unit else {}
+        known = [(s, (of_unit if s.of_unit else own).get(s.field)) for s in self.looks.stats]
+        found: list[tuple[str, AnyText]] = [(s.name, s.value_text(value)) for s, value in known if value]
         found = (
             found[:4]
             if found
             else [("Base", length_text(2 * piece.radius)), ("Height", length_text(piece.height))]
         )
-        return [*found, ("HP", f"{piece.hits}/{piece.hits_full}")]
+        return (
+            [*found, ("HP", f"{piece.hits}/{piece.hits_full}")] if piece.hits_full > 1 or not found else found
+        )
 
     def letters(self) -> dict[UnitId, str]:
         """Return the letters shown on the pieces of each unit."""

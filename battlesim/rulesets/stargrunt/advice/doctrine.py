@@ -26,6 +26,7 @@ from ..core.state import Battle
 from ..ground.cover import is_in_cover
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
 from .aliens import goal as alien_goal
+from .command import command_wishes, whom_to_rally, whom_to_transfer
 
 SUPPRESSION_WORTH = 0.5
 """What a suppression marker is worth, in casualties."""
@@ -57,6 +58,11 @@ def fire_gains(view: Battle, unit: UnitId) -> dict[str, float]:
     return found
 
 
+def best_fire_gain(view: Battle, unit: UnitId) -> float:
+    """Return what the best shot of a unit is worth, in casualties."""
+    return max(fire_gains(view, unit).values(), default=0.0)
+
+
 def _which_unit(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise the unit whose fire gains most; suppressed units act last."""
     if any(is_automated(unit) for unit in active_units(view, decision.side)):
@@ -66,7 +72,7 @@ def _which_unit(view: Battle, decision: ChooseOne) -> list[Advice]:
         if option.key == PASS_KEY:
             continue
         unit = UnitId(option.key)
-        gain = max(fire_gains(view, unit).values(), default=0.0)
+        gain = best_fire_gain(view, unit)
         late = is_suppressed(view.table.units[unit])
         advice.append(Advice(option.key, gain - late, f"fire worth {gain:.2f} casualties"))
     return sorted(advice, key=lambda each: -each.score)
@@ -82,7 +88,7 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
-    gain = max(fire_gains(view, unit.id).values(), default=0.0)
+    gain = best_fire_gain(view, unit.id)
     waits = unit.has_mark(IN_POSITION) and holds_objective(view, unit)
     rests = is_in_cover(view, unit.id) and gain > 0.0
     return [
@@ -96,6 +102,7 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
         ("combat_move", 0.0 if waits else 0.12, "closes in"),
         ("move", 0.0 if waits else 0.1, "closes in"),
         (STOP_KEY, 0.05, "nothing is worth more"),
+        *command_wishes(view, unit, best_fire_gain),
     ]
 
 
@@ -159,6 +166,19 @@ def _all_weapons(view: Battle, decision: ChooseSome) -> list[Advice]:
     return [Advice(keys, 1.0, "every weapon adds a die")]
 
 
+def _whom_to_transfer(view: Battle, decision: ChooseOne) -> list[Advice]:
+    return whom_to_transfer(view, decision, best_fire_gain)
+
+
+def _first(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise that the own side activates first."""
+    return [Advice(decision.side, 1.0, "to fire first")]
+
+
+def _run(view: Battle, decision: ChooseOne) -> list[Advice]:
+    return [Advice("combat_move", 1.0, "a combat move goes farther on average")]
+
+
 ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "unit": _which_unit,
     "action": _which_action,
@@ -166,5 +186,9 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "target": _at_whom,
     "weapons": _all_weapons,
     "enemy": _whom_to_assault,
+    "transfer": _whom_to_transfer,
+    "rally": whom_to_rally,
+    "first": _first,
+    "retreat": _run,
 }
 DOCTRINE = StargruntDoctrine()

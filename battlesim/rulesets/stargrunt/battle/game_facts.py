@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.ruleset import GameFacts
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import NO_UNIT, SideKey
 
 from ..actions.activation import waiting_units
 from ..core.state import Battle
@@ -27,5 +27,6 @@ def game_facts(state: Battle) -> GameFacts:
         ends=end_conditions(state),
         actions_left=now.actions_left if now else len(waiting_units(state, side)),
         done=game.acted,
+        unit=now.unit if now else NO_UNIT,
         units={unit.id: unit.name for unit in state.table.units.values()},
     )
