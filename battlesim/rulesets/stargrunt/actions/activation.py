@@ -34,6 +34,9 @@ from ..ground.integrity import why_out_of_integrity
 from ..morale.forced import check_surrenders, forced_action
 from ..morale.panic import test_panic_at_sight
 from ..morale.suppression import REMOVES, shake_off_suppression
+from ..support.arrival import resolve_mission
+from ..support.missions import ARRIVES, battery_of, due_missions
+from ..support.request import REQUEST_ACTION
 from . import fire_actions, move_actions, position_actions
 from .beginning import ACTIONS, ACTIVATES, begin_activation
 from .reorganise import REORGANISE_ACTION
@@ -42,7 +45,7 @@ from .unit_actions import UnitAction, UnitActions, always_open
 PASSES = "SG-GAP-27"
 TWO_ACTIONS = "SG-ACT-01"
 PASS_KEY, STOP_KEY = "pass", "stop"
-SUPPRESSED_KEYS = ("shake_off", "reorganise", "transfer", "rally")
+SUPPRESSED_KEYS = ("shake_off", "reorganise", "transfer", "rally", "request")
 """What a suppressed unit may do."""
 SCATTERED_KEYS = ("shake_off", "reorganise")
 """What a unit out of integrity may do (SG-GAP-49)."""
@@ -70,6 +73,7 @@ UNIT_ACTIONS: UnitActions = {
     "rally": RALLY_ACTION,
     "regroup": REGROUP_ACTION,
     "detach": DETACH_ACTION,
+    "request": REQUEST_ACTION,
 }
 
 
@@ -80,10 +84,15 @@ def waiting_units(state: Battle, side: SideKey) -> list[Unit]:
     return [unit for unit in units if not unit.has_mark(DETACHED)]
 
 
+def left_to_activate(state: Battle, side: SideKey) -> int:
+    """Return the number of units and due missions that a side has left to activate."""
+    return len(waiting_units(state, side)) + len(due_missions(state, side))
+
+
 def may_pass(state: Battle, side: SideKey) -> bool:
     """Return whether a side has strictly fewer units left to activate than the enemy, and may pass."""
     others = [key for key in state.game.phases if key != side]
-    fewer = len(waiting_units(state, side)) < sum(len(waiting_units(state, SideKey(key))) for key in others)
+    fewer = left_to_activate(state, side) < sum(left_to_activate(state, SideKey(key)) for key in others)
     return state.game.parameters.may_pass and fewer
 
 
@@ -94,11 +103,19 @@ def choose_unit(play: Play[Game], side: SideKey) -> Script[None]:
         Option(unit.id, unit.name, tuple(piece.id for piece in ok_figures(play.state, unit.id)))
         for unit in units
     ]
+    missions = {mission.id: mission for mission in due_missions(play.state, side)}
+    options += [
+        Option(key, phrase("Fire mission: {}", battery_of(play.state, mission).name), rule=ARRIVES)
+        for key, mission in missions.items()
+    ]
     if may_pass(play.state, side):
         options.append(Option(PASS_KEY, "Pass", rule=PASSES))
     chosen = yield from play.choose_one("unit", side, "Activate which unit?", options, rule=ACTIVATES)
     if chosen.key == PASS_KEY:
         pass_activation(play, side, PASSES)
+    elif chosen.key in missions:
+        yield from resolve_mission(play, missions[chosen.key])
+        pass_activation(play, side, ARRIVES)
     else:
         begin_activation(play, UnitId(chosen.key))
 

@@ -45,6 +45,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         strength={unit.id: len(unit.pieces) for unit in plan.units},
         objectives=rules.objective,
         edges={**dict(zip(order, FIRST_EDGES, strict=True)), **rules.edges},
+        batteries=rules.battery,
         phases=order,
         phase=order[0],
     )

@@ -7,17 +7,19 @@ import msgspec
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, decoded_rules
 from battlesim.engine.value_decoding import did_you_mean
 
-from ..core.state import Edge, MarkerObjective
+from ..core.profiles import tables
+from ..core.state import Battery, Edge, MarkerObjective
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of [rules]: objectives, and the edge to which each side retreats.
+    """The content of [rules]: objectives, batteries, and the edge to which each side retreats.
 
     Without `edges` the first side retreats south and the second one north.
     """
 
     objective: tuple[MarkerObjective, ...] = ()
     edges: dict[str, Edge] = {}
+    battery: tuple[Battery, ...] = ()
 
 
 def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
@@ -32,4 +34,21 @@ def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
     for side in rules.edges:
         if side not in sides:
             raise ScenarioError(f"rules.edges.{side}", "is no side", did_you_mean(side, sides))
+    for number, battery in enumerate(rules.battery):
+        _check_battery(plan, f"rules.battery[{number}]", battery)
     return rules
+
+
+def _check_battery(plan: ScenarioPlan, key: str, battery: Battery) -> None:
+    """Raise ScenarioError if a battery names a side, a warhead or an observer that does not exist."""
+    known = {
+        "side": (battery.side, [side.key for side in plan.sides], "no side"),
+        "observer": (battery.observer, ["", *(unit.id for unit in plan.units)], "no unit"),
+    }
+    for field, (name, names, what) in known.items():
+        if name not in names:
+            raise ScenarioError(f"{key}.{field}", f"{name!r} is {what}", did_you_mean(name, names))
+    for warhead in battery.warheads:
+        if warhead not in tables().warhead:
+            remedy = did_you_mean(warhead, tables().warhead)
+            raise ScenarioError(f"{key}.warheads", f"{warhead!r} is no warhead", remedy)

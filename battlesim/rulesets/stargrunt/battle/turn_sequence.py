@@ -10,12 +10,14 @@ from battlesim.engine.ruleset import Outcome, Step
 from battlesim.mechanics.alternating_activations import next_side_to_activate
 from battlesim.mechanics.turns import PhaseBegan, StepRules, set_counters
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import phrase
 
-from ..actions.activation import choose_unit, end_activation, run_action, waiting_units
+from ..actions.activation import choose_unit, end_activation, left_to_activate, run_action
 from ..actions.beginning import ACTIVATES as FIRST
-from ..core.events import LimitsReset
+from ..core.events import ChitsDealt, LimitsReset
 from ..core.lookups import active_units, ok_figures, unit_rules
 from ..core.state import Battle, Game
+from ..support.request import HOW_MANY
 from .victory import battle_outcome
 
 END_PHASE = "SG-GAP-28"
@@ -30,9 +32,25 @@ def next_step(state: Battle) -> Step | Outcome:
     if ended := battle_outcome(state):
         return ended
     if state.game.turn == 0:
-        return Step("begin_turn")
-    side = next_side_to_activate(state, lambda key: bool(waiting_units(state, key)))
+        return Step("deal_chits") if lacks_chits(state) else Step("begin_turn")
+    side = next_side_to_activate(state, lambda key: bool(left_to_activate(state, key)))
     return Step("activate", (side,)) if side else Step("begin_turn")
+
+
+def lacks_chits(state: Battle) -> bool:
+    """Return whether a side with a battery has not been dealt its chits yet."""
+    return any(battery.side not in state.game.chits for battery in state.game.batteries)
+
+
+def deal_chits(play: Play[Game]) -> Script[None]:
+    """Deal the support request chits of each side with a battery: three, by option a D6 or none."""
+    how = play.state.game.parameters.support_chits
+    for side in dict.fromkeys(SideKey(battery.side) for battery in play.state.game.batteries):
+        number = 0 if how == "0" else 3
+        if how == "d6":
+            text = phrase("the chits of {}", play.state.table.side(side).name)
+            (number,) = yield from play.roll_dice([6], text, rule=HOW_MANY)
+        play.emit(ChitsDealt(rule=HOW_MANY, side=side, chits=number))
 
 
 def begin_turn(play: Play[Game]) -> Script[None]:
@@ -78,6 +96,7 @@ def _is_automated(state: Battle, side: SideKey) -> bool:
 
 
 STEP_SCRIPTS: Mapping[str, StepRules] = {
+    "deal_chits": deal_chits,
     "begin_turn": begin_turn,
     "activate": choose_unit,
     "action": run_action,

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from battlesim.mechanics import activation, turns
 from battlesim.table.events import Event
-from battlesim.table.ids import UnitId
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import Count
 from battlesim.table.state import State
+
+from .state import Mission
 
 
 class WeaponsFired(Event, frozen=True, tag="WeaponsFired"):
@@ -46,6 +50,49 @@ class StrengthChanged(Event, frozen=True, tag="StrengthChanged"):
         return state.with_game(strength={k: v for k, v in strength.items() if k != self.gone})
 
 
+class SupportCalled(Event, frozen=True, tag="SupportCalled"):
+    """A side has called for support: chits are spent and, if it was granted, a mission is on its way."""
+
+    side: SideKey
+    battery: str
+    chits: Count
+    mission: Mission | None = None
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Take the chits and the mission from what the side has left, and add the mission to those on their way."""
+        game = state.game
+        left = {**game.chits, self.side: game.chits.get(self.side, 0) - self.chits}
+        if self.mission is None:
+            return state.with_game(chits=left)
+        batteries = tuple(
+            msgspec.structs.replace(own, missions=own.missions - 1) if own.id == self.battery else own
+            for own in game.batteries
+        )
+        return state.with_game(chits=left, batteries=batteries, missions=(*game.missions, self.mission))
+
+
+class ChitsDealt(Event, frozen=True, tag="ChitsDealt"):
+    """A side has its support request chits for the battle."""
+
+    side: SideKey
+    chits: Count
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set the number of chits."""
+        return state.with_game(chits={**state.game.chits, self.side: self.chits})
+
+
+class MissionArrived(Event, frozen=True, tag="MissionArrived"):
+    """A mission on its way has arrived."""
+
+    mission: str
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Take the mission from those on their way."""
+        left = tuple(mission for mission in state.game.missions if mission.id != self.mission)
+        return state.with_game(missions=left)
+
+
 class LimitsReset(Event, frozen=True, tag="LimitsReset"):
     """What may be done once may be done again: the weapons that have fired, or what failed."""
 
@@ -62,5 +109,8 @@ EVENTS: tuple[type[Event], ...] = (
     WeaponsFired,
     AttemptFailed,
     StrengthChanged,
+    SupportCalled,
+    ChitsDealt,
+    MissionArrived,
     LimitsReset,
 )

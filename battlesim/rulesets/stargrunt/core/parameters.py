@@ -46,6 +46,8 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stunned_recover: bool
     defensive_fire_counts: bool
     follows_through: bool
+    artillery_always_tests: bool
+    support_chits: Literal["3", "d6", "0"]
     turns: TurnCount
 
 

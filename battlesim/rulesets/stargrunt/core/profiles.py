@@ -84,6 +84,32 @@ class ThreatRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return int(getattr(self, motivation))
 
 
+class Burst(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A delivery system: the radius of its bursts in inches, and its weapon size."""
+
+    radius: float
+    size: int
+    rule: str
+
+
+class Warhead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A warhead: its impact dice against dispersed and point targets, the latter with a factor."""
+
+    name: str
+    dispersed: int
+    point: int
+    rule: str
+    factor: int = 1
+
+
+class RequestRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a request for support must exceed beside the leadership, with and without a specialist."""
+
+    specialist: int
+    other: int
+    rule: str
+
+
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The tables of tables.toml."""
 
@@ -92,6 +118,9 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mobility: dict[str, Mobility]
     threat: dict[str, ThreatRow]
     added: dict[str, ThreatRow]
+    burst: dict[str, Burst]
+    warhead: dict[str, Warhead]
+    request: dict[str, RequestRow]
 
 
 profiles = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])

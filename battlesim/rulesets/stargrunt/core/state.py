@@ -8,13 +8,47 @@ import msgspec
 
 from battlesim.mechanics.activation import Activation
 from battlesim.mechanics.turns import TurnState
-from battlesim.table.limits import BoundedNumber, Count
+from battlesim.table.limits import BoundedNumber, Count, TurnNumber
 from battlesim.table.state import State
 
 from .parameters import Motivation, Parameters
 
 Quality = Literal["untrained", "green", "regular", "veteran", "elite"]
 CommandLevel = Literal["squad", "platoon", "company", "battalion", "regiment", "higher"]
+
+
+SupportKind = Literal["artillery", "orbital", "air"]
+BurstSize = Literal["small", "medium", "large", "very_large"]
+
+
+class Battery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A source of support of a side: how many missions of how many rounds it can still fire.
+
+    An `observer` that is attached to it ignores the command levels between them.
+    """
+
+    id: str
+    side: str
+    name: str = "Mortar battery"
+    kind: SupportKind = "artillery"
+    level: CommandLevel = "company"
+    size: BurstSize = "medium"
+    rounds: Count = 3
+    missions: Count = 3
+    warheads: tuple[str, ...] = ("explosive",)
+    observer: str = ""
+
+
+class Mission(msgspec.Struct, frozen=True):
+    """Support on its way: what was called by whom, where it is to fall, and in which turn it arrives."""
+
+    id: str
+    battery: str
+    caller: str
+    at: tuple[float, float]
+    warhead: str
+    rounds: Count
+    turn: TurnNumber
 
 
 Edge = Literal["south", "north", "west", "east"]
@@ -24,7 +58,8 @@ Edge = Literal["south", "north", "west", "east"]
 class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table `rules` of a unit in a scenario. A lower `leadership` is better.
 
-    `under` is the unit that commands it. An `automated` alien unit has no leader and feels no panic.
+    `under` is the unit that commands it, `specialist` the kinds of support that it observes or directs. An
+    `automated` alien unit has no leader and feels no panic.
     """
 
     quality: Quality = "regular"
@@ -34,6 +69,7 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     motivation: Motivation | Literal[""] = ""
     confidence: Literal[1, 2, 3, 4, 5] = 5
     automated: bool = False
+    specialist: tuple[SupportKind, ...] = ()
 
 
 class MarkerObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +86,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     `phase` is the side that activates next, its phases are the sides. `fired` names the weapons that have
     fired in this turn as "unit weapon", `used` the weapons for one shot that are used up, `strength` the
     number of figures with which each unit began. `attempted` names what failed in the present activation and
-    may not be tried again. `edges` has the edge of the table to which each side retreats.
+    may not be tried again. `edges` has the edge of the table to which each side retreats. `batteries` and
+    `missions` are support that can be called and that is on its way, `chits` those left to each side.
     """
 
     parameters: Parameters
@@ -61,6 +98,9 @@ class Game(TurnState, frozen=True, kw_only=True):
     attempted: tuple[str, ...] = ()
     objectives: tuple[MarkerObjective, ...] = ()
     edges: dict[str, Edge] = msgspec.field(default_factory=dict)
+    batteries: tuple[Battery, ...] = ()
+    missions: tuple[Mission, ...] = ()
+    chits: dict[str, Count] = msgspec.field(default_factory=dict)
 
 
 Battle = State[Game]

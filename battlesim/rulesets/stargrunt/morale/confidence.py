@@ -45,20 +45,29 @@ def unit_motivation(state: Battle, unit: Unit) -> Motivation:
     return unit_rules(unit).motivation or state.game.parameters.motivation
 
 
-def threat_of(state: Battle, unit: Unit, causes: Sequence[str], wounded: int) -> ThreatLevel | None:
+def threat_of(
+    state: Battle, unit: Unit, causes: Sequence[str], wounded: int, *, added: Sequence[str] = ()
+) -> ThreatLevel | None:
     """Return the threat level for causes, None if no test is required.
 
-    Of the bare rows the highest counts, the added rows come on top of it (SG-GAP-77).
+    Of the bare rows the highest counts, the added rows come on top of it (SG-GAP-77). Some of these are a
+    cause of a test by themselves, such as artillery by option.
     """
     motivation, known = unit_motivation(state, unit), tables()
     bare = [(row, row.level(motivation)) for row in (known.threat[cause] for cause in causes)]
     highest = max(bare, key=lambda pair: pair[1], default=None)
     if highest is None or highest[1] == NO_TEST:
-        return None
-    added = known.added["untreated"]
-    more = wounded * added.level(motivation)
-    rows = (highest, *([(added, more)] if more else []))
+        if not any(_is_a_cause(state, row) for row in added):
+            return None
+        highest = None
+    more = [(known.added[row], known.added[row].level(motivation)) for row in added]
+    hurt = wounded * known.added["untreated"].level(motivation)
+    rows = (*([highest] if highest else []), *more, *([(known.added["untreated"], hurt)] if hurt else []))
     return ThreatLevel(sum(level for _, level in rows), rows)
+
+
+def _is_a_cause(state: Battle, row: str) -> bool:
+    return row == "abandoned" or state.game.parameters.artillery_always_tests
 
 
 def causes_of_fire(
@@ -76,7 +85,11 @@ def causes_of_fire(
 
 
 def test_after_fire(
-    play: Play[Game], unit: UnitId, before: Sequence[Piece], suppressed: bool
+    play: Play[Game],
+    unit: UnitId,
+    before: Sequence[Piece],
+    suppressed: bool,
+    added: Sequence[str] = (),
 ) -> Script[None]:
     """Have a unit take the test that an attack calls for, and find a new leader for it (SG-CNF-01)."""
     own = play.state.table.units[unit]
@@ -89,7 +102,7 @@ def test_after_fire(
     lost = len(casualties_among(play.state, before))
     leaderless = lost_its_leader(play.state, unit)
     causes = list(causes_of_fire(lost, survivors, leaderless, first))
-    threat = threat_of(play.state, own, causes, untreated(play.state, unit))
+    threat = threat_of(play.state, own, causes, untreated(play.state, unit), added=added)
     if threat is not None:
         yield from take_confidence_test(play, unit, threat.level)
     if leaderless:

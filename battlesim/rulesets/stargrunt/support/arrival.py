@@ -1,0 +1,178 @@
+"""The arrival of support: accuracy, where each round falls, and whom the bursts catch."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import DiceScriptRun, PlainRoll, roll_script, roll_together, single_roll
+from battlesim.rulings.sight import seen_from_point
+from battlesim.table.events import Modifier, TemplatePlaced
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.phrases import phrase
+from battlesim.table.pieces import Piece
+
+from ..attack.casualties import apply_effect, settle_wounds
+from ..attack.hits import ImpactRoll, impact_roll
+from ..core.events import MissionArrived
+from ..core.lookups import figures_of, is_ok, leader_of, ok_figures, quality_die, unit_rules
+from ..core.marks import IN_POSITION, STABILISED
+from ..core.profiles import tables
+from ..core.state import Battery, Battle, Game, Mission
+from ..ground.cover import COVER_SHIFTS, figure_cover
+from ..morale.confidence import test_after_fire
+from ..morale.suppression import suppress
+from .missions import battery_of
+from .request import is_specialist
+
+ACCURACY, UNSEEN = "SG-ART-06", "SG-ART-07"
+NO_OBSERVER = "SG-GAP-138"
+DEVIATES, FURTHER = "SG-ART-08", "SG-ART-10"
+CLOCK = "SG-GAP-135"
+IN_BURST = "SG-GAP-137"
+HITS, SUPPRESSES = "SG-ART-18", "SG-ART-21"
+POSITION_ARMOUR = "SG-POS-05"
+AIR_AND_ORBITAL = "SG-GAP-133"
+CLOCK_SIDES, DISTANCE_SIDES, ROUND_SIDES = 12, 8, 6
+SECOND_RUN_IN = 6.0
+"""How far beyond the first the second burst of an air attack falls, inches."""
+AIR_BURSTS = 2
+
+
+def clock_point(state: Battle, side: SideKey, start: Point, hour: int, inches: float) -> Point:
+    """Return the point in a direction of the clock: 12 points straight away from the side's own edge."""
+    ahead = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}[state.game.edges[side]]
+    angle = math.radians(ahead - 30.0 * hour)
+    return round(start[0] + inches * math.cos(angle), 3), round(start[1] + inches * math.sin(angle), 3)
+
+
+def needed_accuracy(state: Battle, mission: Mission) -> int:
+    """Return what the accuracy die must reach: above the leadership for a specialist who sees, else twice it."""
+    unit, battery = state.table.units[UnitId(mission.caller)], battery_of(state, mission)
+    leadership = unit_rules(unit).leadership
+    sees = is_specialist(unit, battery) and observer_sees(state, mission)
+    return leadership + 1 if sees else 2 * leadership + 1
+
+
+def observer_sees(state: Battle, mission: Mission) -> bool:
+    """Return whether a figure of the unit that called sees the point where the support is to fall."""
+    figures = ok_figures(state, UnitId(mission.caller))
+    return any(seen_from_point(state.table, figure, mission.at) for figure in figures)
+
+
+def main_point(play: Play[Game], mission: Mission) -> Script[Point]:
+    """Roll the accuracy of a mission and return where its first round falls."""
+    state, battery = play.state, battery_of(play.state, mission)
+    if battery.kind == "air":
+        return mission.at
+    caller = UnitId(mission.caller)
+    score, by = 1, ""
+    if ok_figures(state, caller):
+        by = leader_of(state, caller).id
+        text = phrase("{}: accuracy of {}", state.table.units[caller].name, battery.name)
+        die = quality_die(state.table.units[caller])
+        (score,) = yield from roll_script(
+            play, single_roll(PlainRoll(sides=(die,))), text, rule=ACCURACY, by=by
+        )
+        if score >= needed_accuracy(state, mission):
+            return mission.at
+    hour, face = yield from roll_script(
+        play,
+        single_roll(PlainRoll(sides=(CLOCK_SIDES, DISTANCE_SIDES))),
+        "direction and distance of the miss",
+        rule=DEVIATES,
+        by=by,
+    )
+    return clock_point(state, SideKey(battery.side), mission.at, hour, float(face * score))
+
+
+def burst_points(play: Play[Game], mission: Mission) -> Script[list[Point]]:
+    """Roll where each round of a mission falls."""
+    battery = battery_of(play.state, mission)
+    side, first = SideKey(battery.side), (yield from main_point(play, mission))
+    if battery.kind == "air":
+        return [first, clock_point(play.state, side, first, CLOCK_SIDES, SECOND_RUN_IN)][:AIR_BURSTS]
+    if battery.kind == "orbital":
+        return [first]
+    points = [first]
+    for number in range(1, mission.rounds):
+        hour, face = yield from roll_script(
+            play,
+            single_roll(PlainRoll(sides=(CLOCK_SIDES, ROUND_SIDES))),
+            phrase("round {}", number + 1),
+            rule=FURTHER,
+        )
+        points.append(clock_point(play.state, side, first, hour, float(face)))
+    return points
+
+
+def is_on_table(state: Battle, point: Point) -> bool:
+    """Return whether a point lies on the table."""
+    ground = state.table.ground
+    return 0.0 <= point[0] <= ground.width and 0.0 <= point[1] <= ground.height
+
+
+def caught_figures(state: Battle, point: Point, radius: float) -> list[Piece]:
+    """Return the figures whose base centres lie in a burst, also the wounded and the stabilised."""
+    return [p for p in state.table.standing_pieces() if math.dist(p.xy, point) <= radius + TOL]
+
+
+def burst_shifts(state: Battle, figure: Piece, point: Point) -> tuple[Modifier, ...]:
+    """Return how cover and position shift the armour die of a figure in a burst (SG-ART-20)."""
+    cover = (
+        COVER_SHIFTS[figure_cover(state, figure, point)] if state.game.parameters.cover_shifts_armour else ()
+    )
+    dug_in = state.table.units[figure.unit].has_mark(IN_POSITION)
+    return (*cover, *((Modifier(1, "in position", POSITION_ARMOUR),) if dug_in else ()))
+
+
+def resolve_mission(play: Play[Game], mission: Mission) -> Script[None]:
+    """Have a mission arrive: lay its bursts, roll for everybody in them, and test the units that they reach."""
+    battery = battery_of(play.state, mission)
+    play.emit(MissionArrived(rule="SG-GAP-132", mission=mission.id))
+    points = yield from burst_points(play, mission)
+    before = {unit: figures_of(play.state, unit) for unit in play.state.table.units}
+    able = {unit: [piece for piece in own if is_ok(piece)] for unit, own in before.items()}
+    reached: list[UnitId] = []
+    for point in (each for each in points if is_on_table(play.state, each)):
+        caught = caught_figures(play.state, point, tables().burst[battery.size].radius)
+        reached += [piece.unit for piece in caught]
+        yield from _burst(play, mission, battery, point, caught)
+    for unit in dict.fromkeys(reached):
+        if not ok_figures(play.state, unit):
+            continue
+        suppress(play, unit, SUPPRESSES)
+        yield from test_after_fire(play, unit, able[unit], suppressed=True, added=("artillery",))
+        settle_wounds(play, unit)
+
+
+def _burst(
+    play: Play[Game], mission: Mission, battery: Battery, point: Point, caught: Sequence[Piece]
+) -> Script[None]:
+    radius, warhead = tables().burst[battery.size].radius, tables().warhead[mission.warhead]
+    ids = tuple(piece.id for piece in caught)
+    play.emit(
+        TemplatePlaced(rule=HITS, name=battery.name, at=point, aimed_at=mission.at, radius=radius, caught=ids)
+    )
+    rolls = [impact_roll(warhead.dispersed, p, burst_shifts(play.state, p, point)) for p in caught]
+    effects = yield from _impacts(play, rolls, battery)
+    for piece, effect in zip(caught, effects, strict=True):
+        if effect == 2 or not piece.has_mark(STABILISED):
+            apply_effect(play, piece.id, effect, battery.id)
+
+
+def _impacts(play: Play[Game], rolls: Sequence[ImpactRoll], battery: Battery) -> Script[list[int]]:
+    runs = [DiceScriptRun(single_roll(roll)) for roll in rolls]
+    if runs:
+        yield from roll_together(play, runs, phrase("burst of {}", battery.name), rule="SG-ART-19")
+    return [run.end for run in runs]
+
+
+def burst_losses(state: Battle, at: Point, radius: float, warhead: str) -> Iterator[tuple[Piece, float]]:
+    """Yield the figures in a burst with the chance that each is wounded or killed."""
+    for figure in caught_figures(state, at, radius):
+        roll = impact_roll(tables().warhead[warhead].dispersed, figure, burst_shifts(state, figure, at))
+        yield figure, sum(chance for effect, chance in roll.chances().items() if effect)
