@@ -87,8 +87,15 @@ def _is_open_to(table: Table, rules: OpeningRules, room: Terrain, piece: Piece, 
 
 
 def openings_at(table: Table, rules: OpeningRules, room: Terrain, piece: Piece) -> list[Opening]:
-    """Return the openings of a room at which a piece stands: near, square before them, and with room left."""
-    return [opening for opening in room.openings if _stands_at(table, rules, room, opening, piece)]
+    """Return the openings of a room at which a piece stands: near, square before them, and with room left.
+
+    A closed door or window is wall.
+    """
+    return [
+        opening
+        for opening in room.openings
+        if opening.open and _stands_at(table, rules, room, opening, piece)
+    ]
 
 
 def _stands_at(table: Table, rules: OpeningRules, room: Terrain, opening: Opening, piece: Piece) -> bool:

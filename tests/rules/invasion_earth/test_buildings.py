@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.rulesets.invasion_earth.attack import building_shots, shooting
@@ -54,6 +55,16 @@ def target_at(x: float, y: float, **more) -> Battle:  # type: ignore[no-untyped-
 def why_not(state: Battle, firer: str = "a", target: str = "t") -> str:
     own, other = state.table.piece(firer), state.table.piece(target)
     return str(why_no_shot(state, own, weapons()["slr"], other))
+
+
+@pytest.mark.rule("IE-BLD-01", "IE-GAP-48")
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_closed_window_is_wall(is_open: bool) -> None:
+    home = house()
+    window = msgspec.structs.replace(home.openings[0], open=is_open)
+    home = msgspec.structs.replace(home, openings=(window,))
+    state = battle(model(SLR, "a", 3, -10), enemy(SLR, "t", 3, 0.8), terrain=[home])
+    assert sight_verdict(state, state.table.piece("a"), state.table.piece("t")).visible == is_open
 
 
 @pytest.mark.rule("IE-BLD-01", "IE-BLD-04")
