@@ -109,7 +109,7 @@ def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Po
 
 
 def overlap_share(base: Ring, shapes: Sequence[Sequence[Sequence[Point]]]) -> float:
-    """Return the part of a base's area, from 0 to 1, that lies in polygons, each an outer ring, then holes."""
+    """Return the part of a base's area, from 0 to 1, that lies in polygons, each with an outer ring first."""
     area = _polygon((base,))
     held = shapely.union_all([shapely.intersection(area, _polygon(rings)) for rings in shapes])
     return float(held.area / area.area)

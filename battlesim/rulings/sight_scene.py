@@ -306,7 +306,7 @@ def excused_ids(table: Table, rules: SightRules, footing: frozenset[str]) -> fro
 def obscuring_ids(
     table: Table, rules: SightRules, footing: frozenset[str], piece: Piece | None = None
 ) -> frozenset[str]:
-    """Return the ids of a footing that obscure the piece, which must be far enough in all of them together."""
+    """Return the ids of a footing that obscure the piece, if it is far enough in all of them together."""
     by_id = table.ground.terrain_by_id()
     named = [by_id[i] for i in footing if i in by_id and is_named(by_id[i], rules.overlap)]
     if rules.overlap_share and piece is not None and piece.table_position is not None:
