@@ -26,8 +26,13 @@ def ids_nearer_to_viewer(obstacles: Sequence[Solid], viewer: SightPose, target: 
     return frozenset(one.id for one in obstacles if _space_gap(viewer, one) < _space_gap(target, one) - TOL)
 
 
+def height_gap(z: float, obstacle: Solid) -> float:
+    """Return how far a height is above the top or below the bottom of an obstacle, 0 between them."""
+    return max(z - obstacle.top, obstacle.bottom - z, 0.0)
+
+
 def _space_gap(pose: SightPose, obstacle: Solid) -> float:
-    return math.hypot(_plan_gap(pose, obstacle), max(pose.z - obstacle.top, obstacle.bottom - pose.z, 0.0))
+    return math.hypot(_plan_gap(pose, obstacle), height_gap(pose.z, obstacle))
 
 
 def _plan_gap(pose: SightPose, obstacle: Solid) -> float:
