@@ -93,7 +93,9 @@ def next_battle(roster: Roster, campaign: Campaign, where: Path) -> tuple[Roster
     for unit in scenario.plan.units:
         for piece in unit.pieces if unit.side == campaign.side else ():
             own = next((m for m in waiting.values() if not m.slot and m.profile == piece.profile), None)
-            own = own or RosterModel(free_id(waiting), piece.name or piece.id, piece.profile)
+            own = own or RosterModel(
+                free_id(waiting, len(roster.lost)), piece.name or piece.id, piece.profile
+            )
             marks = own.marks | {mark.name: mark.count for mark in piece.marks}
             waiting[own.id] = msgspec.structs.replace(own, slot=piece.id, marks=marks)
     fresh = msgspec.structs.replace(

@@ -56,7 +56,17 @@ def read_campaign(path: Path) -> Campaign:
         if scenario not in known:
             message = f"no scenario is called {scenario!r}"
             raise InputError(path, f"scenarios[{number}]", message, did_you_mean(scenario, known))
+        sides = scenario_sides(known[scenario])
+        if sides and campaign.side not in sides:
+            message = f"{scenario} has no side {campaign.side!r}"
+            raise InputError(path, "side", message, did_you_mean(campaign.side, sides))
     return campaign
+
+
+def scenario_sides(path: Path) -> list[str]:
+    """Return the keys of the sides that a scenario file names itself; unreadable ones are left out."""
+    sides = parse_toml(read_text(path), path).get("side", ())
+    return [str(side["key"]) for side in sides if isinstance(side, dict) and "key" in side]
 
 
 def campaign_rules(campaign: Campaign) -> CampaignRules:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from pathlib import Path
 
 import msgspec
@@ -165,9 +165,9 @@ def with_skill(roster: Roster, rules: CampaignRules, model: str, skill: str, whe
     )
 
 
-def free_id(known: Iterable[str]) -> str:
-    """Return an id that no model of a roster has."""
-    taken, number = set(known), FIRST_ID
+def free_id(known: Collection[str], lost: int = 0) -> str:
+    """Return an id that no model of a roster has or had; `lost` is the number of its lost models."""
+    taken, number = set(known), FIRST_ID + len(known) + lost
     while f"m{number}" in taken:
         number += 1
     return f"m{number}"

@@ -115,9 +115,8 @@ class CampaignsPage(ListPage):
         pen.heading("Who begins it")
         forces = [(NO_MUSTER, "the models of its battles"), *((path, path.stem) for path in self.musters)]
         for path, label in forces:
-            pen.row(
-                ("force", path), label, on=path == self.muster, icon="ready" if path == self.muster else ""
-            )
+            on = path == self.muster
+            pen.row(("force", path), label, on=on, icon="ready" if on else "layers")
         pen.space(8)
         pen.label("Name of the roster", "small", "dim")
         pen.field("name", self.fields["name"], 320)

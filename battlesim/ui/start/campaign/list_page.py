@@ -22,7 +22,10 @@ from battlesim.ui.toolkit.scrolling import Pane
 
 LIST_FRACTION: Final = 0.42
 """Fraction of the width of the page that its list takes."""
-BUTTON_WIDTH_PX: Final = 168.0
+BUTTON_WIDTH_PX, MAIN_BUTTON_WIDTH_PX = 150.0, 250.0
+"""Width in pixels of the buttons of the footer, and of the most important one."""
+MIN_HINT_WIDTH_PX: Final = 240.0
+"""Width in pixels that the message in the footer has at least."""
 MAX_FIELD_LETTERS: Final = 60
 
 
@@ -106,14 +109,16 @@ class ListPage(Page):
             PANEL_GAP_PX, height - FOOTER_HEIGHT_PX - PANEL_GAP_PX, width - 2 * PANEL_GAP_PX, FOOTER_HEIGHT_PX
         )
         pen, buttons = PageWriter(marks, 16, 8, rect.width), self.buttons()
-        wide = min(BUTTON_WIDTH_PX, (rect.width * 0.7) / len(buttons) - 8)
-        pen.x = rect.width - 12 + 8 - len(buttons) * (wide + 8)
+        full = MAIN_BUTTON_WIDTH_PX + (BUTTON_WIDTH_PX + 8) * (len(buttons) - 1)
+        scale = min(1.0, (rect.width - MIN_HINT_WIDTH_PX - 32) / full)
+        pen.x = rect.width - 12 - full * scale
         room = pen.x - 32
-        for number, button in enumerate(reversed(buttons)):
+        for button in reversed(buttons):
+            on = button is buttons[0]
+            wide = (MAIN_BUTTON_WIDTH_PX if on else BUTTON_WIDTH_PX) * scale
             pen.y = 8
-            on, key = number == len(buttons) - 1, button.key if wide == BUTTON_WIDTH_PX else ""
-            pen.button(button.place, button.label, button.icon, key, on, wide)
-            pen.x += wide + 8
+            pen.button(button.place, button.label, button.icon, button.key if scale == 1.0 else "", on, wide)
+            pen.x += wide + 8 * scale
         words, colour = (self.message, "orange" if self.error else "bright")
         if not words:
             words, colour = self.hint, "dim"

@@ -12,6 +12,7 @@ from battlesim.scenarios.campaign_battles import battle_record
 from battlesim.scenarios.library import scenario_files
 from battlesim.scenarios.rosters import RosterModel, skill_problem
 from battlesim.scenarios.toml_reading import InputError
+from battlesim.table.phrases import capitalized
 from battlesim.ui.pages.page import PageWriter
 from battlesim.ui.settings.key_bindings import KeyBindings
 from battlesim.ui.start.campaign.campaigns_page import roster_status
@@ -131,19 +132,18 @@ class RosterPage(ListPage):
         can_buy = not problem and not self.draft.roster.under_way
         note = problem or f"bought {bought} of {offer.most}"
         y, icon = pen.y, "plus" if can_buy else "ready" if bought else "spent"
-        pen.row(("buy", key), offer.name, note, bool(bought), icon)
+        pen.row(("buy", key), offer.name, note, icon=icon)
         write_row_value(pen, y, str(offer.cost), "bright" if can_buy else "dim")
-        if bought:
-            write_row_value(pen, y, f"{bought} of {offer.most}", "sky", 40)
         pen.x, pen.width = pen.x + 36, pen.width - 48
-        pen.paragraph(self.draft.ruleset.rulebook[offer.rule].text, "small", "dim")
+        text = str(self.draft.ruleset.rulebook[offer.rule].text)
+        pen.paragraph(capitalized(text.partition(": ")[2] or text), "small", "dim")
         pen.x, pen.width = pen.x - 36, pen.width + 48
         pen.space(8)
 
     def buttons(self) -> list[FooterButton]:
         """Return the buttons for the next battle, saving, undo and going back."""
         keys, draft = self.bindings.key_label, self.draft
-        battle = "Resume the battle" if self._has_record() else f"Battle {draft.roster.battle}"
+        battle = "Resume it" if self._has_record() else f"To battle {draft.roster.battle}"
         found = [] if draft.is_over else [FooterButton(("begin", ""), battle, "play", keys("begin"))]
         if draft.changes:
             found += [FooterButton(("save", ""), "Save", "bookmark", keys("save_page"))]
@@ -165,7 +165,7 @@ class RosterPage(ListPage):
         try:
             self.draft.buy(self.selected, skill)
         except InputError as error:
-            self.say(f"{error.message}.", error=True)
+            self.say(f"{capitalized(error.message)}.", error=True)
             return
         own = self.draft.model(self.selected)
         assert own is not None
