@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -104,6 +106,15 @@ def next_battle(roster: Roster, campaign: Campaign, where: Path) -> tuple[Roster
         under_way=battle_name(roster, campaign),
     )
     return fresh, scenario
+
+
+def models_with_place(campaign: Campaign, profiles: Iterable[str]) -> int:
+    """Return how many models of these profiles have a place in at least one battle of a campaign."""
+    most = Counter[str]()
+    for key in campaign.scenarios:
+        units = load_scenario(key).plan.units
+        most |= Counter(own.profile for unit in units if unit.side == campaign.side for own in unit.pieces)
+    return (Counter(profiles) & most).total()
 
 
 def battle_text(roster: Roster, campaign: Campaign, rules: CampaignRules, scenario: Scenario) -> str:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 from battlesim.file_writing import file_name_from_text, numbered_paths, write_to_first_free
 from battlesim.scenarios.battle_files import folder_problem
+from battlesim.scenarios.campaign_battles import models_with_place
 from battlesim.scenarios.campaigns import Campaign, campaign_files, load_campaign
 from battlesim.scenarios.library import scenario_files
 from battlesim.scenarios.musters import read_muster
@@ -58,6 +59,7 @@ class CampaignsPage(ListPage):
         self.musters = files_with_key(folder, "faction")
         self.notes = {path: self._roster_note(path) for path in self.rosters}
         self.muster = NO_MUSTER
+        self._force_notes: dict[tuple[str, Path], str] = {}
         self.select(next(iter(self.campaigns), ""))
 
     def select(self, key: str) -> None:
@@ -76,6 +78,20 @@ class CampaignsPage(ListPage):
             return f"cannot be opened: {error.message}"
         campaign = self.campaigns[roster.campaign]
         return f"{campaign.title}: {roster_status(roster, campaign)}"
+
+    def _force_note(self, path: Path) -> str:
+        """Return how many models of a muster have a place in the battles; the others will rest."""
+        if path == NO_MUSTER:
+            return "join the roster in the battle in which they are needed"
+        key = (self.campaign, path)
+        if key not in self._force_notes:
+            try:
+                held = [own.profile for part in read_muster(path).detachment for own in part.model]
+                places = models_with_place(self.campaigns[self.campaign], held)
+                self._force_notes[key] = f"{places} of {len(held)} models have a place in its battles"
+            except InputError as error:
+                self._force_notes[key] = f"cannot be used: {error.message}"
+        return self._force_notes[key]
 
     # -- display --
 
@@ -116,7 +132,7 @@ class CampaignsPage(ListPage):
         forces = [(NO_MUSTER, "the models of its battles"), *((path, path.stem) for path in self.musters)]
         for path, label in forces:
             on = path == self.muster
-            pen.row(("force", path), label, on=on, icon="ready" if on else "layers")
+            pen.row(("force", path), label, self._force_note(path), on, "ready" if on else "layers")
         pen.space(8)
         pen.label("Name of the roster", "small", "dim")
         pen.field("name", self.fields["name"], 320)

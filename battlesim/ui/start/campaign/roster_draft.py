@@ -16,9 +16,10 @@ from battlesim.ui.start.start_choice import NewBattleChoice, ResumeChoice
 
 
 class BattleGains:
-    """What a battle brought: the models that survived it, and the names of those that are lost."""
+    """What a battle brought: the models that survived it, the names of the lost ones, and who played it."""
 
-    def __init__(self, before: Roster, after: Roster) -> None:
+    def __init__(self, before: Roster, after: Roster, player: str) -> None:
+        self.player = player
         fought = {own.id for own in before.model if own.slot}
         self.battle = before.battle
         self.survivors = tuple(own for own in after.model if own.id in fought)
@@ -86,7 +87,7 @@ class RosterDraft:
         if not summary.finished:
             return None
         self._versions = [end_battle(self.path, record)]
-        return BattleGains(before, self.roster)
+        return BattleGains(before, self.roster, summary.players[SideKey(self.campaign.side)])
 
     def start_battle(self, player: str, seed: int) -> NewBattleChoice | ResumeChoice:
         """Save the roster, and return the choice that begins its next battle or resumes it.

@@ -42,7 +42,7 @@ class RosterPage(ListPage):
         self.draft, self.bindings, self.gains = draft, bindings, gains
         self.title = f"{draft.campaign.title}: {draft.path.stem}"
         self.choice: NewBattleChoice | ResumeChoice | None = None
-        self.player = HUMAN
+        self.player = gains.player if gains else HUMAN
         self.selected = next((own.id for own in draft.roster.model if own.points), "")
         self.selected = self.selected or next((own.id for own in draft.roster.model), "")
         self._warned = False
@@ -75,7 +75,7 @@ class RosterPage(ListPage):
         pen.heading("Models", f"{len(roster.model)} alive")
         if not roster.model:
             pen.paragraph("The models of the first battle will join the roster.", "body", "dim")
-        for own in roster.model:
+        for own in sorted(roster.model, key=lambda own: (-own.points, -own.battles)):
             self._write_model(pen, own)
         if roster.lost:
             pen.space(8)
@@ -117,7 +117,7 @@ class RosterPage(ListPage):
         kind = str(self.draft.ruleset.profile(own.profile)["name"])
         pen.paragraph(f"{kind}, {own.battles} battle{'s' * (own.battles != 1)} survived", "body", "text")
         pen.paragraph(
-            f"{own.points} points of experience to spend", "body", "yellow" if own.points else "dim"
+            f"{points_text(own.points)} of experience to spend", "body", "yellow" if own.points else "dim"
         )
         if self.draft.roster.under_way:
             pen.paragraph("A battle is under way: points are spent before a battle.", "body", "orange")
