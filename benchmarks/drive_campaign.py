@@ -21,6 +21,8 @@ from benchmarks.drive import Battle
 from benchmarks.drive_screen import DefectError, Display, Program, told
 from benchmarks.drive_ways import Keyboard, Mouse, find
 
+MAX_BATTLE_S, LOOK_S = 900.0, 0.5
+"""Longest time of a battle in seconds, and the time between two jumps to its latest moment."""
 READ_S = 1.5
 """Seconds after which the page at the end of a battle takes keys."""
 FORCE, ROSTER = "unit", "three_nights"
@@ -92,7 +94,14 @@ class CampaignDrive:
         """Play the next battle to its end, and come back to the roster with what it brought."""
         self.press("begin")
         self.battle.into_battle()
-        self.program.wait(lambda said: said.screen.title == "EndingPage", what="for the end of the battle")
+        until = time.monotonic() + MAX_BATTLE_S
+        while self.program.screen.title != "EndingPage":
+            self.expect(time.monotonic() < until, "the battle was to end")
+            if self.battle.by_keys:
+                self.program.hands.key("End")
+            else:
+                self.battle.click("now")
+            time.sleep(LOOK_S)
         self.program.wait(
             lambda said: any(one.command == "look" for one in said.screen.controls), what="for the summary"
         )

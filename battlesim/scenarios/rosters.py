@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
 
@@ -184,11 +185,11 @@ def new_roster(campaign: str, muster: Muster | None = None) -> Roster:
     if muster.ruleset != rules_of.ruleset:
         message = f"is a muster of {muster.ruleset}, the campaign is one of {rules_of.ruleset}"
         raise InputError("muster", "ruleset", message, "muster another force")
-    models = dict[str, RosterModel]()
+    models, named = dict[str, RosterModel](), Counter[str]()
     profile = registry.load_ruleset(rules_of.ruleset).profile
     for own in (own for detachment in muster.detachment for own in detachment.model):
         key, name = free_id(models), own.name or str(profile(own.profile)["name"])
-        alike = sum(held.name.split(" #")[0] == name for held in models.values())
-        label = name if own.name or not alike else f"{name} #{alike + 1}"
+        named[name] += 1
+        label = name if named[name] == 1 else f"{name} #{named[name]}"
         models[key] = RosterModel(key, label, own.profile, marks=dict.fromkeys(own.extras, 1))
     return Roster(campaign, model=tuple(models.values()))
