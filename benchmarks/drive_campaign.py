@@ -18,13 +18,12 @@ from random import Random
 from battlesim.scenarios.rosters import Roster, read_roster
 from battlesim.ui.settings.settings import Settings
 from benchmarks.drive import Battle
+from benchmarks.drive_besides import offers
 from benchmarks.drive_screen import DefectError, Display, Program, told
 from benchmarks.drive_ways import Keyboard, Mouse, find
 
 MAX_BATTLE_S, LOOK_S = 900.0, 0.5
 """Longest time of a battle in seconds, and the time between two jumps to its latest moment."""
-READ_S = 1.5
-"""Seconds after which the page at the end of a battle takes keys."""
 FORCE, ROSTER = "unit", "three_nights"
 
 
@@ -62,9 +61,7 @@ class CampaignDrive:
 
     def muster(self) -> None:
         """Buy a force: a radio is too dear until a model has been removed."""
-        self.program.wait(
-            lambda said: any(one.command == "campaigns" for one in said.screen.controls), what="for the start"
-        )
+        self.program.wait(lambda said: offers(said.screen, "scenario", "village"), what="for the start")
         self.program.focus()
         self.press("campaigns")
         self.page("CampaignsPage")
@@ -105,9 +102,10 @@ class CampaignDrive:
         self.program.wait(
             lambda said: any(one.command == "look" for one in said.screen.controls), what="for the summary"
         )
-        time.sleep(READ_S)
         self.picture(f"5 end of battle {number}")
-        self.press("quit")
+        while self.program.settle().title == "EndingPage":
+            time.sleep(LOOK_S)
+            self.press("quit")
         self.page("RosterPage")
         self.picture(f"5 after battle {number}")
         self.expect(self.roster().battle == number + 1, f"battle {number} was to be counted")
