@@ -51,9 +51,8 @@ class MusterPage(ListPage):
 
     def _problem(self, muster: Muster) -> str:
         """Return why a muster is not allowed, or "" if it is allowed."""
-        return next(
-            (f"{found.message} ({found.remedy})" for found in muster_problems(muster, self.rules)), ""
-        )
+        found = next(muster_problems(muster, self.rules), None)
+        return str(capitalized(f"{found.message} ({found.remedy})")) if found else ""
 
     # -- display --
 
