@@ -14,6 +14,7 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.battle_files import folder_problem
 from battlesim.scenarios.musters import muster_rules, muster_text
 from battlesim.scenarios.toml_reading import InputError
+from battlesim.table.phrases import capitalized
 from battlesim.ui.pages.page import PageWriter
 from battlesim.ui.settings.key_bindings import KeyBindings
 from battlesim.ui.start.campaign.list_page import FooterButton, ListPage, write_row_value
