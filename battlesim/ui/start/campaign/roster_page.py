@@ -12,7 +12,7 @@ from battlesim.scenarios.campaign_battles import battle_record
 from battlesim.scenarios.library import scenario_files
 from battlesim.scenarios.rosters import RosterModel, skill_problem
 from battlesim.scenarios.toml_reading import InputError
-from battlesim.table.phrases import capitalized
+from battlesim.table.phrases import capitalized, without_prefix
 from battlesim.ui.pages.page import PageWriter
 from battlesim.ui.settings.key_bindings import KeyBindings
 from battlesim.ui.start.campaign.campaigns_page import roster_status
@@ -95,13 +95,18 @@ class RosterPage(ListPage):
         pen.space(8)
 
     def _write_model(self, pen: PageWriter, own: RosterModel) -> None:
-        skills = ", ".join(self._skill_name(key, count) for key, count in own.skills.items())
         kind = str(self.draft.ruleset.profile(own.profile)["name"])
         battles = f"{own.battles} battle{'s' * (own.battles != 1)} survived"
-        note = " · ".join(word for word in (kind if kind != own.name else "", battles, skills) if word)
+        note = f"{kind} · {battles}" if kind != own.name else battles
         y = pen.y
         pen.row(("model", own.id), own.name, note, own.id == self.selected, "ready" if own.slot else "")
         write_row_value(pen, y, f"{own.points} EP", "yellow" if own.points else "dim")
+        if own.skills:
+            pen.x, pen.width = pen.x + 12, pen.width - 24
+            skills = (self._skill_name(key, count) for key, count in own.skills.items())
+            pen.paragraph(", ".join(skills), "small", "sky")
+            pen.x, pen.width = pen.x - 12, pen.width + 24
+            pen.space(6)
 
     def _skill_name(self, key: str, count: int) -> str:
         name = self.draft.rules.skills[key].name
@@ -135,8 +140,9 @@ class RosterPage(ListPage):
         pen.row(("buy", key), offer.name, note, icon=icon)
         write_row_value(pen, y, str(offer.cost), "bright" if can_buy else "dim")
         pen.x, pen.width = pen.x + 36, pen.width - 48
-        text = str(self.draft.ruleset.rulebook[offer.rule].text)
-        pen.paragraph(capitalized(text.partition(": ")[2] or text), "small", "dim")
+        text = self.draft.ruleset.rulebook[offer.rule].text
+        title, colon, _ = str(text).partition(": ")
+        pen.paragraph(capitalized(without_prefix(text, title + colon) if colon else text), "small", "dim")
         pen.x, pen.width = pen.x - 36, pen.width + 48
         pen.space(8)
 
