@@ -10,6 +10,7 @@ import msgspec
 
 from battlesim.engine.campaign import CampaignRules
 from battlesim.engine.decisions import Decision, DecisionRole
+from battlesim.engine.muster import MusterRules
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, RulebookTable, Step, Threat
 from battlesim.engine.scenario_plan import ScenarioPlan
@@ -104,6 +105,13 @@ class InvasionEarth(RulesetBase[Game]):
         from .battle.campaign import CAMPAIGN
 
         return CAMPAIGN
+
+    @cached_property
+    def muster(self) -> MusterRules:
+        """The rules by which forces are bought."""
+        from .battle.musters import MUSTER
+
+        return MUSTER
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
         """Return the marks that a model can begin with: a radio without a comm. link, and skills."""

@@ -277,5 +277,7 @@ KEY_COMMANDS: Final = (
     _menu("page_up", "one page up", "pageup", "page", -1, "one page up or down"),
     _menu("page_down", "one page down", "pagedown", "page", 1, "one page up or down"),
     _menu("begin", "start what is selected", "ctrl+return f5", "begin"),
+    _menu("undo_page", "take back the last change", "ctrl+z", "undo"),
+    _menu("save_page", "save", "ctrl+s", "save"),
     _menu("leave", "back, or leave", "escape", "leave"),
 )

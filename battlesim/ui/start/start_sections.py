@@ -44,6 +44,9 @@ def contents(model: StartModel, pen: PageWriter) -> None:
     )
     pen.space(8)
     _write_scenarios(model, pen)
+    pen.heading("Linked battles", "survivors learn")
+    pen.button(("campaigns", ""), "Campaigns", "leader")
+    pen.space(8)
     if open_ones[3:] or closed:
         pen.heading("Records", f"{len(model.saved)} in all")
         _write_records(model, pen, [*open_ones[3:], *closed])
