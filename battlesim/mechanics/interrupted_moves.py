@@ -183,19 +183,40 @@ def standing_point(state: AnyState, piece: str) -> Point | None:
 
 
 def reaction_moments(
-    path: Sequence[Point], stretches: Sequence[PathInterval], watcher: Piece
+    path: Sequence[Point],
+    intervals: Sequence[PathInterval],
+    watcher: Piece,
+    step_in: float = math.inf,
+    entry: float | None = None,
 ) -> tuple[PathMoment, ...]:
-    """Return the moments at which a watcher may react: the start, nearest point and end of each interval."""
-    found: list[PathMoment] = []
-    for start, end in stretches:
-        for words, along in (
-            ("as soon as it can be", start),
-            ("where it is nearest", closest_approach(path, start, end, watcher.xy).along),
-            ("at the last moment", end),
-        ):
-            if not found or along - found[-1].along > TOL:
-                found.append(PathMoment(point_along_path(path, along), round(along, 3), words, watcher.id))
-    return tuple(found)
+    """Return the moments at which a watcher may react, in order.
+
+    They are the start, nearest point and end of each interval, and every `step_in` inches between, counted
+    from `entry` (the start of each interval if None).
+    """
+    return tuple(
+        PathMoment(point_along_path(path, along), round(along, 3), words, watcher.id)
+        for interval in intervals
+        for along, words in _moments_of_interval(path, interval, watcher, step_in, entry)
+    )
+
+
+def _moments_of_interval(
+    path: Sequence[Point], interval: PathInterval, watcher: Piece, step_in: float, entry: float | None
+) -> list[tuple[float, str]]:
+    start, end = interval
+    first = start if entry is None else entry
+    steps = range(math.floor((start - first) / step_in) + 1, math.ceil((end - first) / step_in))
+    found: list[tuple[float, str]] = []
+    for along, words in (
+        (start, "as soon as it can be"),
+        (closest_approach(path, start, end, watcher.xy).along, "where it is nearest"),
+        (end, "at the last moment"),
+        *((first + step_in * k, "on the way") for k in steps),
+    ):
+        if all(abs(along - other) > TOL for other, _ in found):
+            found.append((along, words))
+    return sorted(found)
 
 
 class ClosestApproach(NamedTuple):
