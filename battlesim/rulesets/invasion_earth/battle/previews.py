@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from battlesim.engine.decisions import ChooseOne, Decision
+from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.chance import capped_chance, exact_chances
 from battlesim.mechanics.preview_rows import modifier_rows, points_bars, range_row, threshold_rows
@@ -18,13 +21,17 @@ from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE, is_wasted, sh
 from ..attack.strike import BAND_NAMES, STRIKE, Shot, range_band, save_script, shot_script, strike_roll
 from ..attack.suppression import STRIKES, SUPPRESSES, suppression_roll, suppression_script
 from ..core.lookups import piece_profile, piece_weapons
+from ..core.marks import WAITS_TO_ASSAULT
 from ..core.state import Battle
 from ..ground.heights import model_gap
 from ..ground.sight import COVER, sight_verdict
+from ..waiting.zones import moved_to, shot_chance, waiting_shot
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
     """Return the odds of an answer before it is given, None if it has none."""
+    if isinstance(decision, ChooseMoment):
+        return None if answer == LET_PASS else reaction_preview(view, decision.mover, decision.stops[answer])
     if not isinstance(decision, ChooseOne) or answer in (HOLD_KEY, NO_ENEMY_KEY):
         return None
     own = view.table.pieces.get(decision.about)
@@ -42,6 +49,21 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
     if decision.what == "enemy":
         return fight_preview(own, view.table.piece(answer))
     return None
+
+
+def reaction_preview(view: Battle, mover: str, moment: PathMoment) -> Preview | None:
+    """Return the odds card of a shot or charge out of laying in wait, None if there is no shot."""
+    waiter, enemy = view.table.piece(moment.by), moved_to(view.table.piece(mover), moment.point)
+    there = view.with_table(view.table.with_pieces(enemy))
+    if waiter.has_mark(WAITS_TO_ASSAULT):
+        return fight_preview(waiter, enemy)
+    shot = waiting_shot(there, waiter, enemy)
+    if shot is None:
+        return None
+    chance = capped_chance(shot_chance(there, shot))
+    return msgspec.structs.replace(
+        shot_preview(there, shot), chance=chance, chance_of=f"{enemy.name} loses a HIT"
+    )
 
 
 def loss_distribution(chances: dict[int, float], hits: int) -> tuple[float, ...]:
