@@ -78,7 +78,7 @@ MANY = ChooseMoment(
 
 def test_it_begins_at_the_best_moment() -> None:
     h = hands(MANY)
-    assert h.picker.draft() == 3 and "70%, the best" in h.words()
+    assert h.picker.draft() == 3 and "70 %, the best" in h.words()
     assert accepted(h.key(ENTER)) == 3
 
 

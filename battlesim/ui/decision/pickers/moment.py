@@ -9,7 +9,7 @@ from typing import Final
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import CircleOutline, Dot, Item, Layer
-from battlesim.table.phrases import AnyText, Ref, length_text, phrase
+from battlesim.table.phrases import AnyText, Ref, length_text, percent, phrase
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
 from battlesim.ui.decision.pickers.options import OptionPicker
@@ -65,7 +65,8 @@ class MomentPicker(OptionPicker[int]):
         by, along = (stop.by,) if stop.by else (), length_text(stop.along, 1)
         words = f"{stop.words[:1].upper()}{stop.words[1:]}" or f"Moment {number + 1}"
         chance = stop.known_chance
-        odds = "" if chance is None else f"{chance:.0%}{', the best' if number == self.decision.best else ''}"
+        best = ", the best" if number == self.decision.best else ""
+        odds = "" if chance is None else f"{percent(chance)}{best}"
         if len(self.groups) > 1:
             note = phrase("{}, after {}", stop.words, along) if stop.words else phrase("after {}", along)
             return PickerRow(str(number), self.name(stop.by), note, by, "", odds, number == self.draft())
