@@ -57,9 +57,7 @@ class Walk:
         viewers = [watch.viewer for watch in self.watches]
         self.zones.read(table, progress, self.watches, [viewer.id for viewer in viewers])
         found = [
-            (viewer, moment)
-            for viewer in viewers
-            for moment in self.zones.moments(viewer, progress, STEP_IN)
+            (viewer, moment) for viewer in viewers for moment in self.zones.moments(viewer, progress, STEP_IN)
         ]
         pairs = [(viewer, replace(mover, place=OnTable(*moment.point))) for viewer, moment in found]
         seen = pair_verdicts(table, RULES, pairs, with_blockers=False)
