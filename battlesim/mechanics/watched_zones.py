@@ -28,6 +28,8 @@ from battlesim.table.terrain import Ground
 ENTRY_STEP_IN: Final = 0.25
 """Inches between the points at which a costly test is made within a zone."""
 ENTRY_PRECISION_IN: Final = 0.002
+HERE_IN: Final = 0.002
+"""Inches by which a moment may lie behind the mover, as positions are rounded."""
 
 
 class ZoneVisit(NamedTuple):
@@ -144,7 +146,7 @@ class WatchedZones:
             inner = PathInterval(visit.settled.start - known.start, visit.settled.end - known.start)
             entry, gone = visit.entry - known.start, progress.travelled - known.start
             for moment in reaction_moments(known.path, [inner], watcher, step_in, entry):
-                if moment.along >= gone - SAME_STOP_IN:
+                if moment.along >= gone - HERE_IN:
                     yield msgspec.structs.replace(moment, along=max(round(moment.along - gone, 3), 0.0))
 
     def use_up(self, watcher: str, along: float) -> None:
@@ -168,8 +170,9 @@ class WatchedZones:
     ) -> Iterator[PathMoment]:
         """Yield the moments at which the mover comes into a part of a zone where a costly test holds, too.
 
-        The test is made where the zone is entered. Where it fails there, or the move began in the zone, the
-        path is sampled every ENTRY_STEP_IN; shorter parts in which it holds may be missed.
+        The test is made where the zone is entered. If it fails there, the path is sampled every
+        ENTRY_STEP_IN; shorter parts in which it holds may be missed, and so is a part after one in which it
+        held already.
         """
         known = self._readings.get(watcher.id)
         for visit in known.visits if known else ():
@@ -182,7 +185,7 @@ class WatchedZones:
             start, end = visit.settled.start - known.start, visit.settled.end - known.start
             enters = visit.counts and visit.entry >= visit.start - SAME_STOP_IN
             along = _first_entry(known.path, start, end, enters, holds)
-            if along is not None and along + known.start >= progress.travelled - SAME_STOP_IN:
+            if along is not None and along + known.start >= progress.travelled - HERE_IN:
                 left = max(round(along + known.start - progress.travelled, 3), 0.0)
                 yield PathMoment(point_along_path(known.path, along), left, "", watcher.id)
 
@@ -192,25 +195,23 @@ def _first_entry(
 ) -> float | None:
     """Return the first distance along a path, within an interval, at which a test begins to hold.
 
-    If the mover `enters` the interval, the test may begin to hold at its start.
+    At its start the test begins to hold only if the mover `enters` the interval there.
     """
 
     def holds_at(along: float) -> bool:
         return holds(point_along_path(path, along))
 
-    if enters and holds_at(start):
-        return start
-    steps = math.ceil((end - start) / ENTRY_STEP_IN)
-    held, low = not enters and holds_at(start), start
-    for step in range(1, steps + 1):
+    if holds_at(start):
+        return start if enters else None
+    low = start
+    for step in range(1, math.ceil((end - start) / ENTRY_STEP_IN) + 1):
         high = min(start + step * ENTRY_STEP_IN, end)
-        now = holds_at(high)
-        if now and not held:
+        if holds_at(high):
             while high - low > ENTRY_PRECISION_IN:
                 middle = (low + high) / 2.0
                 low, high = (low, middle) if holds_at(middle) else (middle, high)
             return high
-        held, low = now, high
+        low = high
     return None
 
 

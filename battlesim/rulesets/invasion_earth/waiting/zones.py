@@ -12,6 +12,7 @@ from battlesim.mechanics.chance import exact_chances
 from battlesim.mechanics.interrupted_moves import MoveProgress
 from battlesim.mechanics.watched_zones import WatchedZones
 from battlesim.rulings.arcs import piece_arc_ruling
+from battlesim.rulings.movement_reach import may_come_within
 from battlesim.rulings.watch_intervals import WatchCondition
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import OnTable, Piece
@@ -23,7 +24,7 @@ from ..core.lookups import is_in_use, piece_profile, piece_weapons, standing_ene
 from ..core.marks import HIDDEN, REACTED, SUPPRESSED, WAITS_TO_ASSAULT, WAITS_TO_FIRE
 from ..core.profiles import Weapon
 from ..core.state import Battle
-from ..ground.contact import enemies_in_contact
+from ..ground.contact import MAX_GAP_ACROSS_IN, enemies_in_contact, is_at_low_obstacle
 from ..ground.sight import judge_sight, sight_rules
 
 STOP_STEP_IN = 0.5
@@ -168,8 +169,18 @@ def assault_zone(state: Battle, waiter: Piece, mover: Piece) -> WatchCondition:
 
 
 def _can_charge(state: Battle, waiter: Piece, mover: Piece) -> Callable[[Point], bool]:
+    """Return the test whether a waiting model could charge a mover that stands at a point.
+
+    The legal path into contact is searched for only where the mover is near enough to all that it can reach.
+    """
+    motion = fighting.charge_motion(state, waiter, free=True)
+    bases = waiter.radius + mover.radius
+
     def holds(point: Point) -> bool:
         there = moved_to(mover, point)
+        gap = MAX_GAP_ACROSS_IN if is_at_low_obstacle(state.table, there) else 0.0
+        if not may_come_within(state.table, motion, point, bases + gap):
+            return False
         table = state.table.with_pieces(there)
         return fighting.charge_leg(state.with_table(table), waiter, there, free=True) is not None
 
