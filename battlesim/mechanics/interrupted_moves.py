@@ -15,7 +15,7 @@ import msgspec
 
 from battlesim.engine.moment_choice import PathMoment
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.constants import TOL
+from battlesim.geometry.constants import POSITION_QUANTUM_IN, TOL
 from battlesim.geometry.paths import point_along_path, polyline_length, split_path
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Leg
@@ -125,8 +125,8 @@ def travel(play: Play[Any], leg: Leg, kinds: Sequence[StopKind], carry: CarryOut
     while (found := _next_stop(play.state, kinds, progress, met)) is not None:
         kind, stop = found
         part, rest = split_path(progress.path, stop.along)
-        if stop.point is not None and len(part) > 1:
-            part, rest = (*part[:-1], stop.point), (stop.point, *rest[1:])
+        if stop.point is not None and math.dist(stop.point, part[-1]) > POSITION_QUANTUM_IN / 2:
+            part, rest = (*(part[:-1] or part), stop.point), (stop.point, *rest[1:])
         if kind.fit is not None:
             part = tuple(kind.fit(play.state, part))
         leg = _carry_part(leg, part, len(rest) < 2, carry)
