@@ -131,14 +131,16 @@ class Habit(Battle):
 
     def _wait(self, asked: OpenDecisionReport) -> None:
         """Mark laying in wait with all models, or the end of the turn."""
-        keys = {row.key: k for k, row in enumerate(asked.rows) if not row.blocked}
         if asked.what == "wait":
             self.hands.key(ALL)
             return
-        wanted = keys.get(END if self.lies else WAIT)
-        if wanted is not None and not asked.rows[wanted].on:
-            self.person.row(wanted)
-            self.program.settle()
+        wanted = next(
+            (k for k, row in enumerate(asked.rows) if row.key == (END if self.lies else WAIT)), None
+        )
+        now: OpenDecisionReport | None = asked
+        while wanted is not None and now is not None and not now.rows[wanted].on:
+            self.person.row(wanted)  # arrows go a few rows at a time
+            now = self.program.settle().asked
         if not self.lies:
             self.lies = True
             self.hands.key(ONE_BY_ONE)

@@ -109,7 +109,7 @@ class MomentPicker(OptionPicker[int]):
             return False
         near = min((math.dist(at, stop.point), k) for k, stop in enumerate(self.decision.stops))
         if near[0] > max(STOP_CLICK_RADIUS_IN, self._radius()):
-            return super().press(at, things, button)
+            return len(self.groups) > 1 and super().press(at, things, button)
         group = next(group for group in self.groups if near[1] in group)
         chosen = group[0] if len(self.groups) > 1 else near[1]
         if self.draft() in (group if len(self.groups) > 1 else (chosen,)):
