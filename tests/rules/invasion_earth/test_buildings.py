@@ -28,6 +28,7 @@ from tests.rules.invasion_earth.field import (
     open_actions,
     perform,
     play,
+    reaction_moments,
     rolls,
 )
 
@@ -168,10 +169,7 @@ def test_shots_at_a_building_are_listed_only_with_an_enemy_inside() -> None:
 
 @pytest.mark.rule("IE-BLD-04")
 def test_a_model_away_from_the_openings_does_not_wait_against_those_outside() -> None:
-    from battlesim.rulesets.invasion_earth.waiting.reactions import reaction_stops
-
     for y, able in ((0.8, True), (4.0, False)):
         waiting = model(SLR, "w", 3, y, 270.0, waits_to_fire=1)
         state = besieged(waiting, enemy(SLR, "e", -8, -8, NORTH), phase=ENEMY)
-        path = ((CENTRE - 8, CENTRE - 8), (CENTRE + 3, CENTRE - 8))
-        assert bool(reaction_stops(state, state.table.piece("e"), path)) == able
+        assert bool(reaction_moments(state, ((-8, -8), (3, -8)))) == able

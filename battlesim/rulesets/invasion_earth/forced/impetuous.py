@@ -35,8 +35,8 @@ from ..ground.contact import enemies_in_contact
 from ..ground.heights import model_gap
 from ..ground.motion import MOVE, SNEAK, move_rate
 from ..sighting.hiding import has_line_of_sight
-from ..travel.travel import travel
-from ..waiting.reactions import moved_to
+from ..travel.travel import travel_leg
+from ..waiting.zones import moved_to
 from . import straight_runs
 from .fear import SHORT_OF_CONTACT_IN
 from .stupidity import hitting_weapon
@@ -122,7 +122,7 @@ def _move_and_shoot(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
     straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), ATTACKS)
     if leg:
         motion = straight_runs.forced_motion(play.state, piece, MOVE, far)
-        if not (yield from travel(play, leg, motion, FORCED, MOVE)):
+        if not (yield from travel_leg(play, leg, motion, FORCED, MOVE)):
             return True
     yield from _shoot(play, piece.id, enemy, moved=leg is not None)
     return True
@@ -159,7 +159,7 @@ def _go_toward(play: Play[Game], piece: Piece, enemy: str, gait: str, rule: str)
     straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), rule)
     if leg is None:
         return False
-    yield from travel(play, along_path(leg), motion, rule, gait)
+    yield from travel_leg(play, along_path(leg), motion, rule, gait)
     return True
 
 

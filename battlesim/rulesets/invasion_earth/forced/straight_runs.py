@@ -24,7 +24,7 @@ from battlesim.table.pieces import Off, Piece
 from ..core.lookups import standing_enemies
 from ..core.state import Battle, Game
 from ..ground.motion import MOVE, MOVE_FAST, gait_motion, move_rate
-from ..travel.travel import travel
+from ..travel.travel import travel_leg
 
 TIES = "IE-GAP-50"
 EDGE = "IE-GAP-51"
@@ -89,7 +89,7 @@ def run_straight(
     if leg is None:
         return True
     motion = forced_motion(play.state, own, gait, distance)
-    return (yield from travel(play, leg, motion, rule, gait))
+    return (yield from travel_leg(play, leg, motion, rule, gait))
 
 
 def nearest_models(state: Battle, piece: Piece, others: Sequence[Piece]) -> list[Piece]:
