@@ -201,6 +201,7 @@ def _no_hints(window: Window, value: Any) -> None:
 WINDOW_COMMANDS: Final[dict[str, Command]] = {
     "toggle": _toggle,
     "next": _next,
+    "let_happen": lambda window, value: window.model.playback.resume(),
     "back": lambda window, value: window.model.playback.show_previous_line(),
     "skip": lambda window, value: window.model.playback.skip(),
     "now": lambda window, value: window.model.go_to_newest(),

@@ -79,6 +79,7 @@ class Window:
             *content.panels,
             always.tools,
             always.dice,
+            always.announcement,
             *content.card_panels,
             always.score,
             always.hint,

@@ -161,11 +161,14 @@ class BattleLog:
         line, by = self.lines[-1], acting_piece_ids(table, event.by)
         line.actors = by + [name for name in line.actors if name not in by]
         line.courses = list(event.courses)
+        if event.table:
+            line.table = event.table.with_texts(lambda text: with_names(text, table.name_of))
 
     def _rolled(self, event: DiceRolled, table: Table, number: int) -> None:
         by = acting_piece_ids(table, event.by)
         line = self.lines[-1]
-        if not event.announced or line.kind or line.dice:
+        on_table = line.table if line.awaits_table_roll and line.actors[:1] == by[:1] else None
+        if not on_table and (not event.announced or line.kind or line.dice):
             aimed_at = bool(line.actors) and by and by[0] in line.targets
             side = side_of(table, by) or line.side
             why = _thrown(event, table, by)
@@ -179,6 +182,9 @@ class BattleLog:
         line.dice, line.roll_event_number = _fallen(event, table), number
         if event.came:
             line.add(event.came)
+        if on_table:
+            line.table = on_table.with_face(event.faces[0])
+            line.add(line.table.entries[line.table.fell - 1].text)
         for rule in (event.rule, *(modifier.rule for modifier in event.modifiers)):
             line.cite(rule)
         line.shots = [LoggedAttack(a, b) for b in line.targets[:1] for a in line.actors if a != b]
