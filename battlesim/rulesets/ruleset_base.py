@@ -23,6 +23,7 @@ from battlesim.engine.optional_sides import PlayedOption, sides_as_chosen
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Advice, Doctrine, GameFacts, Hint, Outcome, RuleText, Step, Threat
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.voice import SILENT_VOICE, Voice
 from battlesim.mechanics import ruleset_files, turns
 from battlesim.mechanics.turns import StepRules
 from battlesim.rulesets.rulebook import load_rulebook
@@ -126,6 +127,12 @@ class RulesetBase(ABC, Generic[G]):
         """The hints for new players, from hints.toml; empty if the ruleset has no such file."""
         there = resources.files(self.package).joinpath("hints.toml").is_file()
         return ruleset_files.load_package_toml(self.package, "hints.toml", _Hints).hint if there else ()
+
+    @cached_property
+    def voice(self) -> Voice:
+        """The wording of the game, from voice.toml; silent if the ruleset has no such file."""
+        there = resources.files(self.package).joinpath("voice.toml").is_file()
+        return ruleset_files.load_package_toml(self.package, "voice.toml", Voice) if there else SILENT_VOICE
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:

@@ -229,6 +229,7 @@ def create_perspective(
     story: ViewHistory, news: Iterable[HistoryItem], settings: Settings, newest: bool = False
 ) -> SidePerspective:
     """Create a side's perspective of a battle after `news`, at its first moment or at its `newest`."""
+    story.speak(settings.voice == "game")
     story.add(news)
     playback = Playback(story, settings.reduced_motion)
     if newest:
@@ -298,6 +299,7 @@ def _apply_settings(window: Window, settings: Settings) -> None:
     window.restyle(settings.interface_scale(width, height, MIN_BATTLE_WIDTH_PX), LENGTH_UNITS[settings.units])
     window.model.bindings = settings.bindings
     window.model.playback.reduced_motion = settings.reduced_motion
+    window.content.speak(settings.voice == "game")
     if isinstance(window.content, BattleScreen):
         window.content.wait_after_announcements(settings.announcements)
     if window.prompt:
@@ -307,3 +309,4 @@ def _apply_settings(window: Window, settings: Settings) -> None:
     if window.sound_effects:
         window.sound_effects.speaker.set_volume(settings.volume)
         window.sound_effects.speaker.captions = settings.captions
+        window.sound_effects.voiced = settings.voice == "game"

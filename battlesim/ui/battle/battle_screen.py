@@ -157,6 +157,10 @@ class BattleScreen:
         """Return the text for the banner: what the open decision waits for, "" for nothing."""
         return self.prompt.waiting_text() if self.prompt else ""
 
+    def speak(self, voiced: bool) -> None:
+        """Let the log speak as the game does, or plainly."""
+        self.curtain.speak(voiced)
+
     def wait_after_announcements(self, when: str) -> None:
         """Wait for a key after announcements: "always", "own" for those of human sides, or "never"."""
         self._waits = when

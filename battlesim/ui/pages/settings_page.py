@@ -44,6 +44,7 @@ MAX_FOLDER_LETTERS: Final = 400
 KEY_COMMANDS_BY_ID: Final = {action.id: action for action in KEY_COMMANDS}
 ASK_LEVEL_CHOICES: Final = (("acts", "whole acts"), ("choices", "details too"), ("everything", "everything"))
 ANNOUNCEMENT_CHOICES: Final = (("always", "all"), ("own", "my own"), ("never", "none"))
+VOICE_CHOICES: Final = (("game", "in the game's own voice"), ("plain", "plain and short"))
 UNIT_CHOICES: Final = (("in", "inches"), ("cm", "centimetres"))
 
 
@@ -114,6 +115,8 @@ class SettingsPage(Page):
         pen.choices("set", "units", UNIT_CHOICES, now.units)
         pen.label("Ask about")
         pen.choices("set", "ask", ASK_LEVEL_CHOICES, now.ask)
+        pen.label("Log and briefings")
+        pen.choices("set", "voice", VOICE_CHOICES, now.voice)
         pen.label("Wait for a key at forced acts")
         pen.choices("set", "announcements", ANNOUNCEMENT_CHOICES, now.announcements)
         motion = "Pieces jump; nothing glides or pulses."

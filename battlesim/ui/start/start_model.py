@@ -13,6 +13,7 @@ from battlesim.engine.optional_sides import PlayedOption, played_options
 from battlesim.engine.record import RecordError
 from battlesim.engine.record_labels import rename_battle
 from battlesim.engine.ruleset import AnyRuleset, RuleText
+from battlesim.engine.voice import voice_of
 from battlesim.players import levels
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
@@ -92,6 +93,7 @@ class StartModel:
         self.fields: dict[str, str] = {"seed": "", "file": "", "name": ""}
         self.dice = "seeded"
         self.unfolded = False
+        self.voiced = True
         self.message = ""
         self.begins_with = DEFAULT_SCENARIO if self.saved else FIRST_SCENARIO
         self._unread = sorted(self.files, key=lambda name: name != self.begins_with)
@@ -153,6 +155,15 @@ class StartModel:
         self.fields |= {"seed": str(found.scenario.plan.seed), "name": ""}
         self.dice = "seeded"
         self._update_picture()
+
+    @property
+    def briefing(self) -> str:
+        """The briefing of the selected scenario, in the game's own voice if it is `voiced`."""
+        found = self.selected_preview
+        if found is None:
+            return ""
+        own = voice_of(found.scenario.ruleset).briefings.get(self.scenario, "") if self.voiced else ""
+        return own or found.scenario.plan.briefing
 
     def default_option_value(self, option: str) -> str:
         """Return the value of an option in the scenario's file."""

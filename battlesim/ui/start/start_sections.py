@@ -108,7 +108,7 @@ def battle(model: StartModel, pen: PageWriter, room: float) -> None:
     if model.lesson:
         pen.paragraph(LESSON_TEXT, "body", "bright")
         pen.space(6)
-    for paragraph in found.scenario.plan.briefing.split("\n\n"):
+    for paragraph in model.briefing.split("\n\n"):
         pen.paragraph(parse_phrase(paragraph), "body", "text")
         pen.space(6)
     for warning in found.scenario.warnings:
