@@ -235,6 +235,8 @@ WINDOW_COMMANDS: Final[dict[str, Command]] = {
     "why": _flip(lambda window: window.instruments.refusal_explainer, "on"),
     "threat": lambda window, value: window.instruments.threats.toggle("piece"),
     "threats": lambda window, value: window.instruments.threats.toggle("enemies"),
+    "zones": lambda window, value: window.instruments.threats.toggle("zones"),
+    "relations": _flip(lambda window: window.instruments.relations, "on"),
     "fold": _flip(lambda window: window.model.display, "folded", room=True),
     "log": _flip(lambda window: window.model.display, "log", room=True),
     "help": _help,

@@ -8,9 +8,9 @@ from battlesim.engine.ruleset import Hint
 from battlesim.ui.battle import hints as hints_of
 from battlesim.ui.battle.hints import HintPresenter
 from battlesim.ui.battle.lesson import LessonPresenter
-from battlesim.ui.panels import announcement_card, dice_card, objectives, tool_buttons
+from battlesim.ui.panels import announcement_card, dice_card, objectives, relations_card, tool_buttons
 from battlesim.ui.table import card_placement
-from battlesim.ui.table.camera_subject import CardSize, line_subject
+from battlesim.ui.table.camera_subject import CardSize, line_subject, objects_subject
 from battlesim.ui.table.stage import Stage
 from battlesim.ui.toolkit.components import Panel
 from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect
@@ -49,6 +49,9 @@ class CommonPanels:
             card=True,
             loose=True,
         )
+        self.relations = Panel(
+            "relations", self._relations_place, self._relations, self._relations_stamp, card=True, loose=True
+        )
         self.score = Panel("score", self._score_place, self._score, self.model.stamp, card=True)
         self.hint = Panel("hint", self._hint_place, self._hint, self._hint_stamp, card=True)
 
@@ -65,8 +68,13 @@ class CommonPanels:
     def _tools(self, rect: Rect) -> PanelContent:
         lay = self.stage.instruments
         return tool_buttons.build(
-            self.model, self.stage.layout, self.commands, lay.enabled_tools(), lay.progress()
+            self.model, self.stage.layout, self._tool_commands(), lay.enabled_tools(), lay.progress()
         )
+
+    def _tool_commands(self) -> Collection[str]:
+        """Return the commands that have a tool button, without those that the ruleset does not support."""
+        shut = {name for name, on in self.stage.instruments.available_tools().items() if not on}
+        return [command for command in self.commands if command not in shut]
 
     def _tools_stamp(self) -> tuple[object, ...]:
         model, lay = self.model, self.stage.instruments
@@ -101,6 +109,22 @@ class CommonPanels:
     def _announcement(self, rect: Rect) -> PanelContent:
         line = announcement_card.announced_line(self.model)
         return announcement_card.build(self.model, line) if line else PanelContent()
+
+    def _relations_place(self) -> Rect:
+        """Return the rect of the list of relations, empty if they are not shown."""
+        shown = self.stage.instruments.relations.shown()
+        if shown is None:
+            return EMPTY_RECT
+        about = objects_subject(self.model.state.table, (shown[0].id, *(one.other for one in shown[1])))
+        tall = relations_card.height(shown[1])
+        return self.stage.least_covering_card_rect(relations_card.CARD_WIDTH_PX, tall, about)
+
+    def _relations(self, rect: Rect) -> PanelContent:
+        shown = self.stage.instruments.relations.shown()
+        return relations_card.build(self.model, *shown) if shown else PanelContent()
+
+    def _relations_stamp(self) -> tuple[object, ...]:
+        return self.stage.instruments.relations.shown(), *self.model.pointer.stamp()
 
     def _score_place(self) -> Rect:
         """Return the rect of the score card, empty if none is requested."""

@@ -80,6 +80,7 @@ class Window:
             always.tools,
             always.dice,
             always.announcement,
+            always.relations,
             *content.card_panels,
             always.score,
             always.hint,
