@@ -51,7 +51,13 @@ def height(model: WindowModel, line: LogLine) -> float:
     """Return the height of the card of a line."""
     tall = TABLE_TOP_PX + TITLE_STEP_PX * (len(_title(line)) - 1)
     tall += sum(entry.height for entry in _entries(model, line)) + 10
-    return tall + (BUTTON_HEIGHT_PX + 10 if model.playback.waits_after(line) else 0)
+    return tall + (BUTTON_HEIGHT_PX + 10 if _has_button(model, line) else 0)
+
+
+def _has_button(model: WindowModel, line: LogLine) -> bool:
+    """Return True if playback waits after the line, or will do so."""
+    play = model.playback
+    return play.waits_after(line) and (play.playing or play.waiting)
 
 
 def stamp(model: WindowModel) -> tuple[object, ...]:
@@ -76,7 +82,7 @@ def build(model: WindowModel, line: LogLine) -> PanelContent:
     for entry in _entries(model, line):
         _draw_entry(drawn, entry, y, fell)
         y += entry.height
-    if model.playback.waits_after(line):
+    if _has_button(model, line):
         place = Rect(LEFT_PX, y + 8, RIGHT_PX - LEFT_PX, BUTTON_HEIGHT_PX)
         key = model.bindings.key_label("toggle") if model.playback.waiting else ""
         label = "Let it happen" if fell else "Roll the die"

@@ -52,12 +52,13 @@ from battlesim.ui.session.volley import NO_VOLLEY, joined_volley
 
 
 class LogSnapshot(NamedTuple):
-    """A saved state of the log for a rollback: line count, unfinished lines, facts and removed pieces."""
+    """A saved state of the log for a rollback: lines, facts, removed pieces and the step."""
 
     lines: int
     open: tuple[LogLine, ...]
     facts: GameFacts
     gone: frozenset[str]
+    step: str
 
 
 class BattleLog:
@@ -74,6 +75,7 @@ class BattleLog:
         self._gone: set[str] = set()
         self._reasons: list[AnswerReason] = []
         self._answered: set[int] = set()
+        self._step = self._facts.current_step
         self._begin(0, 0, "The battle begins", "turn")
 
     def add_event(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
@@ -86,7 +88,9 @@ class BattleLog:
             )
             line.cite(event.rule)
         elif not isinstance(event, TABLE_EVENTS):
-            self._phase(self.ruleset.facts(after), number)
+            facts = self.ruleset.facts(after)
+            self._step = facts.current_step
+            self._phase(facts, number)
             self._add_spoken(self.voice.event_text(event, number, not self.voiced), after.table)
         self.lines[-1].last = number + 1
 
@@ -124,12 +128,13 @@ class BattleLog:
     def snapshot(self) -> LogSnapshot:
         """Return a snapshot of the log for `restore`."""
         still = tuple(copied(line) for line in self.lines[self._attack() :])
-        return LogSnapshot(len(self.lines), still, self._facts, frozenset(self._gone))
+        return LogSnapshot(len(self.lines), still, self._facts, frozenset(self._gone), self._step)
 
     def restore(self, kept: LogSnapshot) -> None:
         """Restore the log to a snapshot and drop all lines added since."""
         self.lines[kept.lines - len(kept.open) :] = [copied(line) for line in kept.open]
         self._facts, self._gone, self._reasons = kept.facts, set(kept.gone), []
+        self._step = kept.step
         self._answered = set()
 
     def _attack(self) -> int:
@@ -148,7 +153,7 @@ class BattleLog:
         turn = self._facts.turn
         place = self.lines[-1].number + 1 if self.lines and self.lines[-1].turn == turn else 1
         line = LogLine(turn, place, side, capitalized(text), number, number, kind)
-        line.turn_word = self._facts.turn_word
+        line.turn_word, line.step = self._facts.turn_word, self._step
         if not kind:
             line.reasons, self._reasons = self._reasons, []
             line.answered, self._answered = side in self._answered, set()

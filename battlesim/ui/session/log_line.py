@@ -87,7 +87,8 @@ class LogLine:
     `actors` and `targets` are ids of pieces or terrain. `graves` are the points where pieces were removed,
     with their side numbers. `courses` are paths announced before a move, `table` the table of results behind
     an announced act, `templates` the templates placed. `turn_word` is the ruleset's word for a turn.
-    `volley_start` is the number of the line that begins the volley (-1 for none).
+    `volley_start` is the number of the line that begins the volley (-1 for none), `step` the key of the step
+    of the turn that ran.
     """
 
     turn: int
@@ -120,6 +121,7 @@ class LogLine:
     table: ResultTable | None = None
     turn_word: str = "Turn"
     volley_start: int = -1
+    step: str = ""
 
     @property
     def turn_named(self) -> str:

@@ -104,6 +104,15 @@ def _to_test(state: Battle) -> list[Piece]:
     return rolled or [p for p in able if _test_name(p.id) not in state.game.passed and must_test(state, p)]
 
 
+def reacts_now(state: Battle) -> bool:
+    """Return whether a frightened model is doing what its test makes it do."""
+    tested = [p for p in own_models(state, state.game.phase) if _test_name(p.id) in state.game.passed]
+    notes = [
+        mark.note for p in tested if p.id not in state.game.acted for mark in p.marks if mark.name == AFRAID
+    ]
+    return any(is_standing(state, cause) for cause in notes)
+
+
 def is_due(state: Battle) -> bool:
     """Return whether a model still takes a fear test in this turn."""
     return bool(_to_test(state))
@@ -112,12 +121,12 @@ def is_due(state: Battle) -> bool:
 def test_models(play: Play[Game]) -> Script[None]:
     """Run the fear test of one model and what comes of it."""
     piece = _to_test(play.state)[0]
-    play.emit(MilestonePassed(rule=TEST, what=_test_name(piece.id)))
     face = piece.mark_count(ROLLED_FEAR)
     if face:
         set_mark(play, [piece.id], ROLLED_FEAR, 0, TEST)
     else:
         face = yield from _roll_fear(play, piece)
+    play.emit(MilestonePassed(rule=TEST, what=_test_name(piece.id)))
     if face > MAX_BRAVE_FACE:
         yield from _carry_out(play, play.state.table.piece(piece.id), face)
 

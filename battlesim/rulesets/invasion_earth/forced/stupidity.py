@@ -74,6 +74,12 @@ def _to_check(state: Battle) -> list[str]:
     return [unit for unit in able if _check_name(unit) not in state.game.passed]
 
 
+def reacts_now(state: Battle) -> bool:
+    """Return whether a model is carrying out its reaction."""
+    own = own_models(state, state.game.phase)
+    return any(p.mark_count(STUPID) == REACTED and p.id not in state.game.acted for p in own)
+
+
 def is_due(state: Battle) -> bool:
     """Return whether a recovery, a check or a reaction is still to come in this turn."""
     return bool(state.game.queue or _to_recover(state) or _to_check(state))
@@ -111,14 +117,13 @@ def _check(play: Play[Game], unit: str) -> Script[None]:
 
     Rules: IE-STU-03, IE-STU-02.
     """
-    play.emit(MilestonePassed(rule=CHECK, what=_check_name(unit)))
     able = [piece for piece in stupid_kinds(play.state) if piece.unit == unit and not is_stupid(piece)]
     roll = single_roll(d6_at_least(piece_profile(able[0]).stupidity, CHECK, on="to stay in command"))
     text = phrase("stupidity check of {}", Ref(unit))
-    if (yield from roll_script(play, roll, text, rule=CHECK, by=able[0].id)):
-        return
-    named = yield from _name_models(play, able, 1)
-    play.emit(StupidityQueued(rule=FAILED, models=named))
+    if not (yield from roll_script(play, roll, text, rule=CHECK, by=able[0].id)):
+        named = yield from _name_models(play, able, 1)
+        play.emit(StupidityQueued(rule=FAILED, models=named))
+    play.emit(MilestonePassed(rule=CHECK, what=_check_name(unit)))
 
 
 def _name_models(play: Play[Game], able: list[Piece], count: int) -> Script[tuple[str, ...]]:
