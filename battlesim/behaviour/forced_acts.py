@@ -2,7 +2,6 @@
 
 The announcement says which pieces act, why and where they go, so that players can move real miniatures
 accordingly; the window shows the paths before the move. An act that comes from a table of results is
-accordingly; the window shows the paths before the move. An act that comes from a table of results is
 announced with that table. Users: Troice Station (the creatures), Invasion Earth, Stargrunt, the rulesets of
 the tests (flights).
 """

@@ -66,8 +66,8 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def _patterns(self) -> list[tuple[re.Pattern[str], tuple[str, ...]]]:
-        """The keys of `texts` as patterns, those with the least left open first."""
-        keys = sorted(self.texts, key=lambda key: (len(_FIELD.findall(key)), -len(key)))
+        """The keys of `texts` as patterns, those that give the most words first."""
+        keys = sorted(self.texts, key=lambda key: -len(_FIELD.sub("", key)))
         return [
             (re.compile("(.+?)".join(map(re.escape, _FIELD.split(key))), re.DOTALL), self.texts[key])
             for key in keys

@@ -19,11 +19,11 @@ STEPS = (
 )
 
 
-def listed(screen: pygame.Surface, step: str) -> PanelContent:
-    """The checklist when C of blue has rolled during a step."""
+def listed(screen: pygame.Surface, step: str, events: int = 3) -> PanelContent:
+    """The checklist after some events of a battle in which C of blue rolls during a step."""
     opened = window(screen, "never")
     opened.model.facts = GameFacts(1, 3, "red", steps=STEPS)
-    opened.model.playback.seek(3)
+    opened.model.playback.seek(events)
     for line in opened.model.history.lines:
         line.step = step
     drawn = PanelContent()
@@ -46,3 +46,7 @@ def test_it_gives_way_where_there_is_no_room(screen: pygame.Surface) -> None:
     assert checklist.height(opened.model, 500) == 0
     opened.model.facts = GameFacts(1, 3, "red", steps=STEPS)
     assert checklist.height(opened.model, 500) > 0 == checklist.height(opened.model, 50)
+
+
+def test_a_die_that_has_not_fallen_yet_is_not_shown(screen: pygame.Surface) -> None:
+    assert not [item for item in listed(screen, "nerves", 2).items if isinstance(item, DieItem)]

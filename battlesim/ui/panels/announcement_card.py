@@ -84,7 +84,7 @@ def build(model: WindowModel, line: LogLine) -> PanelContent:
         y += entry.height
     if _has_button(model, line):
         place = Rect(LEFT_PX, y + 8, RIGHT_PX - LEFT_PX, BUTTON_HEIGHT_PX)
-        key = model.bindings.key_label("toggle") if model.playback.waiting else ""
+        key = model.bindings.key_label("skip") if model.playback.waiting else ""
         label = "Let it happen" if fell else "Roll the die"
         controls.draw_button(drawn, place, label, key, state="on" if model.playback.waiting else "off")
         if model.playback.waiting:

@@ -9,7 +9,7 @@ from battlesim.render import widgets as p
 from battlesim.render.drawlist import CircleOutline, Layer, PanelBox
 from battlesim.render.text_layout import text_width
 from battlesim.report.battle_bar import elided_text
-from battlesim.ui.session.log_line import LogLine
+from battlesim.ui.session.log_line import LogLine, RolledDie
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelContent
@@ -38,7 +38,9 @@ def draw(drawn: PanelContent, model: WindowModel, rect: Rect) -> None:
         row = Rect(
             rect.x - 6, rect.y + HEADING_HEIGHT_PX - 6 + k * ROW_HEIGHT_PX, rect.width + 12, ROW_HEIGHT_PX
         )
-        _draw_row(drawn, step, k, row, [(n, line) for n, line in lines if line.step == step.key])
+        own = [(number, line) for number, line in lines if line.step == step.key]
+        rolled = [line for _, line in own if model.playback.has_settled(line.roll_event_number)]
+        _draw_row(drawn, step, k, row, own[-1][0] if own else -1, [die for one in rolled for die in one.dice])
 
 
 def lines_of_turn(model: WindowModel) -> list[tuple[int, LogLine]]:
@@ -52,8 +54,9 @@ def lines_of_turn(model: WindowModel) -> list[tuple[int, LogLine]]:
 
 
 def _draw_row(
-    drawn: PanelContent, step: TurnStep, number: int, row: Rect, lines: list[tuple[int, LogLine]]
+    drawn: PanelContent, step: TurnStep, number: int, row: Rect, line: int, rolled: list[RolledDie]
 ) -> None:
+    """Draw a step with its last dice or its note; a click goes to its last log line, unless that is -1."""
     middle, x = row.y + row.height / 2, row.x + 6 + DISC_RADIUS_PX
     on, ink = step.state == "now", {"now": "bright", "done": "text", "later": "dim"}[step.state]
     if on:
@@ -61,7 +64,7 @@ def _draw_row(
         drawn.box(row.x, row.y + 2, 3, row.height - 4, "sky", 1.0, 2)
     _draw_disc(drawn, step, number, x, middle)
     right = row.right - 6
-    dice = [die for _, line in lines for die in line.dice][-MAX_DICE:]
+    dice = rolled[-MAX_DICE:]
     if dice:
         shown = [(die.face, die.result, die.sides) for die in dice]
         items, wide = p.dice_items(right - len(dice) * (DIE_SIZE_PX + 5) + 5, middle - 7, shown, DIE_SIZE_PX)
@@ -72,8 +75,7 @@ def _draw_row(
         right -= text_width(step.note, "caption") + 6
     left = x + DISC_RADIUS_PX + 8
     drawn.write(left, middle, elided_text(step.label, right - left, "small", on), "small", ink, on)
-    command, value = ("line", lines[-1][0]) if lines else ("", 0)
-    drawn.add_hotspot(row, command, value, rule=step.rule)
+    drawn.add_hotspot(row, "line" if line >= 0 else "", line, rule=step.rule)
 
 
 def _draw_disc(drawn: PanelContent, step: TurnStep, number: int, x: float, y: float) -> None:

@@ -76,7 +76,7 @@ class BattleLog:
         self._reasons: list[AnswerReason] = []
         self._answered: set[int] = set()
         self._step = self._facts.current_step
-        self._begin(0, 0, "The battle begins", "turn")
+        self._begin(0, 0, self._say("The battle begins", 0), "turn")
 
     def add_event(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
         """Add an event to the log, given the states before and after it and the number of earlier events."""

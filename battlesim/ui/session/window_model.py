@@ -141,7 +141,13 @@ class WindowModel:
         return line.first > play.event_index or play.has_settled(line.roll_event_number)
 
     def is_result_known(self, number: int) -> bool:
-        """Return True if all dice of a line, or of a whole closed volley, have settled."""
+        """Return True if all dice of a line, or of a whole closed volley, have settled.
+
+        How far an announced move goes is known only once it has been made.
+        """
+        line, now = self.history.lines[number], self.playback.event_index
+        if line.courses and line.first <= now < line.last:
+            return False
         parts = volley_lines(self.history.lines, number) if self.is_closed(number) else (number,)
         return self.history.lines[number].first > self.playback.event_index or all(
             self.playback.has_settled(self.history.lines[part].roll_event_number) for part in parts
