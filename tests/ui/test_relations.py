@@ -51,24 +51,33 @@ def test_relations_are_drawn_and_listed_for_the_selected_piece(opened: Window) -
     assert side_colour(2) in [line.colour for line in lines]
     shown = opened.instruments.relations.shown()
     assert shown
-    card = relations_card.build(opened.model, *shown)
+    card = relations_card.build(opened.model, shown)
     texts = [item.shown_text for item in card.items if isinstance(item, TextLine)]
     assert {"holds it", "IE-GRP-03", "own sight"} <= set(texts)
     assert card.spots[0].piece == "e"
 
 
-def test_a_key_shows_and_hides_them(opened: Window) -> None:
+def presses(opened: Window, key: int) -> None:
+    opened.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=pygame.KMOD_LCTRL, unicode=""))
+    works_out(opened)
+
+
+def test_a_key_shows_those_of_the_piece_then_of_its_side_then_none(opened: Window) -> None:
     opened.model.pointer.selected_piece = "a"
-    for shown in (True, False):
-        event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_r, mod=pygame.KMOD_LCTRL, unicode="r")
-        opened.handle(event)
-        works_out(opened)
-        assert bool(opened.instruments.overlays()) == shown
+    presses(opened, pygame.K_r)
+    assert opened.instruments.overlays()
+    presses(opened, pygame.K_r)
+    shown = opened.instruments.relations.shown()
+    assert shown and shown.heading == "UNIT"
+    assert [(name, one.other, str(one.words)) for name, one in shown.relations] == [
+        ("a", "far", "own sight: a"),
+        ("", "e", "nobody has sighted it"),
+    ]
+    presses(opened, pygame.K_r)
+    assert opened.instruments.overlays() == ()
 
 
 def test_one_key_shows_the_zones_of_both_sides(opened: Window) -> None:
-    event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_v, mod=pygame.KMOD_LCTRL, unicode="v")
-    opened.handle(event)
-    works_out(opened)
+    presses(opened, pygame.K_v)
     colours = {item.colour for item in opened.instruments.overlays() if isinstance(item, Patch)}
     assert colours == {side_colour(1), side_colour(2)}

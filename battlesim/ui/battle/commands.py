@@ -236,7 +236,7 @@ WINDOW_COMMANDS: Final[dict[str, Command]] = {
     "threat": lambda window, value: window.instruments.threats.toggle("piece"),
     "threats": lambda window, value: window.instruments.threats.toggle("enemies"),
     "zones": lambda window, value: window.instruments.threats.toggle("zones"),
-    "relations": _flip(lambda window: window.instruments.relations, "on"),
+    "relations": lambda window, value: window.instruments.relations.cycle(),
     "fold": _flip(lambda window: window.model.display, "folded", room=True),
     "log": _flip(lambda window: window.model.display, "log", room=True),
     "help": _help,

@@ -115,13 +115,14 @@ class CommonPanels:
         shown = self.stage.instruments.relations.shown()
         if shown is None:
             return EMPTY_RECT
-        about = objects_subject(self.model.state.table, (shown[0].id, *(one.other for one in shown[1])))
-        tall = relations_card.height(shown[1])
+        names = (name for piece, relation in shown.relations for name in (piece, relation.other))
+        about = objects_subject(self.model.state.table, names)
+        tall = relations_card.height(shown)
         return self.stage.least_covering_card_rect(relations_card.CARD_WIDTH_PX, tall, about)
 
     def _relations(self, rect: Rect) -> PanelContent:
         shown = self.stage.instruments.relations.shown()
-        return relations_card.build(self.model, *shown) if shown else PanelContent()
+        return relations_card.build(self.model, shown) if shown else PanelContent()
 
     def _relations_stamp(self) -> tuple[object, ...]:
         return self.stage.instruments.relations.shown(), *self.model.pointer.stamp()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from battlesim.engine.relations import Relation
@@ -10,9 +9,8 @@ from battlesim.render import widgets as p
 from battlesim.render.drawlist import Layer, Stroke
 from battlesim.render.text_layout import text_width
 from battlesim.report.battle_bar import elided_text, side_badge
-from battlesim.table.pieces import Piece
 from battlesim.ui.session.window_model import WindowModel
-from battlesim.ui.table.instruments.relation_lines import RELATION_COLOURS
+from battlesim.ui.table.instruments.relation_lines import RELATION_COLOURS, ShownRelations
 from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
@@ -23,19 +21,20 @@ SAMPLE_WIDTH_PX: Final = 22.0
 """Length of the sample of a relation's line."""
 
 
-def height(relations: Sequence[Relation]) -> float:
+def height(shown: ShownRelations) -> float:
     """Return the height of the card of some relations."""
-    rows = max(1, min(len(relations), MAX_ROWS))
-    return TOP_PX + ROW_HEIGHT_PX * rows + FOOT_PX + (16 if len(relations) > MAX_ROWS else 0)
+    many = len(shown.relations)
+    return TOP_PX + ROW_HEIGHT_PX * max(1, min(many, MAX_ROWS)) + FOOT_PX + (16 if many > MAX_ROWS else 0)
 
 
-def build(model: WindowModel, piece: Piece, relations: Sequence[Relation]) -> PanelContent:
+def build(model: WindowModel, shown: ShownRelations) -> PanelContent:
     """Build the card; a row that is hovered shows its piece and its rule."""
-    drawn = PanelContent([panel_background(CARD_WIDTH_PX, height(relations))])
+    drawn = PanelContent([panel_background(CARD_WIDTH_PX, height(shown))])
+    relations = [relation for _, relation in shown.relations]
     many = f"{len(relations)} relation{'s' * (len(relations) != 1)}"
-    drawn.items += p.heading_items(14, 20, CARD_WIDTH_PX - 28, piece.name, many)
+    drawn.items += p.heading_items(14, 20, CARD_WIDTH_PX - 28, shown.heading, many)
     if not relations:
-        drawn.write(16, TOP_PX + 10, "It has sighted nobody, and nobody has sighted it.", "small", "dim")
+        drawn.write(16, TOP_PX + 10, "nothing to tell", "small", "dim")
     for k, relation in enumerate(relations[:MAX_ROWS]):
         _draw_row(drawn, model, relation, TOP_PX + k * ROW_HEIGHT_PX)
     if len(relations) > MAX_ROWS:

@@ -105,7 +105,7 @@ class Instruments:
             "threat": mode == "piece",
             "threats": mode == "enemies",
             "zones": mode == "zones",
-            "relations": self.relations.on,
+            "relations": bool(self.relations.mode),
             "why": self.refusal_explainer.on,
         }
 

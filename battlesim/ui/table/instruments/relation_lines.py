@@ -1,14 +1,18 @@
-"""The relations of the hovered or selected piece to others, as lines on the table."""
+"""The relations of a piece to others, or of a side to its enemies, as lines on the table."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
+from battlesim.engine.foes import foes
 from battlesim.engine.relations import Relation, SupportsRelations
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Plate, Stroke
 from battlesim.render.palette import side_colour
 from battlesim.rulings.tape import segment_between_bases
-from battlesim.table.pieces import Piece
+from battlesim.table.ids import SideKey
+from battlesim.table.phrases import phrase
 from battlesim.table.state import AnyState
 from battlesim.ui.session.object_positions import object_position
 from battlesim.ui.session.window_model import WindowModel
@@ -21,56 +25,80 @@ LABEL_FRACTIONS: Final = (0.5, 0.34)
 """Where along a line its words stand, from its begin: those of incoming relations nearer to the piece."""
 
 
+RelationMode = Literal["", "piece", "side"]
+
+
+class ShownRelations(NamedTuple):
+    """The relations that are shown, under a heading: each with the piece that has it."""
+
+    heading: str
+    relations: tuple[tuple[str, Relation], ...]
+
+
 class RelationLines:
-    """The relations of the hovered piece, else of the selected one, while `on`."""
+    """The relations of the hovered piece, else of the selected one, or of a whole side to its enemies."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
-        self.model, self.on = model, False
-        self._result: KeyedResult[tuple[str, tuple[Relation, ...]]] = KeyedResult(queue, SHORT_LANE)
-        self._shown_for: tuple[AnyState, str] | None = None
+        self.model = model
+        self.mode: RelationMode = ""
+        self._result: KeyedResult[ShownRelations] = KeyedResult(queue, SHORT_LANE)
+        self._shown_for: tuple[AnyState, RelationMode, str] | None = None
+
+    def cycle(self) -> None:
+        """Go on from nothing to the relations of a piece, then to those of a side."""
+        modes: tuple[RelationMode, ...] = ("", "piece", "side")
+        self.mode = modes[(modes.index(self.mode) + 1) % len(modes)]
 
     @property
     def busy(self) -> bool:
         """True if relations to be shown are still being computed."""
-        return self.on and self._result.working
+        return bool(self.mode) and self._result.working
 
     def tick(self) -> bool:
-        """Request the relations for the current state and piece. Return True if the display changes."""
-        ruleset, state, piece = self.model.ruleset, self.model.state, self._subject()
-        if not self.on or not isinstance(ruleset, SupportsRelations):
+        """Request the relations for the current state and subject. Return True if the display changes."""
+        ruleset, state, subject = self.model.ruleset, self.model.state, self._subject()
+        if not self.mode or not isinstance(ruleset, SupportsRelations):
             return False
-        fresh = self._shown_for is None or self._shown_for[0] is not state or self._shown_for[1] != piece
+        wanted = state, self.mode, subject
+        known = self._shown_for
+        fresh = known is None or known[0] is not state or known[1:] != wanted[1:]
         if fresh:
-            self._shown_for = state, piece
+            self._shown_for = wanted
             self._result.reset()
-            if piece:
-                self._result.request(object(), lambda: (piece, ruleset.relations(state, piece)))
+            if subject and self.mode == "piece":
+                self._result.request(object(), lambda: piece_relations(ruleset, state, subject))
+            elif subject:
+                self._result.request(object(), lambda: side_relations(ruleset, state, SideKey(subject)))
         return self._result.poll() or fresh
 
     def _subject(self) -> str:
+        """Return the id of the piece or the key of the side whose relations are shown, "" for nothing."""
         point, pieces = self.model.pointer, self.model.state.table.pieces
-        return next((name for name in (point.hovered_piece, point.selected_piece) if name in pieces), "")
+        name = next((one for one in (point.hovered_piece, point.selected_piece) if one in pieces), "")
+        if self.mode == "piece":
+            return name
+        picked = pieces.get(point.selected_piece)
+        return (picked.side if picked else "") or self.model.history.side or self.model.facts.active
 
-    def shown(self) -> tuple[Piece, tuple[Relation, ...]] | None:
-        """Return the piece and its relations; None if nothing is shown."""
-        known = self._result.value if self.on else None
-        piece = self.model.state.table.pieces.get(known[0]) if known else None
-        return (piece, known[1]) if known and piece else None
+    def shown(self) -> ShownRelations | None:
+        """Return the relations that are shown; None if nothing is."""
+        return self._result.value if self.mode else None
 
     def items(self) -> list[Item]:
-        """Return the lines between the bases, with the words of the first few."""
+        """Return the lines between the bases, with the words of the first few; a ring for the unsighted."""
         shown, items = self.shown(), list[Item]()
-        for k, relation in enumerate(shown[1] if shown else ()):
-            assert shown
-            items += self._line(shown[0], relation, k < MAX_LABELLED_RELATIONS)
+        for k, (piece, relation) in enumerate(shown.relations if shown else ()):
+            items += self._line(piece, relation, k < MAX_LABELLED_RELATIONS and self.mode == "piece")
         return items
 
-    def _line(self, piece: Piece, relation: Relation, labelled: bool) -> list[Item]:
+    def _line(self, name: str, relation: Relation, labelled: bool) -> list[Item]:
         table = self.model.state.table
-        start, end = object_position(table, piece.id), object_position(table, relation.other)
-        if start is None or end is None or start == end:
+        piece, other = table.pieces.get(name), table.pieces.get(relation.other)
+        start, end = object_position(table, name), object_position(table, relation.other)
+        if piece is None and other is not None and end is not None:
+            return list(overlays.hidden_ring(*end, other.radius))
+        if piece is None or start is None or end is None or start == end:
             return []
-        other = table.pieces.get(relation.other)
         (x0, y0), (x1, y1) = segment_between_bases(start, end, piece.radius, other.radius if other else 0.0)
         colour, bar = RELATION_COLOURS[relation.line], relation.line == "bar"
         if other and relation.incoming and not bar:
@@ -82,3 +110,35 @@ class RelationLines:
         along = LABEL_FRACTIONS[relation.incoming]
         x, y = x0 + (x1 - x0) * along, y0 + (y1 - y0) * along
         return [line, Plate(Layer.PLATE, x, y, relation.words, colour, size="caption")]
+
+
+def piece_relations(ruleset: SupportsRelations, state: AnyState, piece: str) -> ShownRelations:
+    """Return the relations of a piece."""
+    found = ruleset.relations(state, piece)
+    return ShownRelations(state.table.name_of(piece), tuple((piece, relation) for relation in found))
+
+
+def side_relations(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> ShownRelations:
+    """Return for each enemy of a side the best relation of one of its pieces to it, then those without."""
+    assert isinstance(ruleset, SupportsRelations)
+    table, enemies = state.table, foes(ruleset, state, side)
+    known: dict[str, list[tuple[str, Relation]]] = {}
+    for piece in table.standing_pieces():
+        if piece.side in enemies:
+            known.setdefault(piece.id, [])
+    for piece in table.standing_pieces():
+        for relation in ruleset.relations(state, piece.id) if piece.side == side else ():
+            if relation.other in known and not relation.incoming and relation.line != "bar":
+                known[relation.other].append((piece.id, relation))
+    rows = [_best_relation(state, enemy, found) for enemy, found in known.items()]
+    return ShownRelations(table.side(side).name, tuple(sorted(rows, key=lambda row: not row[0])))
+
+
+def _best_relation(state: AnyState, enemy: str, found: list[tuple[str, Relation]]) -> tuple[str, Relation]:
+    """Return the piece that knows an enemy best and its relation, which says how many others there are."""
+    if not found:
+        return "", Relation(enemy, "nobody has sighted it", "", "dashed")
+    piece, best = min(found, key=lambda one: one[1].line != "solid")
+    others = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    words = phrase("{}: {}{}", best.words, state.table.name_of(piece), others)
+    return piece, Relation(enemy, words, best.rule, best.line)
