@@ -118,7 +118,9 @@ class CommonPanels:
         names = (name for piece, relation in shown.relations for name in (piece, relation.other))
         about = objects_subject(self.model.state.table, names)
         tall = relations_card.height(shown)
-        return self.stage.least_covering_card_rect(relations_card.CARD_WIDTH_PX, tall, about)
+        return self.stage.least_covering_card_rect(
+            relations_card.CARD_WIDTH_PX, tall, about, self.stage.card_rects("relations")
+        )
 
     def _relations(self, rect: Rect) -> PanelContent:
         shown = self.stage.instruments.relations.shown()
