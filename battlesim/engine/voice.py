@@ -40,6 +40,8 @@ from battlesim.table.tags import tag_of
 FIRST_PLACEHOLDER: Final = 0xE000
 """The first of the private characters that stand for the references and lengths of a phrase."""
 _FIELD: Final = re.compile(r"\{\w*\}")
+_COURSE: Final = re.compile("(.*?)(: [\ue000-\ue3ff] .*)", re.DOTALL)
+"""The text of an announced act, and the length and the landmarks of its course after a colon."""
 _FORMATTER: Final = Formatter()
 
 
@@ -81,7 +83,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """Return a text in this voice, its variant chosen by a number; None if it has no words for it."""
         parts = text.parts if isinstance(text, Phrase) else (text,)
         objects: list[Ref | Inches] = [part for part in parts if not isinstance(part, str)]
-        flat = _flat(parts)
+        flat, course = _split_course(_flat(parts))
         if flat not in self._found:
             hits = ((pattern.fullmatch(flat), said) for pattern, said in self._patterns)
             self._found[flat] = next(((hit.groups(), said) for hit, said in hits if hit), None)
@@ -89,7 +91,8 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         if found is None:
             return None
         values = [_with_objects(group, objects) for group in found[0]]
-        return filled(_variant(found[1], number), dict(enumerate(values)))
+        said = filled(_variant(found[1], number), dict(enumerate(values)))
+        return joined_text((said, _with_objects(course, objects)), "") if course else said
 
     def event_text(self, event: Event, number: int = 0, plain: bool = False) -> AnyText:
         """Return what is said about an event of the ruleset itself; "" for nothing."""
@@ -159,6 +162,12 @@ def _flat(parts: tuple[PhrasePart, ...]) -> str:
         flat += part if isinstance(part, str) else chr(FIRST_PLACEHOLDER + count)
         count += not isinstance(part, str)
     return flat
+
+
+def _split_course(flat: str) -> tuple[str, str]:
+    """Return a flat text without the course that it ends with, and the course, "" for none."""
+    found = _COURSE.fullmatch(flat)
+    return (found[1], found[2]) if found else (flat, "")
 
 
 def _with_objects(text: str, objects: list[Ref | Inches]) -> AnyText:

@@ -16,7 +16,7 @@ from battlesim.engine.voice import Voice, voice_of
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.scenarios.sources import load_record
-from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.tags import tag_of
 from battlesim.ui.session.move_phrases import MOVE_PHRASES
 from battlesim.ui.session.view_history import ViewHistory
@@ -108,6 +108,12 @@ def test_every_event_of_a_golden_record_has_a_text_in_both_voices(
         ),
         ("{} takes {}, {} left", "{} has {2}", "Ada takes 1, 2 left", "Ada has 2"),
         ("{} hides", "a bush", "Ada waits", None),
+        (
+            "{} runs",
+            "off goes {}",
+            phrase("{} runs: {} north", Ref("ada"), length_text(4)),
+            phrase("off goes {}: {} north", Ref("ada"), length_text(4)),
+        ),
     ],
 )
 def test_a_text_is_found_by_its_pattern(key: str, said: str, text: AnyText, found: AnyText | None) -> None:
