@@ -68,6 +68,7 @@ def show_start_screen(
             made.append(aside.submit(set_up, choice))
             return made[-1].done
 
+        model.voiced = settings.voice == "game"
         page = StartPage(model, settings.bindings.key_label("begin"), begin)
         desk = create_page_host(screen, page, settings, Speaker(settings.volume))
         page.wants, page.roster = "campaigns" if roster else "", roster
@@ -98,6 +99,7 @@ def _run_pages(desk: PageHost, page: StartPage, settings: Settings) -> Settings:
             else:
                 settings = edit_settings(desk.screen, settings)
             desk.apply_settings(settings)
+            page.model.voiced = settings.voice == "game"
             page.model.set_folder(settings.battles_folder)
             EVENT_QUEUE.discard_input()
     return settings

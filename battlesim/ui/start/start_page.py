@@ -341,6 +341,7 @@ StartPage.commands = {
     "drop": _open_file,
     "seat": lambda page, value: page.model.set_seat(*value),
     "option": _pick_option,
+    "preset": lambda page, value: page.model.choose_preset(value[1]),
     "unfold": lambda page, value: _toggle_options(page),
     "dice": _set_dice,
     "shuffle": lambda page, value: _shuffle(page),

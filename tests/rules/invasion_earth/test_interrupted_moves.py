@@ -10,7 +10,7 @@ import pytest
 
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
 from battlesim.rulesets.invasion_earth.actions.move_actions import perform_move
-from battlesim.rulesets.invasion_earth.battle.previews import reaction_preview
+from battlesim.rulesets.invasion_earth.battle.decision_previews import answer_preview
 from battlesim.rulesets.invasion_earth.core.state import Battle
 from battlesim.rulings.movement import Leg
 from battlesim.table.terrain import Terrain
@@ -137,7 +137,9 @@ def test_a_mover_that_is_shot_dead_is_asked_about_no_more() -> None:
 def test_the_card_of_a_moment_gives_the_chance_that_its_row_does() -> None:
     state = two_wait(SLR)
     moments = reaction_moments(state, ACROSS)
-    for moment in moments:
-        card = reaction_preview(state, "e", moment)
+    asked = {"side": "unit", "what": "reaction", "prompt": "?"}
+    question = ChooseMoment(**asked, mover="e", stops=tuple(moments), course=ACROSS)
+    for number, moment in enumerate(moments):
+        card = answer_preview(state, question, number)
         assert card is not None and card.chance == pytest.approx(moment.known_chance, abs=1e-4)
     assert moments[0].known_chance == pytest.approx(1 / 3, abs=1e-4)
