@@ -18,8 +18,9 @@ from ..forced.fear import TEST
 from ..ground.contact import enemies_in_contact
 from ..ground.heights import model_gap
 from ..sighting import observers, sightings
-from ..waiting.reactions import FIRES, best_weapon
+from ..waiting.reactions import FIRES
 from ..waiting.waiting import WAITS_TO_ASSAULT_RULE, WAITS_TO_FIRE_RULE
+from ..waiting.zones import best_weapon
 
 SIGHT_WORDS = {
     sightings.PICTURE: "own sight",
