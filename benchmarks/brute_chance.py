@@ -7,7 +7,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from battlesim.rulings.sight_rules import SightRules
+from battlesim.rulings.sight import Cover
+from battlesim.rulings.sight_rules import OpeningRules, SightRules
 from battlesim.scenarios.terrain_kinds import plain_terrain_kinds
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Hull, OnTable, Piece
@@ -18,6 +19,7 @@ from benchmarks.brute_shapes import Flat
 SIDES = (Side(SideKey("a"), "Side A", 1), Side(SideKey("b"), "Side B", 2))
 WIDE, DEEP = 24.0, 20.0
 KINDS = ("building", "building", "wall", "woods", "hill", "rocks", "ruin", "crater", "bridge")
+GRADES: tuple[Cover, ...] = ("none", "partial", "full", "full")
 FACINGS = (0.0, 0.0, 90.0, 45.0, 30.0)
 
 
@@ -44,7 +46,14 @@ def random_rules(rng: random.Random, exact: bool) -> SightRules:
         "full": rng.choice((1.0, 1.0, 0.5, 0.9)),
         "least": rng.choice(({}, {}, {"crater": 0.5}, {"woods": 0.25})),
         "overlap": rng.choice(((), (), ("crater", "woods"))),
+        "overlap_share": rng.choice((0.0, 0.0, 0.5, 0.25)),
+        "cover_nearer": not line and rng.random() < 0.4,
+        "bases_as_high": rng.random() < 0.4,
     }
+    if rng.random() < 0.4:
+        drawn["openings"] = OpeningRules(
+            rng.choice((1.0, 1.0, 0.75)), rng.choice((90.0, 90.0, 150.0, 360.0)), rng.choice(GRADES)
+        )
     return SightRules(**drawn)
 
 

@@ -50,6 +50,7 @@ class Man(NamedTuple):
     unit: str = ""
     oval: Oval | None = None
     ring: Ring = ()
+    marks: frozenset[str] = frozenset()
 
     @property
     def at(self) -> Flat:
@@ -99,11 +100,22 @@ class Man(NamedTuple):
         return [_inward(p, ring[k - 1], ring[(k + 1) % len(ring)]) for k, p in enumerate(ring)]
 
 
+class House(NamedTuple):
+    """A building with a room, its outline, and the two ends of each door and window that is not closed."""
+
+    id: str
+    ring: Ring
+    top: Number
+    gaps: tuple[tuple[Flat, Flat], ...]
+    words: frozenset[str]
+
+
 class Board(NamedTuple):
     """A table."""
 
     land: tuple[Land, ...]
     men: tuple[Man, ...]
+    houses: tuple[House, ...] = ()
 
 
 def footing(board: Board, man: Man) -> frozenset[str]:

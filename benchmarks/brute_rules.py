@@ -12,20 +12,26 @@ from typing import Any, NamedTuple
 from benchmarks.brute_free import LINES, Ends
 from benchmarks.brute_lines import Target, Thing, at_height, exact_share, sampled_share, slabs
 from benchmarks.brute_men import TOL, Board, Land, Man, band, footing
+from benchmarks.brute_rooms import Rooms, is_nearer, part_in, rooms
 from benchmarks.brute_shapes import Number
 from benchmarks.brute_touching import joints
 
 LEAST = 1e-6
 """Less than this share is nothing."""
 
+GRADES = ("none", "partial", "full")
+
 Rules = Mapping[str, Any]
 
 
 class Told(NamedTuple):
-    """A verdict in one word ("hidden", or the cover: "none", "partial", "full"), with the visible share."""
+    """A verdict in one word ("hidden", or the cover: "none", "partial", "full"), with the visible share, that
+    which counts for cover, and the part of the base in what is cover by its area."""
 
     word: str
     share: Number
+    shown: Number
+    among: float = 0.0
 
 
 def words_of(rules: Rules, key: str) -> frozenset[str]:
@@ -75,8 +81,13 @@ class Pair(NamedTuple):
         depths = [inches for word, inches in self.rules["depth"].items() if word in land.words]
         return depths[0] if depths else None
 
-    def things(self) -> list[Thing]:
-        """All that hides between the two."""
+    def rooms(self) -> Rooms:
+        """What rooms mean for the two."""
+        return rooms(self.board, self.rules, self.viewer, self.target)
+
+    def things(self, cover: bool = False) -> list[Thing]:
+        """All that hides between the two, or all that counts for cover."""
+        open_ = self.rooms().open
         feet = footing(self.board, self.viewer) | footing(self.board, self.target)
         stands = words_of(self.rules, "stands_in")
         found = [
@@ -86,14 +97,19 @@ class Pair(NamedTuple):
             and self.depth(land) is None
             and land.thing.top > land.thing.bottom
             and not (land.thing.id in feet and named(land, stands))
+            and land.thing.id not in open_
         ]
         found += self._models()
+        if cover:
+            found = [thing for thing in found if not is_nearer(thing, self.viewer, self.target)]
         return found + list(joints(found, self.rules["mode"] == "share"))
 
     def _models(self) -> Iterator[Thing]:
         ends = {self.viewer.id, self.target.id}
         if self.rules["bases"]:
-            yield from (man.thing(self.by) for man in self.board.men if man.id not in ends)
+            least = self.target.height - TOL if self.rules["bases_as_high"] else 0
+            men = (man for man in self.board.men if man.id not in ends and man.height >= least)
+            yield from (man.thing(self.by) for man in men)
         if self.rules["groups"]:
             own = {self.viewer.unit, self.target.unit}
             for unit in sorted({man.unit for man in self.board.men} - own):
@@ -103,29 +119,41 @@ class Pair(NamedTuple):
 
     def told(self, slices: int = 0) -> Told:
         """The verdict; shares by so many slices, exact where there are none and all sides are straight."""
-        share = self._share(slices)
-        if self._too_deep():
-            share = 0
+        room = self.rooms()
+        share = 0 if room.shut or self._too_deep() else self._share(self.things(), slices)
+        shown = share
+        if self.rules["cover_nearer"] and LEAST < share < 1 - LEAST:
+            shown = self._share(self.things(cover=True), slices)
         feet = footing(self.board, self.target)
         about = [land for land in self.board.land if land.thing.id in feet]
         least = max((self.rules["least"].get(word, 0) for land in about for word in land.words), default=0)
-        share = min(share, 1 - least)
-        over = words_of(self.rules, "overlap")
-        among = {land.thing.id for land in about if named(land, over)} - footing(self.board, self.viewer)
-        return Told(self._word(share, bool(among)), share)
+        share, shown = min(share, 1 - least), min(shown, 1 - least)
+        among = self._among(about)
+        word = self._word(share, shown, among > self.rules["overlap_share"] + LEAST)
+        if word != "hidden" and room.target:
+            word = max(word, self.rules["openings"]["cover"], key=GRADES.index)
+        return Told(word, share, shown, among)
 
-    def _word(self, share: Number, among: bool) -> str:
-        hidden = 1 - share
+    def _among(self, about: Sequence[Land]) -> float:
+        """The part of the target's base that is in what is cover by its area; where any part is enough, it
+        is none for a viewer who stands in the same."""
+        over = words_of(self.rules, "overlap")
+        found = [land for land in about if named(land, over)]
+        if self.rules["overlap_share"]:
+            return part_in(self.target, found) if found else 0.0
+        return float(bool({land.thing.id for land in found} - footing(self.board, self.viewer)))
+
+    def _word(self, share: Number, shown: Number, among: bool) -> str:
+        hidden = 1 - shown
         if share <= LEAST:
             return "hidden"
         if hidden > LEAST and hidden > self.rules["full"] + 1e-12:
             return "full"
         return "partial" if among or (hidden > LEAST and hidden >= self.rules["partial"] - 1e-12) else "none"
 
-    def _share(self, slices: int) -> Number:
+    def _share(self, things: Sequence[Thing], slices: int) -> Number:
         if self.target.holds(self.eye[:2]):
             return 1
-        things = self.things()
         if self.rules["mode"] == "line":
             ends = Ends(self.viewer, self.target, self.eye, self.aim, self.head)
             lines = self.rules["lines"]

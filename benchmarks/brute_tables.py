@@ -13,7 +13,7 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Opening, Terrain
 from benchmarks.brute_lines import Hole, Thing
-from benchmarks.brute_men import Board, Land, Man
+from benchmarks.brute_men import Board, House, Land, Man
 from benchmarks.brute_shapes import Flat, Oval
 
 FAR = 100.0
@@ -36,7 +36,18 @@ def _numbers(value: Any, number: type) -> Any:
 def plain_board(table: Table, number: type = float) -> Board:
     """A table as plain data. Raises ValueError for what the brute force does not know."""
     land = [Land(_thing(t, number), frozenset({t.kind, *t.traits})) for t in table.ground.terrain]
-    return Board(tuple(land), tuple(_man(piece, number) for piece in table.pieces.values()))
+    men = tuple(_man(piece, number) for piece in table.pieces.values())
+    houses = (_house(t, number) for t in table.ground.terrain if any(one.depth for one in t.openings))
+    return Board(tuple(land), men, tuple(houses))
+
+
+def _house(terrain: Terrain, number: type) -> House:
+    ring, *gaps = (
+        [(number(x), number(y)) for x, y in line]
+        for line in (terrain.rings[0], *((one.start, one.end) for one in terrain.openings if one.open))
+    )
+    ends = tuple((first, second) for first, second in gaps)
+    return House(terrain.id, ring, number(terrain.height), ends, frozenset({terrain.kind, *terrain.traits}))
 
 
 def _man(piece: Piece, number: type) -> Man:
@@ -44,7 +55,16 @@ def _man(piece: Piece, number: type) -> Man:
     if not isinstance(at, OnTable):
         raise ValueError(f"{piece.id} does not stand on the table")
     x, y, height, z = (number(v) for v in (at.x, at.y, piece.height, at.z))
-    man = Man(piece.id, x, y, height, z, at.on, piece.unit)
+    man = Man(
+        piece.id,
+        x,
+        y,
+        height,
+        z,
+        at.on,
+        piece.unit,
+        marks=frozenset(mark.name for mark in piece.marks if mark.count),
+    )
     if hull is None:
         return man._replace(oval=Oval(at.x, at.y, piece.radius, piece.radius))
     turn = math.radians(at.facing)

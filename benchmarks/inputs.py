@@ -8,7 +8,8 @@ counts. The habit is that of somebody who knows the game and takes good advice:
   own choice: another line of the question, or, where pieces go somewhere, another place, clicked on.
 - It takes nothing back, looks nothing up, and waits for what moves.
 
-Exit code 1 when a battle takes more than its budget.
+Exit code 1 when a battle takes more than its budget, or one question about the moments of a move more than
+two inputs.
 """
 
 from __future__ import annotations
@@ -41,10 +42,14 @@ BUDGETS: Final = {
     ("troice_return", "marines"): 400,
     ("first_patrol", "unit"): 60,
     ("first_patrol", "daleks"): 60,
+    ("village", "unit"): 250,
 }
 """The most inputs that a battle may take, by scenario and side."""
 OWN: Final = 3
 """Each so manieth act of one's own is not the one that is marked."""
+WAITING_SHOT: Final = 2
+"""The most inputs that a question about the moments of a move may take."""
+WAIT, END, ALL, ONE_BY_ONE = "waits_to_fire", "end", "a", "Shift+Enter"
 FIRES: Final = ("Fire", "Shoot", "Shot")
 GONE: Final = 60.0
 """Seconds within which an answer is taken, however busy the machine is."""
@@ -54,19 +59,21 @@ AWAY: Final = (2.0, 1.0)
 
 class Counted(NamedTuple):
     """What a battle took: inputs in all, until the first dice, the answers that were asked for, and those
-    that the record holds of the side."""
+    that the record holds of the side; and the most inputs for one question about the moments of a move."""
 
     inputs: int
     first_dice: int
     answers: int
     recorded: int
+    slowest_moment: int
 
 
 class Habit(Battle):
-    """One battle played by the habit."""
+    """One battle played by the habit. With `waits` all models lie in wait from its first turn on."""
 
-    first_dice = inputs = acts = 0
+    first_dice = inputs = acts = slowest_moment = 0
     seldom = 0.0
+    waits = lies = False
 
     def _turn(self, screen: ScreenReport) -> bool:  # type: ignore[override]
         """Whether there is something to answer."""
@@ -95,7 +102,10 @@ class Habit(Battle):
                 now = self.program.screen.asked
                 raise DefectError(f"stuck: {asked.what}: {asked.prompt}: {now and now.refusal}")
         self.counts["answers"] += 1
-        self.counts[f"inputs for {asked.what}"] += self.hands.presses - before
+        spent = self.hands.presses - before
+        self.counts[f"inputs for {asked.what}"] += spent
+        if asked.kind == "MomentPicker":
+            self.slowest_moment = max(self.slowest_moment, spent)
 
     def _choose(self, asked: OpenDecisionReport) -> None:
         """Mark the answer of the habit, where that is not what is marked."""
@@ -104,6 +114,9 @@ class Habit(Battle):
             shot = next((k for k in free(asked) if asked.rows[k].label.startswith(FIRES)), None)
             if shot is not None and not asked.rows[shot].on:
                 self.person.row(shot)
+            return
+        if self.waits and asked.what in ("piece", "wait"):
+            self._wait(asked)
             return
         self.acts += 1
         if self.acts % OWN:
@@ -115,6 +128,22 @@ class Habit(Battle):
             others = [k for k in free(asked) if not asked.rows[k].on and asked.rows[k].press][:2]
             if others:
                 self.person.row(others[0])
+
+    def _wait(self, asked: OpenDecisionReport) -> None:
+        """Mark laying in wait with all models, or the end of the turn."""
+        if asked.what == "wait":
+            self.hands.key(ALL)
+            return
+        wanted = next(
+            (k for k, row in enumerate(asked.rows) if row.key == (END if self.lies else WAIT)), None
+        )
+        now: OpenDecisionReport | None = asked
+        while wanted is not None and now is not None and not now.rows[wanted].on:
+            self.person.row(wanted)  # arrows go a few rows at a time
+            now = self.program.settle().asked
+        if not self.lies:
+            self.lies = True
+            self.hands.key(ONE_BY_ONE)
 
     def _reacts(self, asked: OpenDecisionReport) -> bool:
         return asked.what in ("react", "overwatch", "moment", "reaction", "last_shot")
@@ -129,7 +158,9 @@ class Habit(Battle):
 
     def _given(self, asked: OpenDecisionReport) -> bool:
         """Give what is marked; whether it was taken, once that is known."""
-        self.program.settle()
+        now = self.program.settle().asked
+        if now is None or now.number != asked.number:
+            return True
         self.hands.key(GIVE)
         self.program.settle()
 
@@ -153,6 +184,7 @@ def count(options: argparse.Namespace, side: str, seed: int) -> tuple[Counted, C
     with tempfile.TemporaryDirectory(prefix="inputs-") as home:
         program = Program(display, Path(home))
         battle = Habit(program, Keyboard(program, Random(seed)), seed, 1.0)
+        battle.waits = options.wait
         try:
             battle.begin(options.scenario, seats_of(argparse.Namespace(**vars(options), side=side), seed))
             battle.play()
@@ -171,7 +203,7 @@ def count(options: argparse.Namespace, side: str, seed: int) -> tuple[Counted, C
         record = read_record(path, registry.load_ruleset)
         own = sum(line.side == side for line in record.answers)
         return (
-            Counted(battle.inputs, battle.first_dice, battle.counts["answers"], own),
+            Counted(battle.inputs, battle.first_dice, battle.counts["answers"], own, battle.slowest_moment),
             battle.counts,
             faults(path),
         )
@@ -184,6 +216,7 @@ def main() -> int:
     parser.add_argument("--side", choices=sorted({side for _, side in BUDGETS}), help="one side alone")
     parser.add_argument("--level", default="recruit")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--wait", action="store_true", help="lay all models in wait and leave them there")
     parser.add_argument("--size", default="1920x1080")
     parser.add_argument("--pictures", type=Path, help="a folder for a picture of what went wrong")
     options = parser.parse_args()
@@ -194,10 +227,11 @@ def main() -> int:
         began = time.perf_counter()
         counted, counts, wrong = count(options, side, options.seed)
         budget = BUDGETS[options.scenario, side]
-        failed |= bool(wrong) or counted.inputs > budget
+        failed |= bool(wrong) or counted.inputs > budget or counted.slowest_moment > WAITING_SHOT
         print(
             f"{options.scenario} as {side}: {counted.inputs} inputs of at most {budget}, "
             f"the first dice after {counted.first_dice}; {counted.answers} questions asked, "
+            f"at most {counted.slowest_moment} inputs about moments, "
             f"{counted.recorded} answers in the record, {time.perf_counter() - began:.0f} s"
         )
         print("  " + ", ".join(f"{name} {n}" for name, n in counts.most_common() if name != "answers"))

@@ -1,4 +1,5 @@
-"""Deeds that are done again and again until a signal comes: branching, setting bookmarks, exporting pictures.
+"""Deeds that are done again and again until a signal comes: branching, setting bookmarks, exporting pictures,
+writing rosters.
 
 Each deed is whole or not done at all, however the process ends; what was there before stays as it was.
 """
@@ -6,8 +7,11 @@ Each deed is whole or not done at all, however the process ends; what was there 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
+
+import msgspec
 
 from battlesim.engine.record import BookmarkLine
 from battlesim.engine.record_branch import branch_record
@@ -20,6 +24,7 @@ from battlesim.render.png import png_bytes
 from battlesim.report.output_files import PICTURE_KIND, OutputFile
 from battlesim.report.picture import battle_picture
 from battlesim.rulesets import registry
+from battlesim.scenarios.rosters import Roster, RosterModel, read_roster, write_roster
 
 
 class LossError(AssertionError):
@@ -103,4 +108,33 @@ def _drawn(record: Path) -> bytes:
     return kept.read_bytes()
 
 
-DEEDS: Final = (Deed("branching", _branching), Deed("marking", _marking), Deed("exporting", _exporting))
+def _keeping_roster(record: Path) -> tuple[Callable[[], None], Callable[[int], None]]:
+    path = record.with_name("roster.toml")
+    models = tuple(RosterModel(f"m{k}", f"Model {k}", "unit_sergeant") for k in range(60))
+    known = read_roster(path).model[0].points if path.exists() else 0
+    points = count(known + 1)
+
+    def act() -> None:
+        number = next(points)
+        kept = tuple(msgspec.structs.replace(own, points=number) for own in models)
+        write_roster(path, Roster("three_nights", model=kept))
+
+    def check(done: int) -> None:
+        if not path.exists():
+            _expect(not done, "the roster is gone")
+            return
+        held = read_roster(path).model
+        written = held[0].points - known
+        _expect(done <= written <= done + 1, f"{done} rosters were written, the file has number {written}")
+        _expect(len(held) == 60 and len({own.points for own in held}) == 1, "the roster is not whole")
+
+    return act, check
+
+
+KEEPING_ROSTER: Final = Deed("keeping a roster", _keeping_roster)
+DEEDS: Final = (
+    Deed("branching", _branching),
+    Deed("marking", _marking),
+    Deed("exporting", _exporting),
+    KEEPING_ROSTER,
+)

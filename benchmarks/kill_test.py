@@ -3,7 +3,8 @@
     python -m benchmarks.kill_test --kills 500 --scenario toy
 
 Of ten kills six end a battle without a window, one a battle in the window (the real command, on no screen),
-and three a process that branches a record, sets bookmarks in it, or exports pictures. After each kill a
+and the others a process that branches a record, sets bookmarks in it, exports pictures or
+writes rosters (`--rosters` kills these alone). After each kill a
 record must hold every answer that was done, and at most one more; at the end of the battle it must say the
 same as the record of the battle that nobody killed. Exit code 1 when it does not.
 """
@@ -31,7 +32,7 @@ from battlesim.engine.verify import verify_record
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario
 from benchmarks.battles import begin, go_on, play_out
-from benchmarks.kill_deeds import DEEDS, Deed, LossError
+from benchmarks.kill_deeds import DEEDS, KEEPING_ROSTER, Deed, LossError
 
 SIGNALS: Final = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 STOPPED: Final = 130
@@ -176,6 +177,15 @@ def kill_deed(folder: Path, scenario: Scenario, deed: Deed, rng: random.Random) 
         raise KillError(f"{deed.name}, {sign.name}: {error}") from error
 
 
+def kill_rosters(kills: int, seed: int = 1) -> Counter[str]:
+    """Kill a process that writes rosters as often as that. Raises KillError."""
+    rng, scenario = random.Random(seed), load_scenario("toy")
+    with tempfile.TemporaryDirectory() as name:
+        for _ in range(kills):
+            kill_deed(Path(name), scenario, KEEPING_ROSTER, rng)
+    return Counter({KEEPING_ROSTER.name: kills})
+
+
 def kill_many(
     scenario: Scenario, level: str, kills: int, *, windows: bool = True, seed: int = 1
 ) -> Counter[str]:
@@ -206,11 +216,15 @@ def main() -> int:
     parser.add_argument("--level", default="random")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--no-windows", action="store_true")
+    parser.add_argument("--rosters", action="store_true", help="kill nothing but writers of rosters")
     given = parser.parse_args()
     began = time.perf_counter()
     scenario, windows = load_scenario(given.scenario), not given.no_windows
     try:
-        made = kill_many(scenario, given.level, given.kills, windows=windows, seed=given.seed)
+        if given.rosters:
+            made = kill_rosters(given.kills, given.seed)
+        else:
+            made = kill_many(scenario, given.level, given.kills, windows=windows, seed=given.seed)
     except KillError as error:
         print(f"FAILED: {error}")
         return 1

@@ -1,8 +1,9 @@
 """Acts that no player chooses, announced before they are carried out so that players can follow them.
 
 The announcement says which pieces act, why and where they go, so that players can move real miniatures
-accordingly; the window shows the paths before the move. Users: Troice Station (the creatures), Invasion
-Earth, Stargrunt, the rulesets of the tests (flights).
+accordingly; the window shows the paths before the move. An act that comes from a table of results is
+announced with that table. Users: Troice Station (the creatures), Invasion Earth, Stargrunt, the rulesets of
+the tests (flights).
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from battlesim.engine.play import Play
+import msgspec
+
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import path_length
 from battlesim.geometry.shapes import Point
@@ -18,6 +21,7 @@ from battlesim.rulings.place_phrases import course_text
 from battlesim.table.compound_names import id_list
 from battlesim.table.events import MovesAnnounced, PiecesMoved, PieceTravel
 from battlesim.table.phrases import AnyText, length_text, phrase
+from battlesim.table.result_tables import ResultEntry, ResultTable
 from battlesim.table.state import Table
 
 
@@ -30,14 +34,42 @@ def announce_forced_act(
     at: Sequence[str] = (),
     rule: str = "",
     to: str = "",
+    table: ResultTable | None = None,
 ) -> None:
     """Log which pieces are forced to act next, and why, before they do so.
 
     `paths` are the paths that they will take, `at` the ids concerned, and `rule` the row of the table that
-    forces them. `to` is the only side that is told, or "" for all sides.
+    forces them. `to` is the only side that is told, or "" for all sides. `table` is the whole table.
     """
     ways = tuple(tuple(course) for course in paths)
-    play.emit(MovesAnnounced(rule=rule, by=id_list(by), text=text, courses=ways, at=tuple(at), to=to))
+    play.emit(
+        MovesAnnounced(
+            rule=rule,
+            by=id_list(by),
+            text=text,
+            courses=ways,
+            at=tuple(at),
+            to=to,
+            table=table or msgspec.UNSET,
+        )
+    )
+
+
+def roll_on_table(
+    play: Play[Any],
+    piece: str,
+    text: AnyText,
+    entries: Sequence[ResultEntry],
+    *,
+    rule: str,
+    at: Sequence[str] = (),
+    sides: int = 6,
+) -> Script[tuple[int, ResultTable]]:
+    """Announce a table of results, roll the die of a piece on it, and return the face and what applies."""
+    table = ResultTable(tuple(entries))
+    announce_forced_act(play, [piece], text, at=at, rule=rule, table=table)
+    (face,) = yield from play.roll_dice([sides], text, rule=rule, by=piece)
+    return face, table.with_face(face)
 
 
 def text_with_course(table: Table, text: AnyText, path: Sequence[Point]) -> AnyText:

@@ -62,6 +62,7 @@ def root_command(
         run_start_screen()
 
 
-app.add_typer(import_module("battlesim.commands.campaign").app, name="campaign")
+for _group in ("campaign", "muster"):
+    app.add_typer(import_module(f"battlesim.commands.{_group}").app, name=_group)
 for _name, _file in COMMAND_MODULES.items():
     app.command(_name)(getattr(import_module(f"battlesim.commands.{_file}"), _file))

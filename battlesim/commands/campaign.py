@@ -11,8 +11,7 @@ from battlesim.commands.output import print_lines, print_table
 
 if TYPE_CHECKING:
     from battlesim.engine.campaign import CampaignRules
-    from battlesim.scenarios.campaigns import Roster
-    from battlesim.table.state import AnyState
+    from battlesim.scenarios.rosters import Roster
 
 app = typer.Typer(help="Linked battles whose survivors gain experience.", no_args_is_help=True)
 RosterFile = Annotated[Path, typer.Argument(help="File of the roster.")]
@@ -31,20 +30,20 @@ def list_campaigns() -> None:
 
 @app.command("new")
 def new_campaign(
-    campaign: Annotated[str, typer.Argument(help="Id of a campaign.")], roster: RosterFile
+    campaign: Annotated[str, typer.Argument(help="Id of a campaign.")],
+    roster: RosterFile,
+    muster: Annotated[
+        Path | None, typer.Option(help="File of a muster, whose models begin the campaign.")
+    ] = None,
 ) -> None:
     """Begin a campaign by writing the file of its roster."""
-    from battlesim.file_writing import write_new
-    from battlesim.scenarios.campaigns import load_campaign, new_roster, roster_text
-    from battlesim.scenarios.toml_reading import InputError
+    from battlesim.commands.new_files import write_new_text
+    from battlesim.scenarios.campaigns import load_campaign
+    from battlesim.scenarios.musters import read_muster
+    from battlesim.scenarios.rosters import new_roster, roster_text
 
-    fresh = new_roster(campaign)
-    try:
-        write_new(roster, roster_text(fresh).encode())
-    except FileExistsError:
-        raise InputError(roster, "", "is there already", "name another file") from None
-    except OSError as error:
-        raise InputError(roster, "", f"cannot be written: {error.strerror}") from None
+    fresh = new_roster(campaign, read_muster(muster) if muster else None)
+    write_new_text(roster, roster_text(fresh))
     print_lines(
         *load_campaign(campaign).briefing.strip().splitlines(), "", f"battlesim campaign next {roster}"
     )
@@ -53,7 +52,8 @@ def new_campaign(
 @app.command("show")
 def show_roster(roster: RosterFile) -> None:
     """Show the models of a roster, their points and their skills."""
-    from battlesim.scenarios.campaigns import campaign_rules, load_campaign, read_roster
+    from battlesim.scenarios.campaigns import campaign_rules, load_campaign
+    from battlesim.scenarios.rosters import read_roster
 
     held = read_roster(roster)
     campaign = load_campaign(held.campaign)
@@ -86,13 +86,8 @@ def spend_points(
     skill: Annotated[str, typer.Argument(help="Skill to buy; without one, the skills are listed.")] = "",
 ) -> None:
     """Buy a skill for a model of a roster, before a battle."""
-    from battlesim.scenarios.campaigns import (
-        campaign_rules,
-        load_campaign,
-        read_roster,
-        with_skill,
-        write_roster,
-    )
+    from battlesim.scenarios.campaigns import campaign_rules, load_campaign
+    from battlesim.scenarios.rosters import read_roster, with_skill, write_roster
 
     held = read_roster(roster)
     rules = campaign_rules(load_campaign(held.campaign))
@@ -120,42 +115,17 @@ def next_battle(
     ] = None,
 ) -> None:
     """Write the scenario file of the next battle; with --record, end the battle under way first."""
-    from battlesim.file_writing import write_atomically
-    from battlesim.scenarios import campaigns
-    from battlesim.scenarios.toml_reading import InputError
+    from battlesim.scenarios import campaign_battles
 
-    held = campaigns.read_roster(roster)
-    campaign = campaigns.load_campaign(held.campaign)
-    rules = campaigns.campaign_rules(campaign)
     if record is not None:
-        if not held.under_way:
-            raise InputError(
-                roster, "under_way", "no battle is under way", f"battlesim campaign next {roster}"
-            )
-        held = campaigns.after_battle(held, rules, _last_state(record), record)
-        campaigns.write_roster(roster, held)
+        held = campaign_battles.end_battle(roster, record)
         print_lines(f"{len(held.model)} on the roster, {len(held.lost)} lost so far")
-        print_lines("spend points, or go on: battlesim campaign next")
+        print_lines(f"spend points, or go on: battlesim campaign next {roster}")
         return
-    ready, scenario = campaigns.next_battle(held, campaign, roster)
-    path = roster.with_name(f"{roster.stem}_{ready.under_way}.toml")
-    write_atomically(path, campaigns.battle_text(ready, campaign, rules, scenario).encode())
-    campaigns.write_roster(roster, ready)
-    print_lines(f"battlesim play {path} --record {path.with_suffix('.battle')}")
-    print_lines(f"battlesim campaign next {roster} --record {path.with_suffix('.battle')}")
-
-
-def _last_state(record: Path) -> AnyState:
-    """Return the last state of a finished battle. Raises InputError if the battle still goes on."""
-    from battlesim.engine.record_read import read_record
-    from battlesim.engine.record_replay import Replay
-    from battlesim.engine.ruleset import Outcome
-    from battlesim.rulesets import registry
-    from battlesim.scenarios.toml_reading import InputError
-
-    read = read_record(record, registry.load_ruleset)
-    replay = Replay(read)
-    state = replay.state_after(len(replay))
-    if not isinstance(read.ruleset.next_step(state), Outcome):
-        raise InputError(record, "", "is not over", f"battlesim play {record} goes on with it")
-    return state
+    ready = campaign_battles.begin_battle(roster)
+    path, kept = (
+        campaign_battles.battle_file(roster, ready),
+        campaign_battles.battle_record(roster, ready),
+    )
+    print_lines(f"battlesim play {path} --record {kept}")
+    print_lines(f"battlesim campaign next {roster} --record {kept}")

@@ -83,17 +83,26 @@ def run_start_screen(next_choice: NextChoice = None) -> None:
     from battlesim.ui.start import show_start_screen
 
     settings, message, left = load_user_settings(), "", None
+    roster: Path | None = None
     with shared_window():
         while True:
             made: Future[PreparedBattle | None] | None = None
             if next_choice is None:
                 next_choice, settings, made = show_start_screen(
-                    settings, prepare_choice, message=message, left=left
+                    settings, prepare_choice, message=message, left=left, roster=roster
                 )
+                roster = campaign_roster(next_choice)
             if next_choice is None or next_choice == "leave":
                 return
             next_choice, message, left = carry_out_choice(next_choice, settings, made)
             settings, _ = load_settings()
+
+
+def campaign_roster(choice: NextChoice) -> Path | None:
+    """Return the roster whose campaign a chosen battle belongs to, or None."""
+    from battlesim.ui.start.start_choice import NewBattleChoice, ResumeChoice
+
+    return choice.roster if isinstance(choice, NewBattleChoice | ResumeChoice) else None
 
 
 def prepare_choice(choice: StartChoice) -> PreparedBattle | None:
@@ -184,8 +193,11 @@ def _lab_table(source: str, at: int | None) -> LabTable:
 def _record_place(choice: NewBattleChoice | ResumeChoice | ReplayChoice, settings: Settings) -> RecordPlace:
     """Return the place of the record of a choice. Raises InputError if no new record can be stored."""
     from battlesim.commands.records import RecordPlace, new_record_place
+    from battlesim.scenarios.sources import RECORD_SUFFIX
     from battlesim.ui.start.start_choice import NewBattleChoice
 
+    if isinstance(choice, NewBattleChoice) and choice.roster is not None:
+        return RecordPlace(Path(choice.scenario).with_suffix(RECORD_SUFFIX), name=choice.name)
     if isinstance(choice, NewBattleChoice):
         return new_record_place(f"{Path(choice.scenario).stem}-{choice.seed}", settings, choice.name)
     return RecordPlace(choice.path)

@@ -9,12 +9,13 @@ from battlesim.table.pieces import Piece
 
 
 class CampaignSkill(NamedTuple):
-    """A skill that a piece buys: its name, its cost in points, how often, and which profiles can use it.
+    """A skill that a piece buys: its name, rule id, cost in points, how often, and which profiles can use it.
 
     It is kept as a mark of the piece, with the number of times that it was bought.
     """
 
     name: str
+    rule: str
     cost: int
     most: int
     is_usable: Callable[[str], bool]

@@ -20,13 +20,19 @@ class PathMoment(msgspec.Struct, frozen=True):
     """A point on a path where an action is possible.
 
     `along` is its distance from the start along the path, in inches; `words` gives the reason and `by` the id
-    of the acting piece or unit.
+    of the acting piece or unit. `chance` is the chance (0 to 1) that the action succeeds there, if known.
     """
 
     point: Coordinates
     along: float
     words: str = ""
     by: str = ""
+    chance: float | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def known_chance(self) -> float | None:
+        """The chance that the action succeeds, None if it is not known."""
+        return None if isinstance(self.chance, msgspec.UnsetType) else self.chance
 
 
 class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"):
@@ -39,6 +45,14 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
 
     stops: tuple[PathMoment, ...]
     mover: str = ""
+
+    @property
+    def best(self) -> int:
+        """The index of the first moment with the highest chance, LET_PASS if no chance is known."""
+        chances = {
+            k: chance for k, stop in enumerate(self.stops) if (chance := stop.known_chance) is not None
+        }
+        return max(chances, key=lambda k: (chances[k], -k), default=LET_PASS)
 
     def check(self, state: AnyState, answer: int) -> Refusal | None:
         """Return a refusal unless the answer is the index of a moment or LET_PASS."""

@@ -131,6 +131,19 @@ class PreviewRow(msgspec.Struct, frozen=True):
     change: int = 0
 
 
+StepState = Literal["done", "now", "later"]
+
+
+class TurnStep(msgspec.Struct, frozen=True):
+    """A step of the present turn, for the checklist of the window, with a note on what came of it."""
+
+    key: str
+    label: str
+    state: StepState
+    note: AnyText = ""
+    rule: str = ""
+
+
 class GameFacts(msgspec.Struct, frozen=True):
     """The facts about a moment of a battle that the window shows, in the terms of the ruleset.
 
@@ -139,7 +152,8 @@ class GameFacts(msgspec.Struct, frozen=True):
     `turn_word` and `turns_word` are the ruleset's words for a turn and for turns; `second` is a counter
     within the turn ("pass 2 of 3"). `cards` and `counts` are shown beside the table; `cards_are` names the
     cards, "" for those of the turn. `weather` applies to the whole table. `tallies` lists the points that
-    units and pieces can spend.
+    units and pieces can spend. `steps` are the steps of the turn in order while they are run, none at other
+    times.
     """
 
     turn: int
@@ -162,6 +176,12 @@ class GameFacts(msgspec.Struct, frozen=True):
     counts: tuple[NamedCount, ...] = ()
     tallies: tuple[ResourceTally, ...] = ()
     weather: AnyText = ""
+    steps: tuple[TurnStep, ...] = ()
+
+    @property
+    def current_step(self) -> str:
+        """The key of the step of the turn that runs now, "" if there is none."""
+        return next((step.key for step in self.steps if step.state == "now"), "")
 
     @property
     def turn_text(self) -> str:

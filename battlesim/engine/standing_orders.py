@@ -134,11 +134,13 @@ def _answer(policy: OrderPolicy, state: AnyState, decision: Decision[Any]) -> An
 
 
 def _nearest_stop(state: AnyState, decision: ChooseMoment) -> int | None:
-    """Return the index of the moment nearest to the reacting piece, the lowest index in a tie."""
-    here = state.table.pieces.get(decision.about)
-    if here is None or here.table_position is None or not decision.stops:
-        return None
-    return min(range(len(decision.stops)), key=lambda k: math.dist(here.xy, decision.stops[k].point))
+    """Return the index of the moment nearest to the piece that would react, the lowest index in a tie."""
+    found: dict[int, float] = {}
+    for k, stop in enumerate(decision.stops):
+        here = state.table.pieces.get(stop.by or decision.about)
+        if here is not None and here.table_position is not None:
+            found[k] = math.dist(here.xy, stop.point) - here.radius
+    return min(found, key=lambda k: (found[k], k), default=None)
 
 
 def _nearest_target(state: AnyState, decision: ChooseOne) -> str | None:

@@ -13,6 +13,7 @@ import msgspec
 
 from battlesim.engine.decisions import Assign, ChooseOne, Decision
 from battlesim.engine.lookahead import ActPlan, Adviser, SuggestedAnswer
+from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.ruleset import AnyRuleset, SupportsPreviews
 from battlesim.engine.standing_orders import StandingOrder
@@ -26,6 +27,8 @@ HELD_TEXT: Final = "held by standing order"
 MIN_CHANCE_PERCENT, MAX_CHANCE_PERCENT, CHANCE_STEP_PERCENT, DEFAULT_CHANCE_PERCENT = 10, 100, 10, 60
 """The minimum, maximum, step and default of the chance in percent that an order can require."""
 
+CHANCE_ROUNDING_PERCENT: Final = 0.01
+"""Percent by which the rounded chance of a moment may fall short of what an order asks for."""
 LATER_UNITS: Final = UnitId("*")
 """The unit id that stands for all units that arrive later, if every unit got the same order."""
 
@@ -96,6 +99,27 @@ def apply_unit_orders(
             left = _with_closed_option(left, option, f"{100 * known:.0f} %, {wanted} % by standing order")
     done = left is not decision and [option.key for option in left.open_options] == [left.least]
     return NarrowedDecision(left, left.least if done else None)
+
+
+def moment_by_orders(units: UnitOrders, state: AnyState, decision: ChooseMoment) -> int | None:
+    """Return the answer that unit orders give to a choice of moment, None if the player has to be asked.
+
+    Of the moments of units that react at good odds, the best one that is good enough is chosen, the first in
+    a tie. If there is none and no other unit could react, the move passes.
+    """
+    orders = {stop.by: units.get(_unit_of(state, stop.by or decision.about)) for stop in decision.stops}
+    good: dict[int, float] = {}
+    for k, stop in enumerate(decision.stops):
+        order, chance = orders[stop.by], stop.known_chance
+        if order is None or order.policy != "likely" or chance is None:
+            continue
+        if 100 * chance >= order.chance - CHANCE_ROUNDING_PERCENT:
+            good[k] = chance
+    if good:
+        return max(good, key=lambda k: (good[k], -k))
+    known = all(stop.known_chance is not None for stop in decision.stops)
+    decided = {"least", "likely"} if known else {"least"}
+    return LET_PASS if all(order and order.policy in decided for order in orders.values()) else None
 
 
 def restrained_adviser(units: UnitOrders, advise: Adviser, alone: bool = False) -> Adviser:

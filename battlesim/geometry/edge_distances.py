@@ -13,7 +13,7 @@ import shapely
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.scene import Floats
-from battlesim.geometry.shapes import Point, Ring, base_ring, polygon_of
+from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 Disc = tuple[float, float, float]
 """A disc as centre x, centre y and radius."""
@@ -108,10 +108,11 @@ def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Po
     return float(min(np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[2] - corners[1]))))
 
 
-def overlap_share(disc: Disc, rings: Sequence[Sequence[Point]]) -> float:
-    """Return the part of a disc's area, from 0 to 1, that lies in a polygon (outer ring, then holes)."""
-    base = _polygon((base_ring(*disc),))
-    return float(shapely.intersection(base, _polygon(rings)).area / base.area)
+def overlap_share(base: Ring, shapes: Sequence[Sequence[Sequence[Point]]]) -> float:
+    """Return the part of a base's area, from 0 to 1, that lies in polygons, each with an outer ring first."""
+    area = _polygon((base,))
+    held = shapely.union_all([shapely.intersection(area, _polygon(rings)) for rings in shapes])
+    return float(held.area / area.area)
 
 
 def nearest_outline_point(ring: Ring, point: Point) -> Point:

@@ -1,75 +1,222 @@
-"""Moves that pause at stops, at which rules run and the moving piece is looked up again.
+"""Moves that stop on their way: at each stop rules run, and the later stops are looked for again.
 
-Users: Troice Station (Overwatch), Invasion Earth, the rulesets of the tests.
+Users: Troice Station (contact, revealed markers, Overwatch), Invasion Earth (every move), the rulesets of the
+tests.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from itertools import pairwise
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from battlesim.engine.moment_choice import PathMoment
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.constants import TOL
-from battlesim.geometry.paths import point_along_path, split_path
+from battlesim.geometry.constants import POSITION_QUANTUM_IN, TOL
+from battlesim.geometry.paths import point_along_path, polyline_length, split_path
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.watch_intervals import PathInterval
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 
+END: Final[tuple[Point, ...]] = ()
+"""The path that the rules of a stop return to end the move there."""
+LOST: Final = "lost"
+"""The reason for the end of a move whose piece has left the table."""
+SAME_STOP_IN: Final = 0.01
+"""Inches within which a stop of one kind with the same ids is the one that was met already."""
+MAX_STOPS: Final = 500
+
 CarryOutLeg = Callable[[Leg], None]
 """A function that carries out one part of a leg, as the ruleset moves its pieces."""
-StopRules = Callable[[PathMoment], Script[bool]]
-"""Type of the rules run at a stop; they return whether the mover may go on."""
 
 
-def move_with_stops(
-    play: Play[Any], leg: Leg, stops: Sequence[PathMoment], at_stop: StopRules, carry: CarryOutLeg
-) -> Script[Leg | None]:
-    """Carry out a leg and run rules at each stop; return the rest of the leg if it ends early, else None.
+class PathStop(NamedTuple):
+    """A stop on the path left: inches along it, the ids of its causes, its exact point if that is known."""
 
-    The move ends early if `at_stop` returns False or if the piece no longer is where its last part ended. The
-    piece then remains at that stop, so every stop must be a legal position.
+    along: float
+    ids: tuple[str, ...] = ()
+    point: Point | None = None
+
+
+class MoveProgress(NamedTuple):
+    """The progress of a move: the path left from where the piece stands, inches travelled, stops met."""
+
+    piece: str
+    path: tuple[Point, ...]
+    travelled: float = 0.0
+    stops: int = 0
+
+
+FindStops = Callable[[Any, MoveProgress], Iterable[PathStop]]
+StopRules = Callable[[PathStop, MoveProgress], Script[Sequence[Point]]]
+
+
+class StopKind(NamedTuple):
+    """A kind of stop of a ruleset.
+
+    `find` returns the stops of this kind on the path left, in order; it is called again after every stop.
+    `act` runs the rules of a stop and returns the path left: the same one, another one that begins where the
+    piece stands, or END. `fit` may shorten the part of the path before the stop.
     """
-    gone, ahead = 0.0, leg.path
-    for stop in sorted(stops, key=lambda stop: stop.along):
-        stretch, ahead = split_path(ahead, stop.along - gone)
-        gone = max(gone, stop.along)
-        if len(stretch) > 1:
-            carry(Leg(leg.piece, stretch))
-        here = _place(play.state, leg.piece)
-        on = yield from at_stop(stop)
-        if not on or here is None or _place(play.state, leg.piece) != here:
-            return msgspec.structs.replace(leg, path=ahead)
-    if len(ahead) > 1 or leg.enters:
-        carry(msgspec.structs.replace(leg, path=ahead))
-    return None
+
+    name: str
+    find: FindStops
+    act: StopRules
+    fit: Callable[[Any, Sequence[Point]], Sequence[Point]] | None = None
 
 
-def _place(state: AnyState, piece: str) -> Point | None:
+class TravelResult(NamedTuple):
+    """The result of a move: the inches travelled, what ended it early, and the rest of its leg then.
+
+    `ended_by` is the name of a kind of stop, LOST if the piece left the table, or "" at the end of the leg.
+    """
+
+    travelled: float
+    ended_by: str = ""
+    left: Leg | None = None
+
+
+def fixed_stops(stops: Iterable[tuple[float, str]]) -> FindStops:
+    """Return the `find` of stops that are known before the move, as inches from its start and causing id.
+
+    The stops are in order; those at the same distance are one stop.
+    """
+    known = [
+        (along, tuple(key for _, key in same)) for along, same in groupby(stops, key=lambda stop: stop[0])
+    ]
+
+    def find(state: AnyState, progress: MoveProgress) -> Iterator[PathStop]:
+        for along, ids in known:
+            if along > progress.travelled - SAME_STOP_IN:
+                yield PathStop(max(along - progress.travelled, 0.0), ids)
+
+    return find
+
+
+def moment_stops(name: str, moments: Iterable[PathMoment], react: Callable[[str], Script[bool]]) -> StopKind:
+    """Return the kind of stop of moments chosen before the move, at which pieces react.
+
+    `react` runs the reaction of one piece and returns whether the mover goes on.
+    """
+
+    def act(stop: PathStop, progress: MoveProgress) -> Script[Sequence[Point]]:
+        for piece in stop.ids:
+            if not (yield from react(piece)):
+                return END
+        return progress.path
+
+    return StopKind(name, fixed_stops(sorted((moment.along, moment.by) for moment in moments)), act)
+
+
+def travel(play: Play[Any], leg: Leg, kinds: Sequence[StopKind], carry: CarryOutLeg) -> Script[TravelResult]:
+    """Carry out a leg from stop to stop, running the rules of each stop before the next one is looked for.
+
+    The nearest stop comes first; of stops at one point, the one whose kind is named first. The move ends at
+    the end of the path left, and early if the rules of a stop return END, or if the piece then is off the
+    table or not where that path begins. The final facing of the leg goes with the part that reaches the end
+    of the path, and what it enters comes last. Raises RuntimeError if the stops do not come to an end.
+    """
+    progress, met = MoveProgress(leg.piece, tuple(leg.path)), list[tuple[str, tuple[str, ...], float]]()
+    while (found := _next_stop(play.state, kinds, progress, met)) is not None:
+        kind, stop = found
+        part, rest = split_path(progress.path, stop.along)
+        if stop.point is not None and math.dist(stop.point, part[-1]) > POSITION_QUANTUM_IN / 2:
+            part, rest = (*(part[:-1] or part), stop.point), (stop.point, *rest[1:])
+        if kind.fit is not None:
+            part = tuple(kind.fit(play.state, part))
+        leg = _carry_part(leg, part, len(rest) < 2, carry)
+        progress = MoveProgress(
+            leg.piece, rest, progress.travelled + polyline_length(part), progress.stops + 1
+        )
+        met.append((kind.name, stop.ids, progress.travelled))
+        left = tuple((yield from kind.act(stop, progress)))
+        here = standing_point(play.state, leg.piece)
+        if here is None or not left or left[0] != here:
+            rest_leg = msgspec.structs.replace(leg, path=left or rest)
+            return TravelResult(progress.travelled, kind.name if here is not None else LOST, rest_leg)
+        progress = progress._replace(path=left)
+    if len(progress.path) > 1 or leg.enters or leg.facing is not None:
+        carry(msgspec.structs.replace(leg, path=progress.path))
+    return TravelResult(progress.travelled + polyline_length(progress.path))
+
+
+def _carry_part(leg: Leg, part: tuple[Point, ...], is_last: bool, carry: CarryOutLeg) -> Leg:
+    """Carry out a part of a leg. Return the leg without its facing if the part has reached its end."""
+    facing = leg.facing if is_last else None
+    if len(part) > 1 or facing is not None:
+        carry(Leg(leg.piece, part, facing))
+    return msgspec.structs.replace(leg, facing=None) if is_last else leg
+
+
+def _next_stop(
+    state: AnyState,
+    kinds: Sequence[StopKind],
+    progress: MoveProgress,
+    met: Sequence[tuple[str, tuple[str, ...], float]],
+) -> tuple[StopKind, PathStop] | None:
+    """Return the next stop of all kinds that is new, None if there is none."""
+    if len(met) >= MAX_STOPS:
+        raise RuntimeError(f"a move stops without end: {', '.join(sorted({name for name, _, _ in met}))}")
+    known = {(name, ids): along for name, ids, along in met}
+
+    def is_new(kind: StopKind, stop: PathStop) -> bool:
+        along = known.get((kind.name, stop.ids), -math.inf)
+        return abs(progress.travelled + stop.along - along) > SAME_STOP_IN
+
+    first = [
+        (kind, next((stop for stop in kind.find(state, progress) if is_new(kind, stop)), None))
+        for kind in kinds
+    ]
+    found = [(kind, stop) for kind, stop in first if stop is not None]
+    return min(found, key=lambda pair: round(pair[1].along, 4), default=None)
+
+
+def standing_point(state: AnyState, piece: str) -> Point | None:
+    """Return where a piece stands on the table, None if it is off it."""
     mover = state.table.pieces.get(piece)
     return mover.xy if mover is not None and mover.table_position is not None else None
 
 
 def reaction_moments(
-    path: Sequence[Point], stretches: Sequence[PathInterval], watcher: Piece
+    path: Sequence[Point],
+    intervals: Sequence[PathInterval],
+    watcher: Piece,
+    step_in: float = math.inf,
+    entry: float | None = None,
 ) -> tuple[PathMoment, ...]:
-    """Return the moments at which a watcher may react: the start, nearest point and end of each interval."""
-    found: list[PathMoment] = []
-    for start, end in stretches:
-        for words, along in (
-            ("as soon as it can be", start),
-            ("where it is nearest", closest_approach(path, start, end, watcher.xy).along),
-            ("at the last moment", end),
-        ):
-            if not found or along - found[-1].along > TOL:
-                found.append(PathMoment(point_along_path(path, along), round(along, 3), words, watcher.id))
-    return tuple(found)
+    """Return the moments at which a watcher may react, in order.
+
+    They are the start, nearest point and end of each interval, and every `step_in` inches between, counted
+    from `entry` (the start of each interval if None).
+    """
+    return tuple(
+        PathMoment(point_along_path(path, along), round(along, 3), words, watcher.id)
+        for interval in intervals
+        for along, words in _moments_of_interval(path, interval, watcher, step_in, entry)
+    )
+
+
+def _moments_of_interval(
+    path: Sequence[Point], interval: PathInterval, watcher: Piece, step_in: float, entry: float | None
+) -> list[tuple[float, str]]:
+    start, end = interval
+    first = start if entry is None else entry
+    steps = range(math.floor((start - first) / step_in) + 1, math.ceil((end - first) / step_in))
+    found: list[tuple[float, str]] = []
+    for along, words in (
+        (start, "as soon as it can be"),
+        (closest_approach(path, start, end, watcher.xy).along, "where it is nearest"),
+        (end, "at the last moment"),
+        *((first + step_in * k, "on the way") for k in steps),
+    ):
+        if all(abs(along - other) > TOL for other, _ in found):
+            found.append((along, words))
+    return sorted(found)
 
 
 class ClosestApproach(NamedTuple):

@@ -14,6 +14,7 @@ import msgspec
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.rulesets import registry
+from battlesim.rulings.cover_reasons import cover_reason
 from battlesim.rulings.piece_gaps import space_distance, standing_height
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, Verdict
 from battlesim.rulings.sight_conventions import SightJudge, asymmetry_text, sight_conventions
@@ -194,6 +195,7 @@ class PairRuling(NamedTuple):
 
     `skimmed` are solids that lines of sight only touch. `back` is the verdict from the target to the viewer,
     and `asymmetry` says why it differs. `space` is the gap in space in inches if a piece is above the table.
+    `cover_why` says why the cover does not follow from what is hidden.
     """
 
     viewer: Piece
@@ -204,6 +206,7 @@ class PairRuling(NamedTuple):
     back: Verdict
     asymmetry: str
     space: float | None = None
+    cover_why: str = ""
 
 
 def rule_on_ends(
@@ -237,6 +240,7 @@ def rule_on_pieces(table: Table, viewer: Piece, target: Piece, judging_rules: Ju
         column.reversed_ends.verdict(),
         asymmetry_text(column),
         space,
+        cover_reason(table, judging_rules.rules, viewer, target, verdict),
     )
 
 
@@ -284,6 +288,7 @@ def ruling_values(ruled: PairRuling) -> dict[str, Any]:
         "convention": judged.convention,
         "method": method_text(judged.rules),
         **({"hard": list(found.hard)} if judged.rules.hard else {}),
+        **({"cover_why": ruled.cover_why} if ruled.cover_why else {}),
     }
 
 

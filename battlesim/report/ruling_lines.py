@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from battlesim.geometry.constants import FRACTION_TOL
+
 COVER_PHRASES = {
     "none": "in full view",
     "partial": "partly covered",
     "full": "fully covered",
 }
+FULL_VIEW_FRACTION = 1.0 - FRACTION_TOL
+"""The visible fraction from which a target counts as in full view."""
 SKIMMED_PHRASE = "lines of sight touch it, and it hides nothing"
 VERDICT_PHRASES = {**COVER_PHRASES, "hidden": "out of sight"}
 
@@ -49,6 +53,8 @@ def ruling_rows(ruling: Mapping[str, Any]) -> list[LabelledLine]:
     if "hard" in ruling:
         by = ", ".join(ruling["hard"])
         rows.append(("cover", f"hard cover by {by}" if by else "no hard cover"))
+    if ruling.get("cover_why"):
+        rows.append(("cover", str(ruling["cover_why"])))
     rows += [(side, _margin(found)) for side, found in (ruling.get("margin") or {}).items()]
     if ruling.get("tolerance"):
         rows += _tolerance(ruling["tolerance"])
@@ -112,7 +118,9 @@ def verdict_text(ruling: Mapping[str, Any]) -> str:
     """Return the verdict of a ruling as a short text."""
     if not ruling["visible"]:
         return "out of sight"
-    return f"visible, {ruling['share']:.2%} of it; {COVER_PHRASES.get(ruling['cover'], ruling['cover'])}"
+    is_partly_hidden = ruling["cover"] == "none" and ruling["share"] < FULL_VIEW_FRACTION
+    cover = "without cover" if is_partly_hidden else COVER_PHRASES.get(ruling["cover"], ruling["cover"])
+    return f"visible, {ruling['share']:.2%} of it; {cover}"
 
 
 def distance_text(ruling: Mapping[str, Any]) -> str:

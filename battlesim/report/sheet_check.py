@@ -45,7 +45,7 @@ AnyPayload = SheetPayload | TemplatePayload | ComparisonPayload
 EQUAL_TOLERANCE = 1e-9
 """The largest difference, relative or absolute, between two numbers that count as equal."""
 
-NEWER_RULING_KEYS = ("space", "figures")
+NEWER_RULING_KEYS = ("space", "figures", "cover_why")
 """The keys of a ruling that are missing in sheets of older versions."""
 
 

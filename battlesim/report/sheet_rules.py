@@ -19,7 +19,10 @@ def finite_rules(rules: SightRules) -> SightRules:
     """Return sight rules with each infinite limit replaced by a large number, as JSON has no infinity."""
     limits = {key: min(limit, NO_LIMIT_IN) for key, limit in rules.limits.items()}
     far = rules.limit if math.isfinite(rules.limit) else NO_LIMIT_IN
-    return msgspec.structs.replace(rules, limit=far, limits=limits)
+    openings = rules.openings
+    if not isinstance(openings, msgspec.UnsetType):
+        openings = msgspec.structs.replace(openings, within=min(openings.within, NO_LIMIT_IN))
+    return msgspec.structs.replace(rules, limit=far, limits=limits, openings=openings)
 
 
 class NamedRules(NamedTuple):
@@ -47,9 +50,10 @@ def changed_rules(judging_rules: JudgingRules) -> dict[str, Any]:
 
 
 def rule_differences(rules: SightRules, base: SightRules) -> dict[str, Any]:
-    """Return the fields of `rules` that differ from `base`, as JSON values."""
+    """Return the fields of `rules` that differ from `base`, as JSON values; an unset field is {}."""
     ours, theirs = (msgspec.to_builtins(finite_rules(each)) for each in (rules, base))
-    return {key: value for key, value in ours.items() if value != theirs[key]}
+    keys = dict.fromkeys((*ours, *theirs))
+    return {key: ours.get(key, {}) for key in keys if ours.get(key) != theirs.get(key)}
 
 
 def rule_fields_text(fields: Mapping[str, Any]) -> str:
@@ -59,7 +63,7 @@ def rule_fields_text(fields: Mapping[str, Any]) -> str:
 
 def _value_text(value: object) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{key} {number:g}" for key, number in value.items()) or "none"
+        return ", ".join(f"{key} {_value_text(one)}" for key, one in value.items()) or "none"
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "none"
     if isinstance(value, bool):
@@ -95,7 +99,7 @@ def check_named_rules(
     odd = {field: found.get(field, usual.get(field)) for field in _differing_fields(found, declared)}
     told = tuple(
         f"its rules are not those of {named.title}: {rule_fields_text({field: value})}, "
-        f"there {_value_text(usual.get(field))}"
+        f"there {_value_text(usual.get(field, {}))}"
         for field, value in odd.items()
     )
     if declared is msgspec.UNSET:

@@ -21,8 +21,10 @@ from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.dice import Rng
 from battlesim.engine.optional_sides import PlayedOption, sides_as_chosen
 from battlesim.engine.play import Play, Script
+from battlesim.engine.presets import OptionPreset
 from battlesim.engine.ruleset import Advice, Doctrine, GameFacts, Hint, Outcome, RuleText, Step, Threat
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.voice import SILENT_VOICE, Voice
 from battlesim.mechanics import ruleset_files, turns
 from battlesim.mechanics.turns import StepRules
 from battlesim.rulesets.rulebook import load_rulebook
@@ -36,10 +38,15 @@ from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
 G = TypeVar("G", bound=msgspec.Struct)
+T = TypeVar("T")
 
 
 class _Hints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hint: tuple[Hint, ...]
+
+
+class _Presets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    preset: tuple[OptionPreset, ...] = ()
 
 
 class NoDoctrine:
@@ -124,8 +131,22 @@ class RulesetBase(ABC, Generic[G]):
     @cached_property
     def hints(self) -> tuple[Hint, ...]:
         """The hints for new players, from hints.toml; empty if the ruleset has no such file."""
-        there = resources.files(self.package).joinpath("hints.toml").is_file()
-        return ruleset_files.load_package_toml(self.package, "hints.toml", _Hints).hint if there else ()
+        return self._optional_file("hints.toml", _Hints, _Hints(())).hint
+
+    @cached_property
+    def presets(self) -> tuple[OptionPreset, ...]:
+        """The presets of the options, from presets.toml; empty if the ruleset has no such file."""
+        return self._optional_file("presets.toml", _Presets, _Presets()).preset
+
+    @cached_property
+    def voice(self) -> Voice:
+        """The wording of the game, from voice.toml; silent if the ruleset has no such file."""
+        return self._optional_file("voice.toml", Voice, SILENT_VOICE)
+
+    def _optional_file(self, name: str, kind: type[T], absent: T) -> T:
+        """Return the content of a TOML file of the package, or `absent` if there is no such file."""
+        there = resources.files(self.package).joinpath(name).is_file()
+        return ruleset_files.load_package_toml(self.package, name, kind) if there else absent
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:

@@ -9,13 +9,16 @@ import msgspec
 
 from battlesim.geometry.arcs import Arc, bearing, point_in_direction, sector
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.reach import Region, reach_region
+from battlesim.geometry.reach import Region, distance_to_region, reach_region
 from battlesim.geometry.regions import common_region
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_data import EndApart, Motion
 from battlesim.rulings.movement_ground import costed_ground, ending_space, passing_space, start_points
 from battlesim.rulings.movement_legs import straight_leg
 from battlesim.table.state import Table
+
+REACH_SLACK_IN = 0.05
+"""Inches by which a reach is taken to be larger, as its outline is simplified."""
 
 
 def motion_reach(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
@@ -46,6 +49,17 @@ def _ahead(table: Table, motion: Motion, region: Region, begins: Sequence[Point]
     reach = motion.allowance + math.hypot(table.ground.width, table.ground.height)
     ahead = sector(begins[0], limit.facing, Arc(0.0, 2.0 * limit.within), reach)
     return common_region(region, ((ahead,),))
+
+
+def may_come_within(table: Table, motion: Motion, point: Point, distance: float) -> bool:
+    """Return whether a motion from one position reaches within a distance of a point.
+
+    Other bases and end rules are ignored, so that the path itself may still be barred. The reach is kept with
+    the ground.
+    """
+    alone = msgspec.structs.replace(motion, hindering=(), occupied=(), ends=())
+    region = table.ground.cached_value(("reach alone", alone), lambda: motion_reach(table, alone))
+    return distance_to_region(region, point) <= distance + REACH_SLACK_IN
 
 
 def can_end_apart(table: Table, motion: Motion, rule: EndApart) -> bool:

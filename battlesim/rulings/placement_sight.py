@@ -17,6 +17,7 @@ from battlesim.geometry.target_windows import base_windows
 from battlesim.geometry.visible_fraction import window_visible_fractions
 from battlesim.rulings.sight_bounds import LineHeights
 from battlesim.rulings.sight_lines import line_visible_fractions
+from battlesim.rulings.sight_openings import has_rooms_with_rules
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import (
     can_stand_in,
@@ -33,7 +34,9 @@ from battlesim.table.state import Table
 
 def can_judge_at_once(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
     """Return whether all placements of a pair can be judged together, from fraction and distance alone."""
-    if rules.groups or rules.least:
+    if rules.groups or rules.least or rules.cover_nearer or rules.overlap_share:
+        return False
+    if (rules.bases and rules.bases_as_high) or has_rooms_with_rules(table.ground, rules):
         return False
     if rules.roofs and math.isfinite(rules.limit_of(viewer.id)):
         return False

@@ -106,9 +106,7 @@ def case_verdict(
         why = phrase("{} away, {} too far: no model sees farther than {}", *far)
     among = tuple(sorted(seen.obscuring - (frozenset() if rules.overlap_share else sees.footing)))
     hidden = 1.0 - case.cover_shares.get(i, share)
-    cover = cover_grade(rules, hidden, bool(smoke or among))
-    if case.rooms[i].covers_target and not isinstance(rules.openings, msgspec.UnsetType):
-        cover = max(cover, rules.openings.cover, key=COVER_GRADES.index)
+    cover = cover_of(rules, hidden, bool(smoke or among), case.rooms[i].covers_target)
     hard = _hard(case, i) if rules.hard else ()
     visible = share > FRACTION_TOL and near
     why = why or case.rooms[i].why
@@ -156,6 +154,14 @@ def _distance(table: Table, viewer: Piece, target: Piece, a: SightPose, b: Sight
         return piece_gap(table, viewer, target)
     dx, dy = a.x - b.x, a.y - b.y
     return max(0.0, math.sqrt(dx * dx + dy * dy) - (a.radius + b.radius))
+
+
+def cover_of(rules: SightRules, hidden: float, is_obscured: bool, is_in_room: bool) -> Cover:
+    """Return the grade of cover; of a target at an opening, at least that which openings give."""
+    cover = cover_grade(rules, hidden, is_obscured)
+    if is_in_room and not isinstance(rules.openings, msgspec.UnsetType):
+        return max(cover, rules.openings.cover, key=COVER_GRADES.index)
+    return cover
 
 
 def cover_grade(rules: SightRules, hidden: float, is_obscured: bool) -> Cover:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -11,13 +11,14 @@ import numpy as np
 from battlesim.geometry.base_shapes import BaseShape
 from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.corner_lines import corner_line_intervals, corner_lines
-from battlesim.geometry.edge_distances import gaps_to_shape
 from battlesim.geometry.free_lines import HeightRange, LineEnds, free_lines
 from battlesim.geometry.hulls import ConvexBase
 from battlesim.geometry.line_of_sight import SolidInterval, length_inside, solid_intervals
 from battlesim.geometry.scene import Bools, Floats
+from battlesim.geometry.shapes import Solid
 from battlesim.geometry.target_windows import TargetWindows, base_windows, hull_windows, square_windows
 from battlesim.geometry.visible_fraction import fractions_hidden_alone, window_visible_fractions
+from battlesim.rulings.cover_obstacles import cover_obstacles, ids_nearer_to_viewer
 from battlesim.rulings.sight_lines import line_visible_fractions
 from battlesim.rulings.sight_openings import NO_ROOMS, RoomSight, has_rooms, room_sight
 from battlesim.rulings.sight_rules import SightRules
@@ -89,6 +90,11 @@ class SightCase:
             own |= {piece.id for piece in pieces if piece.height < target.height - TOL}
         return self.scene.ignored_ids(own)
 
+    @cached_property
+    def obstacles(self) -> list[Solid]:
+        """The solids among which those near the target count for cover."""
+        return cover_obstacles(self.table, self.rules, self.ignored_markers)
+
     def windows(self, order: Sequence[int]) -> TargetWindows:
         """Return the windows of pairs whose targets are all of the same kind; see `grouped_by_target`."""
         sights = [self.sights[i] for i in order]
@@ -118,6 +124,8 @@ class SightCase:
             self.cover_shares = dict(self._covering_fractions(share))
         for i, most in self._concealed():
             share[i] = min(share[i], most)
+            if i in self.cover_shares:
+                self.cover_shares[i] = min(self.cover_shares[i], most)
         return share
 
     def _covering_fractions(self, share: Floats) -> Iterator[tuple[int, float]]:
@@ -132,22 +140,11 @@ class SightCase:
             yield from zip(group, found.tolist(), strict=True)
 
     def _nearer_to_viewer(self, i: int) -> frozenset[str]:
-        """Return the ids of the terrain that is nearer to the viewer's base than to the target's."""
-        (sees, seen), (viewer, target) = self.stances[i], self.pairs[i]
-        a, b = sees.pose, seen.pose
+        """Return the ids of what is nearer to the viewer's base than to the target's."""
+        a, b = (stance.pose for stance in self.stances[i])
         if a is None or b is None:
             return frozenset()
-        discs = [(a.x, a.y, viewer.radius), (b.x, b.y, target.radius)]
-        found = set()
-        for terrain in self.table.ground.terrain:
-            near, far = gaps_to_shape(discs, terrain.rings)
-            near, far = (
-                math.hypot(max(gap, 0.0), max(z - terrain.height, 0.0))
-                for gap, z in ((near, a.z), (far, b.z))
-            )
-            if near < far - TOL:
-                found.add(terrain.id)
-        return frozenset(found)
+        return ids_nearer_to_viewer(self.obstacles, a, b)
 
     def _concealed(self) -> Iterator[tuple[int, float]]:
         """Yield the pairs whose target stands in concealing terrain, with the maximum visible fraction."""

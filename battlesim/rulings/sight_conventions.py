@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from battlesim.geometry.edge_distances import disc_gap_to_shape
+from battlesim.rulings.cover_reasons import is_covered_by_room
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, Verdict, verdict
 from battlesim.rulings.sight_scene import eye_height
 from battlesim.table.pieces import Piece
@@ -163,6 +164,12 @@ def _reasons(column: SightJudge) -> Iterator[str]:
         ground = column._replace(rules=msgspec.structs.replace(rules, overlap=(), least={}))
         if _see_alike(ground):
             yield "only one of them stands in ground that obscures it"
+    if is_covered_by_room(column.table, rules, a, b) != is_covered_by_room(column.table, rules, b, a):
+        yield "only one of them is at a door or window"
+    if rules.cover_nearer and _see_alike(
+        column._replace(rules=msgspec.structs.replace(rules, cover_nearer=False))
+    ):
+        yield "only what is nearer to the target gives it cover"
     yield "an eye is a point and a target a whole figure" + _nearer_text(column)
 
 

@@ -17,8 +17,8 @@ from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.margin_search import Margin, chord_end_sway, search_margin
 from battlesim.geometry.scene import Bools, Floats
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.sight import Verdict, cover_grade, pair_verdicts
-from battlesim.rulings.sight_move_bounds import MoveBounds
+from battlesim.rulings.sight import Verdict, cover_of, pair_verdicts
+from battlesim.rulings.sight_move_bounds import MoveBounds, SightBound
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -132,6 +132,11 @@ class _Judge:
         sway = np.array([self._sway(away, radius) for away in distance.tolist()])
         close = sway > MAX_MARGIN_IN
         open_rows = (np.abs(gap) > radius) & ~close
+        if radius and self.bounds.has_rooms:
+            pairs = zip(ends[0].tolist(), ends[1].tolist(), strict=True)
+            steady = np.array([self.bounds.room_slack(*pair) > radius for pair in pairs], dtype=bool)
+            open_rows &= steady
+            close &= steady
         if close.any():
             rows = close.nonzero()[0]
             bare = self.bounds.is_bare((ends[0][rows], ends[1][rows]), distance[rows], radius)
@@ -159,15 +164,19 @@ class _Judge:
         """
         by = (radius, sway) if self.number == 0 else (0.0, radius + sway)
         found, ends_at = np.ones(len(near), dtype=bool), np.full(len(near), -1.0)
+        rooms = [self.bounds.rooms_at(*at) for at in zip(ends[0].tolist(), ends[1].tolist(), strict=True)]
+        floor = [room.covers_target for room in rooms]
         for sign in (1, -1) if self.key[0] else (-1, 1):
             rows = found.nonzero()[0]
             some = ends[0][rows], ends[1][rows]
             known = [1.0 if bare[i] and self.rules.mode == "share" else ends_at[i] for i in rows]
             seen = self.bounds.fraction_bounds(some, by, radius, sign, known)
-            states = [self._state(share, near[i], may) for i, (share, may) in zip(rows, seen, strict=True)]
+            states = [self._state(seen[k], near[i], floor[i]) for k, i in enumerate(rows)]
             found[rows] = [state == self.key for state in states]
-            ends_at[rows] = [share if share == (sign > 0) or not radius else -1.0 for share, _ in seen]
+            ends_at[rows] = [one.share if one.share == (sign > 0) or not radius else -1.0 for one in seen]
         return found
 
-    def _state(self, share: float, near: bool, otherwise: bool) -> tuple[bool, str]:
-        return share > FRACTION_TOL and near, cover_grade(self.rules, 1.0 - share, otherwise)
+    def _state(self, seen: SightBound, near: bool, is_in_room: bool) -> tuple[bool, str]:
+        return seen.share > FRACTION_TOL and near, cover_of(
+            self.rules, 1.0 - seen.shown, seen.is_obscured, is_in_room
+        )

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
 from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.corner_lines import MAX_TOUCH_SHIFT_IN, may_touch
-from battlesim.geometry.edge_distances import gaps_to_shape
+from battlesim.geometry.edge_distances import gaps_to_shape, overlap_share
 from battlesim.geometry.margin_search import scene_near_line
-from battlesim.geometry.scene import Bools, Floats, Scene
-from battlesim.geometry.shapes import Solid
+from battlesim.geometry.scene import Bools, Floats, Ints, Scene
+from battlesim.geometry.shapes import Point, Solid, base_ring
 from battlesim.geometry.visible_fraction import visible_fractions
+from battlesim.rulings.cover_obstacles import cover_obstacles, height_gap
+from battlesim.rulings.room_margin import room_slack
 from battlesim.rulings.sight_bounds import (
     Ids,
     LineHeights,
@@ -25,7 +29,8 @@ from battlesim.rulings.sight_bounds import (
     line_sway,
 )
 from battlesim.rulings.sight_hidden import TargetFace, are_wholly_hidden, slightly_shrunk
-from battlesim.rulings.sight_rules import SightRules, is_named
+from battlesim.rulings.sight_openings import NO_ROOMS, RoomSight, has_rooms_with_rules, room_sight
+from battlesim.rulings.sight_rules import OpeningRules, SightRules, is_named
 from battlesim.rulings.sight_scene import (
     UNIT_HULL_PREFIX,
     can_stand_in,
@@ -39,8 +44,18 @@ from battlesim.rulings.sight_scene import (
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
+OVERLAP_SLACK = 1e-3
+"""More than the polygon for a round base can miss of the part of it that is in terrain."""
 _SLACK = 1e-9
 """Maximum rounding error in inches of the gap between a base and terrain."""
+
+
+class SightBound(NamedTuple):
+    """A bound on the visible fraction, on the fraction that cover leaves, and whether ground obscures it."""
+
+    share: float
+    shown: float
+    is_obscured: bool
 
 
 class MoveBounds:
@@ -77,6 +92,12 @@ class MoveBounds:
             (pair[0].radius, pair[1].radius),
         )
         self.own = {UNIT_HULL_PREFIX + p.unit for p in pair} if rules.groups else set()
+        if rules.bases_as_high:
+            self.own |= {p.id for p in table.pieces.values() if p.height < pair[1].height - TOL}
+        near = {solid.id for solid in self.world.scene.solids} if rules.cover_nearer else ()
+        self.obstacles = [one for one in cover_obstacles(table, rules, ignored_markers) if one.id in near]
+        self.rooms: dict[tuple[float, ...], RoomSight] = {}
+        self.has_rooms = has_rooms_with_rules(table.ground, rules)
         self.grounds = [self._grounds(number, reach) for number in (0, 1)]
         self.known = table.ground.terrain_by_id()
         asked = self.is_cheap and self.number == 1 and hidden
@@ -107,7 +128,7 @@ class MoveBounds:
         radius: float,
         sign: int,
         known: list[float],
-    ) -> list[tuple[float, bool]]:
+    ) -> list[SightBound]:
         """Return bounds on the visible fractions, and whether each target may or must be obscured.
 
         Sign 1 gives lower bounds and whether the target may be obscured; sign -1 gives upper bounds and
@@ -119,16 +140,102 @@ class MoveBounds:
         less, more = (sure, maybe) if sign == 1 else (maybe, sure)
         smoke = self._smoke(ends, by, radius, sign)
         obscured = [
-            hazy or any(map(self._covers, about - own))
-            for hazy, own, about in zip(smoke, less[0], more[1], strict=True)
+            hazy or self._is_obscured(at, own, about, sign * radius)
+            for hazy, at, own, about in zip(smoke, ends[1].tolist(), less[0], more[1], strict=True)
         ]
-        shares = np.array(known)
+        rooms = [self.rooms_at(*pair) for pair in zip(ends[0].tolist(), ends[1].tolist(), strict=True)]
+        shares = np.array([0.0 if room.why else share for room, share in zip(rooms, known, strict=True)])
         (asked,) = (shares < 0.0).nonzero()
-        if len(asked):
-            some = ends[0][asked], ends[1][asked]
-            stood = [tuple([at[i] for i in asked] for at in both) for both in (less, more)]
-            shares[asked] = self._seen(some, by, radius, sign, (stood[0], stood[1]))
-        return list(zip(shares.tolist(), obscured, strict=True))
+        shares[asked] = self._seen_in(asked, ends, by, radius, sign, (less, more), [r.rooms for r in rooms])
+        shown = shares.copy()
+        if self.rules.cover_nearer:
+            (asked,) = ((shares > FRACTION_TOL) & (shares < 1.0 - FRACTION_TOL)).nonzero()
+            near = self._nearer_ids(ends, self.end_moves(radius), sign)
+            open_ = [room.rooms | ids for room, ids in zip(rooms, near, strict=True)]
+            shown[asked] = self._seen_in(asked, ends, by, radius, sign, (less, more), open_)
+        return [SightBound(*row) for row in zip(shares.tolist(), shown.tolist(), obscured, strict=True)]
+
+    def _seen_in(
+        self,
+        rows: Ints,
+        ends: tuple[Floats, Floats],
+        by: tuple[float, float],
+        radius: float,
+        sign: int,
+        footings: tuple[Sequence[list[Ids]], Sequence[list[Ids]]],
+        ignored: Sequence[Ids],
+    ) -> list[float]:
+        """Return the bounds of `_seen` for some rows, without the solids of which the ids are given."""
+        if not len(rows):
+            return []
+        less, more = (tuple([at[i] for i in rows] for at in both) for both in footings)
+        some = ends[0][rows], ends[1][rows]
+        return self._seen(some, by, radius, sign, (less, more), [ignored[i] for i in rows])
+
+    def rooms_at(self, viewer: Point, target: Point) -> RoomSight:
+        """Return what rooms mean for the pair with both pieces at given points."""
+        if not self.has_rooms:
+            return NO_ROOMS
+        key = (*viewer, *target)
+        if key not in self.rooms:
+            pair = self._placed(viewer, target)
+            self.rooms[key] = room_sight(self.table, self._opening_rules(), *pair)
+        return self.rooms[key]
+
+    def room_slack(self, viewer: Point, target: Point) -> float:
+        """Return a distance within which no move changes what rooms mean for the pair."""
+        if not self.has_rooms:
+            return math.inf
+        pair = self._placed(viewer, target)
+        return room_slack(self.table, self._opening_rules(), pair[self.number], pair[1 - self.number])
+
+    def _opening_rules(self) -> OpeningRules:
+        assert not isinstance(self.rules.openings, msgspec.UnsetType)
+        return self.rules.openings
+
+    def _placed(self, *points: Point) -> tuple[Piece, Piece]:
+        first, second = (
+            msgspec.structs.replace(piece, place=msgspec.structs.replace(place, x=x, y=y))
+            for piece, place, (x, y) in zip(self.pair, self.places, points, strict=True)
+        )
+        return first, second
+
+    def _is_obscured(self, at: Point, own: Ids, about: Ids, moved: float) -> bool:
+        """Return whether ground may (`moved` above 0) or must obscure a target that moves so far.
+
+        A base that moves by d wins or loses at most d times its width of the ground beneath it.
+        """
+        if not self.rules.overlap_share:
+            return any(map(self._covers, about - own))
+        named = [self.known[key].rings for key in about if self._covers(key)]
+        if not named:
+            return False
+        radius = self.pair[1].radius
+        gained = 2.0 * moved / (math.pi * radius) if self.number == 1 else 0.0
+        share = overlap_share(base_ring(*at, radius), named)
+        slack = math.copysign(OVERLAP_SLACK, moved) if gained else 0.0
+        return share + gained + slack > self.rules.overlap_share + FRACTION_TOL
+
+    def _nearer_ids(self, ends: tuple[Floats, Floats], moves: tuple[float, float], sign: int) -> list[Ids]:
+        """Return the ids of what is certainly (sign 1) or possibly (-1) nearer to the viewer after moves."""
+        discs = (
+            np.column_stack([at, np.full(len(at), radius)])
+            for at, radius in zip(ends, self.radii, strict=True)
+        )
+        gaps = [
+            [
+                np.hypot(np.maximum(gaps_to_shape(at, one.rings), 0.0), height_gap(place.z, one))
+                for one in self.obstacles
+            ]
+            for at, place in zip(discs, self.places, strict=True)
+        ]
+        if not self.obstacles:
+            return [frozenset()] * len(ends[0])
+        nearer = np.array(gaps[0]) + sign * sum(moves) < np.array(gaps[1]) - TOL
+        return [
+            frozenset(one.id for one, holds in zip(self.obstacles, row, strict=True) if holds)
+            for row in nearer.T.tolist()
+        ]
 
     def _seen(
         self,
@@ -137,13 +244,14 @@ class MoveBounds:
         radius: float,
         sign: int,
         footings: tuple[Sequence[list[Ids]], Sequence[list[Ids]]],
+        ignored: Sequence[Ids],
     ) -> list[float]:
         """Return lower (sign 1) or upper (-1) bounds on the visible fractions under all rules.
 
         `footings` are the ids in which viewers and targets stand: first those that excuse solids, then those
         that conceal the target. Each is chosen so that the bound holds.
         """
-        ignore = self.ignored_ids(footings[0])
+        ignore = self.ignored_ids(footings[0], ignored)
         if self.rules.mode == "line":
             shares = self._along_lines(ends, radius, sign, ignore)
         else:
@@ -222,15 +330,21 @@ class MoveBounds:
             [own | {s.id for s, holds in zip(solids, row, strict=True) if holds} for row in maybe.T.tolist()],
         )
 
-    def ignored_ids(self, footings: Sequence[list[Ids]]) -> list[Ids]:
-        """Return the ids of the solids that hide nothing for pairs with the given footings."""
+    def ignored_ids(self, footings: Sequence[list[Ids]], ignored: Sequence[Ids] = ()) -> list[Ids]:
+        """Return the ids of the solids that hide nothing for pairs with the given footings, and of others."""
+        more = ignored or [frozenset()] * len(footings[0])
         return [
             self.world.scene.ignored_ids(
                 self.own.union(
-                    i for i in a | b if i not in self.known or is_named(self.known[i], self.rules.stands_in)
+                    c,
+                    (
+                        i
+                        for i in a | b
+                        if i not in self.known or is_named(self.known[i], self.rules.stands_in)
+                    ),
                 )
             )
-            for a, b in zip(*footings, strict=True)
+            for a, b, c in zip(*footings, more, strict=True)
         ]
 
     def _covers(self, terrain: str) -> bool:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import msgspec
+
 from battlesim.geometry.arcs import bearing, point_in_direction, signed_turn
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point, midpoint, ring_bounds
-from battlesim.rulings.sight_rules import OpeningRules
+from battlesim.rulings.sight_rules import OpeningRules, SightRules
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Opening, Terrain
@@ -67,15 +69,25 @@ def _rooms(ground: Ground) -> list[tuple[Terrain, tuple[float, float, float, flo
     )
 
 
+def rooms_of(ground: Ground) -> list[Terrain]:
+    """Return the buildings with a room and openings."""
+    return [terrain for terrain, _ in _rooms(ground)]
+
+
 def has_rooms(ground: Ground) -> bool:
     """Return whether the ground has a building with a room and openings."""
     return bool(_rooms(ground))
 
 
+def has_rooms_with_rules(ground: Ground, rules: SightRules) -> bool:
+    """Return whether the ground has rooms and the rules say how openings let models see."""
+    return not isinstance(rules.openings, msgspec.UnsetType) and has_rooms(ground)
+
+
 def _is_open_to(table: Table, rules: OpeningRules, room: Terrain, piece: Piece, other: Piece) -> bool:
     if rules.sector >= 360.0:
         return True
-    if room.has_trait(rules.announced) and not piece.has_mark(rules.mark):
+    if not is_announced(rules, room, piece):
         return False
     if other.table_position is None:
         return False
@@ -87,21 +99,38 @@ def _is_open_to(table: Table, rules: OpeningRules, room: Terrain, piece: Piece, 
 
 
 def openings_at(table: Table, rules: OpeningRules, room: Terrain, piece: Piece) -> list[Opening]:
-    """Return the openings of a room at which a piece stands: near, square before them, and with room left."""
-    return [opening for opening in room.openings if _stands_at(table, rules, room, opening, piece)]
+    """Return the openings of a room at which a piece stands: near, square before them, and with room left.
+
+    A closed door or window is wall.
+    """
+    return [
+        opening
+        for opening in room.openings
+        if opening.open and _stands_at(table, rules, room, opening, piece)
+    ]
 
 
 def _stands_at(table: Table, rules: OpeningRules, room: Terrain, opening: Opening, piece: Piece) -> bool:
-    if not _is_near(rules, opening, piece.xy):
+    if not is_before(rules, opening, piece.xy):
         return False
     middle = midpoint(opening.start, opening.end)
-    near = (p for p in table.standing_pieces() if p.id != piece.id and _is_near(rules, opening, p.xy))
+    near = (p for p in table.standing_pieces() if p.id != piece.id and is_before(rules, opening, p.xy))
     others = [(math.dist(p.xy, middle), p.id) for p in near if room_of(table.ground, p) is room]
     before = sum(other < (math.dist(piece.xy, middle), piece.id) for other in others)
-    return before < max(1, math.floor(math.dist(opening.start, opening.end) + TOL))
+    return before < capacity(opening)
 
 
-def _is_near(rules: OpeningRules, opening: Opening, point: Point) -> bool:
+def capacity(opening: Opening) -> int:
+    """Return how many pieces an opening takes: one for each full inch of its width, at least one."""
+    return max(1, math.floor(math.dist(opening.start, opening.end) + TOL))
+
+
+def is_announced(rules: OpeningRules, room: Terrain, piece: Piece) -> bool:
+    """Return whether a piece is announced at an opening, or its room needs no announcement."""
+    return not room.has_trait(rules.announced) or piece.has_mark(rules.mark)
+
+
+def is_before(rules: OpeningRules, opening: Opening, point: Point) -> bool:
     """Return whether a point is near the line of an opening and straight before some part of it."""
     (ax, ay), (bx, by) = opening.start, opening.end
     width = math.dist(opening.start, opening.end)

@@ -131,8 +131,21 @@ def _end_points(a: SightPose, b: SightPose) -> tuple[Point, Point]:
 
 def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
     """Return a scene of all solids that block sight: terrain, bases, blocking markers and hulls of units."""
+    things = upright_solids(table, rules, ignored_markers)
+    if rules.groups:
+        return _closed_scene(table, rules, [*(thing.solid() for thing in things), *unit_hulls(table, rules)])
+    key = ("sight scene", _hidden_by(rules), rules.mode, things)
+    return table.ground.cached_value(
+        key, lambda: _closed_scene(table, rules, [thing.solid() for thing in things])
+    )
+
+
+def upright_solids(
+    table: Table, rules: SightRules, ignored_markers: Collection[str] = ()
+) -> tuple[UprightSolid, ...]:
+    """Return the bases and markers that block sight."""
     known = table.pieces.values() if rules.bases or rules.solid_pieces else ()
-    things = tuple(
+    return tuple(
         UprightSolid(
             p.id, p.place.x, p.place.y, p.radius, p.place.z + p.height, p.place.z, ring=p.outline or ()
         )
@@ -141,12 +154,6 @@ def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str
     ) + tuple(
         UprightSolid(m.id, m.x, m.y, m.radius, m.height)
         for m in sized_markers(table, rules.blocking, ignored_markers)
-    )
-    if rules.groups:
-        return _closed_scene(table, rules, [*(thing.solid() for thing in things), *_hulls(table, rules)])
-    key = ("sight scene", _hidden_by(rules), rules.mode, things)
-    return table.ground.cached_value(
-        key, lambda: _closed_scene(table, rules, [thing.solid() for thing in things])
     )
 
 
@@ -299,13 +306,14 @@ def excused_ids(table: Table, rules: SightRules, footing: frozenset[str]) -> fro
 def obscuring_ids(
     table: Table, rules: SightRules, footing: frozenset[str], piece: Piece | None = None
 ) -> frozenset[str]:
-    """Return the ids of a footing that obscure the piece, which must be in them far enough."""
+    """Return the ids of a footing that obscure the piece, if it is far enough in all of them together."""
     by_id = table.ground.terrain_by_id()
-    named = (by_id[i] for i in footing if i in by_id and is_named(by_id[i], rules.overlap))
-    if not rules.overlap_share or piece is None or piece.table_position is None:
-        return frozenset(terrain.id for terrain in named)
-    disc = (*piece.xy, piece.radius)
-    return frozenset(t.id for t in named if overlap_share(disc, t.rings) > rules.overlap_share + FRACTION_TOL)
+    named = [by_id[i] for i in footing if i in by_id and is_named(by_id[i], rules.overlap)]
+    if rules.overlap_share and piece is not None and piece.table_position is not None:
+        base = piece.outline or base_ring(*piece.xy, piece.radius)
+        if overlap_share(base, [t.rings for t in named]) <= rules.overlap_share + FRACTION_TOL:
+            return frozenset()
+    return frozenset(terrain.id for terrain in named)
 
 
 def terrain_solids(terrain: Terrain) -> tuple[Solid, ...]:
@@ -328,7 +336,7 @@ def _solids(table: Table, rules: SightRules) -> list[Solid]:
     ]
 
 
-def _hulls(table: Table, rules: SightRules) -> list[Solid]:
+def unit_hulls(table: Table, rules: SightRules) -> list[Solid]:
     """Return each unit on the table as a solid over the hull of its bases."""
     units: dict[str, list[Piece]] = {}
     for piece in table.standing_pieces():

@@ -26,6 +26,7 @@ from battlesim.geometry.path_breaks import (
     breaks_at_segments,
     disc_path,
 )
+from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.scene import Floats
 from battlesim.geometry.shapes import Point, is_convex
 from battlesim.geometry.templates import Blast, Template
@@ -47,6 +48,8 @@ from battlesim.rulings.template_coverage import piece_coverages
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
+MAX_SETTLE_STEPS: Final = 20
+"""The number of steps of `INTERVAL_PRECISION_IN` by which the end of an interval is moved inward at most."""
 INTERVAL_PRECISION_IN: Final = 0.0005
 """Precision in inches of interval ends; shorter intervals are not searched for."""
 FALLBACK_SAMPLE_STEP_IN: Final = 0.02
@@ -87,23 +90,70 @@ def watch_intervals(
     The mover keeps its starting height, and all other pieces stay in place. Raises ValueError if an arc is
     given and the viewer has no facing.
     """
-    case = _WatchCase(table, mover, path, watch)
-    marks = case.marks()
-    middles = [(a + b) / 2.0 for a, b in pairwise(marks)]
-    states = case.judged(middles)
-    changes = [k for k in range(1, len(states)) if states[k] != states[k - 1]]
-    ends = case.ends([WatchChange(middles[k - 1], marks[k], middles[k], states[k - 1]) for k in changes])
-    bounds = [0.0, *ends, marks[-1]] if states and states[0] else [*ends, marks[-1]]
+    return intervals_of_watches(table, mover, path, [watch])[0]
+
+
+def intervals_of_watches(
+    table: Table, mover: Piece, path: Sequence[Point], watches: Sequence[WatchCondition]
+) -> list[tuple[PathInterval, ...]]:
+    """Return `watch_intervals` of each watch condition; all of them are judged together, which is faster."""
+    cases = [_WatchCase(table, mover, path, watch) for watch in watches]
+    marks = [case.marks() for case in cases]
+    middles = [[(a + b) / 2.0 for a, b in pairwise(own)] for own in marks]
+    states = _judged([_Samples(case, own) for case, own in zip(cases, middles, strict=True)])
+    changes = [
+        WatchChange(case, at[k - 1], own[k], at[k], held[k - 1])
+        for case, own, at, held in zip(cases, marks, middles, states, strict=True)
+        for k in range(1, len(held))
+        if held[k] != held[k - 1]
+    ]
+    ends: dict[int, list[float]] = {id(case): [] for case in cases}
+    for change, end in zip(changes, _ends(changes), strict=True):
+        ends[id(change.case)].append(end)
+    return [
+        _intervals_between([*([0.0] if held and held[0] else []), *ends[id(case)], own[-1]])
+        for case, own, held in zip(cases, marks, states, strict=True)
+    ]
+
+
+def _intervals_between(bounds: Sequence[float]) -> tuple[PathInterval, ...]:
     return tuple(PathInterval(a, b) for a, b in zip(bounds[::2], bounds[1::2], strict=False))
 
 
-class WatchChange(NamedTuple):
-    """Two points between which a watch changes, probably at `mark`; `held` is its state at the first."""
+def settled_intervals(
+    table: Table,
+    mover: Piece,
+    path: Sequence[Point],
+    watches: Sequence[WatchCondition],
+    found: Sequence[Sequence[PathInterval]],
+) -> list[tuple[PathInterval | None, ...]]:
+    """Return intervals whose ends are moved inward until a piece put there is watched.
 
-    before: float
-    mark: float
-    after: float
-    held: bool
+    A piece stands at rounded coordinates, so that it may not be watched at the very end of an interval.
+    `found` are the intervals of each watch; one in which no such point is near an end becomes None.
+    """
+    cases = [_WatchCase(table, mover, path, watch) for watch in watches]
+    ends = [
+        (case, along, direction)
+        for case, own in zip(cases, found, strict=True)
+        for interval in own
+        for along, direction in ((interval.start, 1.0), (interval.end, -1.0))
+    ]
+    settled: list[float | None] = [None] * len(ends)
+    for step in range(MAX_SETTLE_STEPS):
+        left = [k for k, along in enumerate(settled) if along is None]
+        if not left:
+            break
+        tried = [round(ends[k][1] + ends[k][2] * step * INTERVAL_PRECISION_IN, 4) for k in left]
+        held = _judged([_Samples(ends[k][0], [along], True) for k, along in zip(left, tried, strict=True)])
+        for k, along, states in zip(left, tried, held, strict=True):
+            settled[k] = along if states[0] else None
+    pairs = iter(zip(settled[::2], settled[1::2], strict=True))
+    return [tuple(_interval_or_none(*next(pairs)) for _ in own) for own in found]
+
+
+def _interval_or_none(start: float | None, end: float | None) -> PathInterval | None:
+    return PathInterval(start, end) if start is not None and end is not None and start <= end else None
 
 
 class _WatchCase:
@@ -212,30 +262,21 @@ class _WatchCase:
             if piece.kind in rules.solid_pieces:
                 yield breaks_at_distance(go, [piece.xy], go.radius + piece.radius)
 
-    def moved(self, along: Sequence[float]) -> list[Piece]:
-        """Return copies of the mover at the given lengths along its path."""
+    def moved(self, along: Sequence[float], rounded: bool = False) -> list[Piece]:
+        """Return copies of the mover at the given lengths along its path, `rounded` as positions are."""
         found = []
         for s in along:
             k = min(int(np.searchsorted(self.starts, s, side="right")), len(self.ways)) - 1
             x, y = self.ways[k].positions_at(np.array(s - self.starts[k])).tolist()
+            x, y = rounded_point((x, y)) if rounded else (x, y)
             found.append(msgspec.structs.replace(self.mover, place=OnTable(x, y, 0.0, self.z)))
         return found
 
-    def judged(self, along: Sequence[float]) -> list[bool]:
-        """Return whether the watch holds at each of the given lengths along the path."""
-        watch, movers = self.watch, self.moved(along)
-        holds = [self._holds_without_sight(piece) for piece in movers]
-        if watch.sight_rules is not None and any(holds):
-            pairs = [(watch.viewer, piece) for piece, near in zip(movers, holds, strict=True) if near]
-            seen = iter(pair_verdicts(self.table, watch.sight_rules, pairs, with_blockers=False))
-            holds = [near and self._sees(next(seen)) for near in holds]
-        return holds
-
-    def _sees(self, seen: Verdict) -> bool:
+    def sees(self, seen: Verdict) -> bool:
         """Return whether a verdict is enough for the watch."""
         return seen.visible and (not self.watch.unobscured or seen.share >= 1.0 - FRACTION_TOL)
 
-    def _holds_without_sight(self, piece: Piece) -> bool:
+    def holds_without_sight(self, piece: Piece) -> bool:
         """Return whether all conditions other than sight hold."""
         watch, table = self.watch, self.table
         if watch.max_gap is not None and piece_gap(table, watch.viewer, piece) > watch.max_gap + TOL:
@@ -247,31 +288,75 @@ class _WatchCase:
             watch.template is None or piece_coverages(table, watch.template, [piece])[piece.id].state != "out"
         )
 
-    def ends(self, changes: Sequence[WatchChange]) -> list[float]:
-        """Return where the watch changes: at a break point, or near it if too little is visible at first."""
-        sides = self.judged(
-            [
-                s
-                for change in changes
-                for s in (change.mark - INTERVAL_PRECISION_IN, change.mark + INTERVAL_PRECISION_IN)
-            ]
-        )
-        found = []
-        for one, early, late in zip(changes, sides[::2], sides[1::2], strict=True):
-            if early != one.held:
-                found.append(self._bisected_change(one.before, one.mark, one.held))
-            else:
-                found.append(
-                    one.mark if late != one.held else self._bisected_change(one.mark, one.after, one.held)
-                )
-        return found
 
-    def _bisected_change(self, low: float, high: float, held: bool) -> float:
-        """Return the length at which the watch changes; `held` is its state at the first of the points."""
-        while high - low > INTERVAL_PRECISION_IN:
-            middle = (low + high) / 2.0
-            low, high = (middle, high) if self.judged([middle])[0] == held else (low, middle)
-        return high
+class _Samples(NamedTuple):
+    """Lengths along the path of a case at which its watch is judged."""
+
+    case: _WatchCase
+    along: Sequence[float]
+    rounded: bool = False
+
+
+class WatchChange(NamedTuple):
+    """Two points between which a watch changes, probably at `mark`; `held` is its state at the first."""
+
+    case: _WatchCase
+    before: float
+    mark: float
+    after: float
+    held: bool
+
+
+def _judged(samples: Sequence[_Samples]) -> list[list[bool]]:
+    """Return whether the watch of each case holds at each of its lengths; sight is judged in one call."""
+    moved = [case.moved(along, rounded) for case, along, rounded in samples]
+    holds = [
+        [case.holds_without_sight(piece) for piece in pieces]
+        for (case, _, _), pieces in zip(samples, moved, strict=True)
+    ]
+    groups: list[tuple[SightRules, list[tuple[int, int]]]] = []
+    for i, (case, _, _) in enumerate(samples):
+        rules = case.watch.sight_rules
+        asked = [(i, k) for k, near in enumerate(holds[i]) if near]
+        if rules is None or not asked:
+            continue
+        same = next((keys for known, keys in groups if known is rules or known == rules), None)
+        if same is None:
+            groups.append((rules, asked))
+        else:
+            same.extend(asked)
+    for rules, keys in groups:
+        pairs = [(samples[i].case.watch.viewer, moved[i][k]) for i, k in keys]
+        table = samples[keys[0][0]].case.table
+        for (i, k), seen in zip(keys, pair_verdicts(table, rules, pairs, with_blockers=False), strict=True):
+            holds[i][k] = samples[i].case.sees(seen)
+    return holds
+
+
+def _ends(changes: Sequence[WatchChange]) -> list[float]:
+    """Return where each watch changes: at a break point, or near it if too little is visible at first."""
+    beside = [
+        _Samples(one.case, (one.mark - INTERVAL_PRECISION_IN, one.mark + INTERVAL_PRECISION_IN))
+        for one in changes
+    ]
+    brackets = []
+    for one, (early, late) in zip(changes, _judged(beside), strict=True):
+        if early != one.held:
+            brackets.append((one.before, one.mark))
+        else:
+            brackets.append((one.mark, one.mark) if late != one.held else (one.mark, one.after))
+    return _bisected(changes, brackets)
+
+
+def _bisected(changes: Sequence[WatchChange], brackets: list[tuple[float, float]]) -> list[float]:
+    """Return where each watch changes within its bracket, all of them halved together."""
+    while wide := [k for k, (low, high) in enumerate(brackets) if high - low > INTERVAL_PRECISION_IN]:
+        middles = [sum(brackets[k]) / 2.0 for k in wide]
+        judged = _judged([_Samples(changes[k].case, [m]) for k, m in zip(wide, middles, strict=True)])
+        for k, middle, (now,) in zip(wide, middles, judged, strict=True):
+            low, high = brackets[k]
+            brackets[k] = (middle, high) if now == changes[k].held else (low, middle)
+    return [high for _, high in brackets]
 
 
 def _has_lines_between_bases(rules: SightRules) -> bool:

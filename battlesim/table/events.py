@@ -14,6 +14,7 @@ from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
 from battlesim.table.limits import BoundedNumber, Count, DieNumber, Hits, Identifier, Name
 from battlesim.table.phrases import AnyText, referenced_ids
 from battlesim.table.pieces import Marker, Piece, Place
+from battlesim.table.result_tables import ResultTable
 from battlesim.table.state import State
 from battlesim.table.terrain import Coordinates, Terrain
 from battlesim.table.units import Unit
@@ -338,9 +339,17 @@ class MessageLogged(Event, frozen=True, tag="Said"):
 
 
 class MovesAnnounced(MessageLogged, frozen=True, tag="Announced"):
-    """An event that announces forced moves, so that their paths are shown before they are made."""
+    """An event that announces a forced act, so that its paths are shown before they are taken.
+
+    `table` is the table of results behind the act: before the roll, or with the entry that applies.
+    """
 
     courses: tuple[tuple[Coordinates, ...], ...] = ()
+    table: ResultTable | msgspec.UnsetType = msgspec.UNSET
+
+    def mentioned_ids(self) -> frozenset[str]:
+        """Return the ids in the message and in the table."""
+        return super().mentioned_ids() | (self.table.mentioned_ids() if self.table else frozenset())
 
 
 class TemplatePlaced(Event, frozen=True, tag="TemplatePlaced"):

@@ -103,7 +103,7 @@ def _words(item: RunUpdate, names: _Names) -> str:
         return f"    # {item.text}"
     said = {k: v for k, v in msgspec.structs.asdict(item).items() if k != "rule" and v is not False}
     said |= {k: rendered_text(v, names.__getitem__) for k, v in said.items() if isinstance(v, Phrase)}
-    fields = {k: v for k, v in said.items() if v not in ("", (), None)}
+    fields = {k: v for k, v in said.items() if v not in ("", (), None, msgspec.UNSET)}
     shown = " ".join(f"{name}={_short(value)}" for name, value in fields.items())
     return f"    {tag_of(type(item))} [{item.rule}] {shown}".rstrip()
 

@@ -25,7 +25,7 @@ from battlesim.scenarios.lessons import Lesson
 from battlesim.scenarios.sources import TableSource
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
-from battlesim.ui.battle.battle_screen import create_battle_window
+from battlesim.ui.battle.battle_screen import BattleScreen, create_battle_window
 from battlesim.ui.battle.hints import HintPresenter
 from battlesim.ui.battle.lesson import LessonPresenter
 from battlesim.ui.battle.sound_effects import SoundEffects
@@ -229,6 +229,7 @@ def create_perspective(
     story: ViewHistory, news: Iterable[HistoryItem], settings: Settings, newest: bool = False
 ) -> SidePerspective:
     """Create a side's perspective of a battle after `news`, at its first moment or at its `newest`."""
+    story.speak(settings.voice == "game")
     story.add(news)
     playback = Playback(story, settings.reduced_motion)
     if newest:
@@ -298,6 +299,9 @@ def _apply_settings(window: Window, settings: Settings) -> None:
     window.restyle(settings.interface_scale(width, height, MIN_BATTLE_WIDTH_PX), LENGTH_UNITS[settings.units])
     window.model.bindings = settings.bindings
     window.model.playback.reduced_motion = settings.reduced_motion
+    window.content.speak(settings.voice == "game")
+    if isinstance(window.content, BattleScreen):
+        window.content.wait_after_announcements(settings.announcements)
     if window.prompt:
         window.prompt.human.ask_level = settings.ask
     if window.cards.hints:
@@ -305,3 +309,4 @@ def _apply_settings(window: Window, settings: Settings) -> None:
     if window.sound_effects:
         window.sound_effects.speaker.set_volume(settings.volume)
         window.sound_effects.speaker.captions = settings.captions
+        window.sound_effects.voiced = settings.voice == "game"

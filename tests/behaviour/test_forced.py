@@ -17,6 +17,7 @@ from battlesim.rulesets.toy.state import Game
 from battlesim.table.events import MessageLogged, MovesAnnounced, PiecesMoved, PieceTravel
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable
+from battlesim.table.result_tables import ResultEntry, ResultTable
 from battlesim.table.state import AnyState, State
 from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.session.playback import Playback, event_duration
@@ -149,3 +150,44 @@ def test_it_can_be_skipped_as_other_telling_is() -> None:
     play.tick(0.05)
     play.skip()
     assert play.event_index == 2
+
+
+TABLE = (ResultEntry((1, 2, 3, 4, 5), "stays"), ResultEntry((6,), phrase("flees from {}", Ref("a"))))
+
+
+def on_table(face: int) -> Play[Game]:
+    """C rolls on a table."""
+    play = Play(field(), "toy")
+    script = forced_acts.roll_on_table(play, "c", "C is rattled", TABLE, rule="TOY-GUN-01")
+    next(script)
+    with pytest.raises(StopIteration) as stop:
+        script.send((face,))
+    assert stop.value.value == (face, ResultTable(TABLE, 1 if face < 6 else 2))
+    return play
+
+
+def test_a_table_is_announced_before_the_die_falls() -> None:
+    said, rolled = on_table(6).updates
+    assert said.table == ResultTable(TABLE) and rolled.faces == (6,)
+    assert Codec(load_ruleset("toy")).decode_event(encode(said)) == said
+    assert said.mentioned_ids() == {"a", "c"}
+
+
+def test_the_log_tells_in_one_line_what_fell_on_a_table() -> None:
+    story = ViewHistory(load_ruleset("toy"), field())
+    story.add(on_table(6).updates)
+    (_, line) = story.lines
+    assert (str(line.text), str(line.result)) == ("C is rattled", "flees from a")
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+def test_playback_waits_after_an_announcement_until_it_is_resumed(reduced: bool) -> None:
+    play = told(reduced)
+    play.waits_after = lambda line: line.side == 2
+    for _ in range(300):
+        play.tick(0.1)
+    assert (play.event_index, play.waiting, play.moving) == (2, True, False)
+    play.toggle()
+    for _ in range(300):
+        play.tick(0.1)
+    assert play.live and play.playing

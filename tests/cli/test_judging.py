@@ -107,6 +107,55 @@ def test_a_ruling_tells_what_is_hidden_and_what_is_hard_cover(
     assert f"hard cover by {hard}" in cli(*asked).stdout
 
 
+IE_PAIRS = {
+    ("a1", "b1"): (True, "partial"),
+    ("a2", "b2"): (True, "full"),
+    ("a3", "b3"): (False, "full"),
+    ("a4", "b4"): (True, "none"),
+    ("a5", "b5"): (True, "none"),
+    ("a6", "b6"): (True, "full"),
+    ("b6", "a6"): (True, "none"),
+    ("a7", "b6"): (False, "full"),
+    ("a6", "b8"): (False, "full"),
+    ("c8", "b8"): (True, "none"),
+}
+
+
+@pytest.mark.rule("IE-GAP-20", "IE-GAP-21", "IE-GAP-48", "IE-BLD-01", "IE-BLD-05")
+@pytest.mark.parametrize("pair", IE_PAIRS)
+def test_all_rulesets_judge_cover_and_openings_with_margins(cli: Cli, pair: tuple[str, str]) -> None:
+    ask = ("judge", "invasion_earth_sight", "--from", pair[0], "--to", pair[1], "--ruleset", "all")
+    found = json.loads(cli(*ask, "--margin", "--json").stdout)["rulings"]["invasion_earth"]
+    assert (found["visible"], found["cover"]) == IE_PAIRS[pair]
+    assert {side: margin["tight"] for side, margin in found["margin"].items()} == {
+        "viewer": True,
+        "target": True,
+    }
+
+
+@pytest.mark.rule("IE-GAP-21", "IE-BLD-05")
+@pytest.mark.parametrize(
+    ("pair", "words"),
+    [
+        ("4", "66.50% of it; without cover\n"),
+        ("4", "cover     near gives none: nearer to a4 than to b4"),
+        ("6", "cover     b6 is at a door or window of house"),
+        ("6", "only one of them is at a door or window"),
+    ],
+)
+def test_a_ruling_tells_why_cover_does_not_follow_from_what_is_hidden(
+    cli: Cli, pair: str, words: str
+) -> None:
+    ask = ("judge", "invasion_earth_sight", "--from", f"a{pair}", "--to", f"b{pair}")
+    assert words in cli(*ask, "--ruleset", "invasion_earth").stdout
+
+
+def test_a_sheet_with_rules_of_openings_can_be_checked(cli: Cli) -> None:
+    ask = ("judge", "invasion_earth_sight", "--from", "a6", "--to", "b6", "--ruleset", "invasion_earth")
+    cli(*ask, "--sheet", "s.html")
+    assert "judged by Invasion Earth" in cli("check", "s.html").stdout
+
+
 def test_a_ruling_tells_how_far_weather_lets_anybody_see(cli: Cli) -> None:
     words = cli(
         "judge", "troice_first", "--from", "10,24", "--to", "24,24", "--ruleset", "troice_station"

@@ -15,7 +15,10 @@ from battlesim.rulesets.registry import load_ruleset
 GAMES = ("mobile_infantry", "troice_station", "invasion_earth")
 WITHOUT = {
     ("mobile_infantry", "SupportsCampaign"): "its source has no campaign",
+    ("mobile_infantry", "SupportsMuster"): "its forces are given by scenarios, without points",
+    ("mobile_infantry", "SupportsRelations"): "its only bonds, captives, are drawn aboard their bug",
     ("troice_station", "SupportsCampaign"): "its source has no campaign",
+    ("troice_station", "SupportsMuster"): "its forces are given by scenarios, without points",
     ("troice_station", "SupportsThreats"): "its threat ranges are not drawn yet",
 }
 """What a game does without, and why."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import ChanceDecision, RollDice
@@ -13,6 +14,7 @@ from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play
 from battlesim.engine.standing_orders import StandingOrder, standing_answer
+from battlesim.engine.unit_orders import moment_by_orders
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import CardDrawn, DiceRolled, Event
 from battlesim.table.ids import NO_AUDIENCE
@@ -127,6 +129,29 @@ def test_nobody_is_asked_about_no_stops() -> None:
 @pytest.mark.parametrize(("policy", "answer"), [("least", LET_PASS), ("yes", 0), ("nearest", 1)])
 def test_standing_orders_choose_moments(policy, answer) -> None:
     assert standing_answer([StandingOrder("blue", "wait", policy)], toy().state, MOMENT) == answer
+
+
+SURE = replace(
+    MOMENT, about="", stops=tuple(PathMoment((k, 3.0), k, "", "c", k / 10) for k in (3.0, 7.0, 7.0))
+)
+
+
+@pytest.mark.parametrize(
+    ("policy", "percent", "answer"),
+    [("least", 0, LET_PASS), ("likely", 70, 1), ("likely", 80, LET_PASS), ("stands", 0, None)],
+)
+def test_units_react_at_the_best_moment_that_is_good_enough(policy, percent, answer) -> None:
+    state = toy().state
+    order = StandingOrder("blue", "react", policy, chance=percent)
+    assert moment_by_orders({state.table.piece("c").unit: order}, state, SURE) == answer
+
+
+def test_a_unit_without_an_order_is_asked_for_its_moment() -> None:
+    assert moment_by_orders({}, toy().state, SURE) is None
+
+
+def test_the_best_moment_is_the_first_of_the_highest_chance() -> None:
+    assert (SURE.best, MOMENT.best) == (1, LET_PASS)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
-from battlesim.engine.moment_choice import PathMoment
 from battlesim.engine.play import Play
 from battlesim.geometry.paths import point_along_path, split_path
-from battlesim.mechanics.interrupted_moves import move_with_stops, reaction_moments
+from battlesim.mechanics.interrupted_moves import (
+    END,
+    MoveProgress,
+    PathStop,
+    StopKind,
+    TravelResult,
+    fixed_stops,
+    reaction_moments,
+    travel,
+)
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.watch_intervals import PathInterval
 from battlesim.table.pieces import Off, OnTable
@@ -17,27 +27,38 @@ from battlesim.table.state import State
 from battlesim.testing.table import make_table, standing_piece
 
 PATH = ((2.0, 2.0), (6.0, 2.0), (6.0, 5.0))
-STOPS = (PathMoment((6.0, 4.0), 6.0), PathMoment((4.0, 2.0), 2.0))
-
-
+STOPS = ((2.0, "a"), (6.0, "b"))
 WHOLE = Leg("m", PATH)
+Act = Callable[["Walk", PathStop, MoveProgress], Any]
+
+
+def go_on(walk: Walk, stop: PathStop, progress: MoveProgress) -> Any:
+    return progress.path
 
 
 class Walk:
-    """A mover that goes PATH; what is done at each stop is given."""
+    """A mover that goes a leg; what is done at each stop is given."""
 
-    def __init__(self, at: Any, stops: tuple[PathMoment, ...] = STOPS, leg: Leg = WHOLE) -> None:
+    def __init__(
+        self,
+        act: Act = go_on,
+        stops: Any = STOPS,
+        leg: Leg = WHOLE,
+        more: Callable[[Walk], StopKind] | None = None,
+    ) -> None:
         self.play: Play[Any] = Play(State(make_table(standing_piece("m", 2, 2)), None), "test")
         self.legs: list[Leg] = []
-        self.met: list[PathMoment] = []
-        self._at = at
+        self.met: list[tuple[str, tuple[str, ...]]] = []
+        self._act = act
+        find = stops if callable(stops) else fixed_stops(stops)
+        kinds = [StopKind("first", find, partial(self.act, "first")), *([more(self)] if more else [])]
         with pytest.raises(StopIteration) as end:
-            next(move_with_stops(self.play, leg, stops, self.at, self.carry))
-        self.left: Leg | None = end.value.value
+            next(travel(self.play, leg, kinds, self.carry))
+        self.result: TravelResult = end.value.value
 
-    def at(self, stop: PathMoment) -> Any:
-        self.met.append(stop)
-        return self._at(self)
+    def act(self, name: str, stop: PathStop, progress: MoveProgress) -> Any:
+        self.met.append((name, stop.ids))
+        return self._act(self, stop, progress)
         yield
 
     def carry(self, leg: Leg) -> None:
@@ -49,8 +70,8 @@ class Walk:
 
 
 def test_every_stop_is_met_in_its_order_and_the_way_gone_to_its_end() -> None:
-    walk = Walk(lambda walk: True)
-    assert [stop.along for stop in walk.met] == [2.0, 6.0] and walk.left is None
+    walk = Walk()
+    assert walk.met == [("first", ("a",)), ("first", ("b",))] and walk.result == TravelResult(7.0)
     assert [leg.path for leg in walk.legs] == [
         ((2.0, 2.0), (4.0, 2.0)),
         ((4.0, 2.0), (6.0, 2.0), (6.0, 4.0)),
@@ -58,27 +79,77 @@ def test_every_stop_is_met_in_its_order_and_the_way_gone_to_its_end() -> None:
     ]
 
 
-def test_who_may_not_go_on_stays_at_the_stop() -> None:
-    walk = Walk(lambda walk: False)
-    assert walk.left == Leg("m", ((4.0, 2.0), (6.0, 2.0), (6.0, 5.0)))
+def test_the_rules_of_a_stop_can_end_the_move() -> None:
+    walk = Walk(lambda *_: END)
+    assert walk.result == TravelResult(2.0, "first", Leg("m", ((4.0, 2.0), (6.0, 2.0), (6.0, 5.0))))
     assert len(walk.legs) == 1
 
 
-@pytest.mark.parametrize("place", [Off("lost"), OnTable(4.0, 3.0)])
-def test_who_is_lost_or_elsewhere_goes_no_further(place) -> None:
-    walk = Walk(lambda walk: walk.place(place) or True)
-    assert walk.left is not None and len(walk.met) == 1
+@pytest.mark.parametrize(("place", "why"), [(Off("lost"), "lost"), (OnTable(4.0, 3.0), "first")])
+def test_a_mover_that_is_lost_or_elsewhere_goes_no_further(place: Any, why: str) -> None:
+    walk = Walk(lambda walk, stop, progress: walk.place(place) or progress.path)
+    assert walk.result.ended_by == why and len(walk.met) == 1
+
+
+def test_a_stop_can_lead_the_move_along_another_path() -> None:
+    aside = ((4.0, 2.0), (4.0, 6.0))
+    walk = Walk(lambda *_: aside, stops=((2.0, "a"),))
+    assert walk.result == TravelResult(6.0) and walk.legs[-1].path == aside
+
+
+def test_of_stops_at_one_point_the_kind_named_first_comes_first() -> None:
+    def more(walk: Walk) -> StopKind:
+        return StopKind("second", fixed_stops(((1.0, "x"), (2.0, "y"))), partial(walk.act, "second"))
+
+    walk = Walk(stops=((2.0, "a"),), more=more)
+    assert walk.met == [("second", ("x",)), ("first", ("a",)), ("second", ("y",))]
+
+
+def test_stops_are_looked_for_again_after_each_stop() -> None:
+    def find(state: Any, progress: MoveProgress) -> list[PathStop]:
+        return [PathStop(1.5, (f"{progress.stops}",))] if progress.stops < 3 else []
+
+    walk = Walk(stops=find)
+    assert [leg.path[-1] for leg in walk.legs] == [(3.5, 2.0), (5.0, 2.0), (6.0, 2.5), (6.0, 5.0)]
+
+
+def test_a_stop_that_is_found_again_where_it_was_met_is_passed() -> None:
+    walk = Walk(stops=lambda state, progress: [PathStop(max(2.0 - progress.travelled, 0.0), ("a",))])
+    assert len(walk.met) == 1 and walk.result.travelled == 7.0
+
+
+def test_stops_without_end_are_an_error() -> None:
+    with pytest.raises(RuntimeError, match="a move stops without end: first"):
+        Walk(stops=lambda state, progress: [PathStop(0.0, (str(progress.stops),))])
+
+
+def test_a_kind_of_stop_can_shorten_the_part_before_it() -> None:
+    def more(walk: Walk) -> StopKind:
+        act = partial(walk.act, "short")
+        return StopKind("short", fixed_stops(((2.0, "x"),)), act, lambda state, part: (part[0], (3.0, 2.0)))
+
+    walk = Walk(stops=(), more=more)
+    assert walk.result.travelled == 1.0 and walk.result.ended_by == "short"
+
+
+def test_the_exact_point_of_a_stop_is_where_the_piece_stops() -> None:
+    walk = Walk(stops=lambda state, progress: [PathStop(2.0, ("a",), (4.001, 2.0))][: 1 - progress.stops])
+    assert walk.legs[0].end == (4.001, 2.0) and walk.legs[1].path[0] == (4.001, 2.0)
 
 
 def test_a_stop_at_the_beginning_and_one_at_the_end_move_nobody_twice() -> None:
-    ends = (PathMoment(PATH[0], 0.0), PathMoment(PATH[-1], 7.0))
-    walk = Walk(lambda walk: True, ends)
+    walk = Walk(stops=((0.0, "a"), (7.0, "b")))
     assert [leg.path for leg in walk.legs] == [PATH] and len(walk.met) == 2
 
 
 def test_the_end_of_the_way_keeps_its_facing_and_what_is_entered() -> None:
-    walk = Walk(lambda walk: True, leg=Leg("m", PATH, 90.0, "house"))
+    walk = Walk(leg=Leg("m", PATH, 90.0, "house"))
     assert [(leg.facing, leg.enters) for leg in walk.legs] == [(None, ""), (None, ""), (90.0, "house")]
+
+
+def test_a_stop_at_the_end_takes_the_facing_and_what_is_entered_comes_last() -> None:
+    walk = Walk(stops=((7.0, "a"),), leg=Leg("m", PATH, 90.0, "house"))
+    assert [(leg.facing, leg.enters) for leg in walk.legs] == [(90.0, ""), (None, "house")]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,9 @@ import pytest
 
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, verdict
 from battlesim.rulings.sight_margin import sight_margin
+from battlesim.rulings.sight_rules import OpeningRules
 from battlesim.table.pieces import Marker
+from battlesim.table.terrain import Opening
 from battlesim.testing.table import block, make_table, standing_piece, wall
 
 
@@ -161,3 +163,64 @@ def test_what_is_not_worked_out_is_refused():
         sight_margin(
             world, SightRules(limit=9, roofs=("hall",)), world.piece("a"), world.piece("b"), "viewer"
         )
+
+
+ROOM_RULES = SightRules(openings=OpeningRules(), cover_nearer=True, full=2 / 3)
+
+
+def in_a_house(*pieces):
+    """A house whose windows are 1 in wide in its near wall and 2 in wide in its right one."""
+    windows = (
+        Opening((19.5, 16), (20.5, 16), 0.6, 2.0, depth=0.25),
+        Opening((24, 18), (24, 20), 0.6, 2.0, depth=0.25),
+    )
+    return make_table(*pieces, block("house", 16, 16, 24, 22, openings=windows))
+
+
+@pytest.mark.parametrize("mover", ["viewer", "target"])
+@pytest.mark.parametrize(("x", "y"), [(20, 16.8), (20.3, 16.6), (20, 18), (23.5, 18.5)])
+@pytest.mark.parametrize("outside", [(20, 8), (26, 9.5), (27.5, 14)])
+def test_the_margin_of_a_model_in_a_room(x, y, outside, mover):
+    check(in_a_house(standing_piece("a", *outside), standing_piece("b", x, y)), ROOM_RULES, mover)
+
+
+def test_the_margin_of_a_model_that_looks_out_of_a_window():
+    """It leaves the window when it is more than 1 in away from it."""
+    found = check(in_a_house(standing_piece("b", 20, 8), standing_piece("a", 20, 16.8)), ROOM_RULES, "viewer")
+    assert found.tight and found.safe == pytest.approx(0.2, abs=0.01)
+
+
+def test_a_model_at_a_window_may_lose_it_to_another():
+    world = in_a_house(
+        standing_piece("a", 20, 8), standing_piece("b", 20, 16.6), standing_piece("c", 20, 16.85, radius=0.1)
+    )
+    found = check(world, ROOM_RULES, "target")
+    assert found.tight and found.safe == pytest.approx(0.25, abs=0.01)
+
+
+def test_the_margin_of_cover_that_is_nearer_to_the_target():
+    world = make_table(
+        standing_piece("a", 20, 10), standing_piece("b", 20, 20), wall("w", 10, 15.1, 30, 15.3, 1.1)
+    )
+    found = check(world, ROOM_RULES, "target")
+    assert found.tight and found.safe == pytest.approx(0.395, abs=0.01)
+    check(world, ROOM_RULES, "viewer")
+
+
+def test_the_margin_of_half_of_a_base_in_area_cover():
+    rules = SightRules(overlap=("woods",), overlap_share=0.5, depth={"woods": 3.0})
+    world = make_table(
+        standing_piece("a", 20, 10),
+        standing_piece("b", 20, 19.9),
+        block("wood", 15, 20, 25, 24, kind="woods"),
+    )
+    found = check(world, rules, "target")
+    assert found.tight and found.safe == pytest.approx(0.1, abs=0.01)
+
+
+def test_the_margin_where_only_models_as_high_as_the_target_hide_it():
+    rules = SightRules(bases=True, bases_as_high=True)
+    world = make_table(
+        standing_piece("a", 20, 10), standing_piece("b", 20, 20), standing_piece("c", 20, 15, height=1.0)
+    )
+    assert check(world, rules, "viewer").safe == 2.0

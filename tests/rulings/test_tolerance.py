@@ -8,6 +8,7 @@ import pytest
 
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, pair_verdicts
 from battlesim.rulings.sight_conventions import sight_conventions
+from battlesim.rulings.sight_rules import OpeningRules
 from battlesim.rulings.tolerance import (
     are_possible,
     moved_copies,
@@ -15,8 +16,10 @@ from battlesim.rulings.tolerance import (
     verdict_grade,
     verdict_tolerance,
 )
+from battlesim.table.terrain import Opening
 from battlesim.testing.table import block, make_table, standing_piece, wall
 
+WINDOW = Opening((19.5, 20), (20.5, 20), 0.6, 2.0, depth=0.25)
 A, B = standing_piece("a", 20, 10), standing_piece("b", 20, 20)
 EDGE = wall("w", 10, 14, 19.77, 15)
 SIDE = wall("w", 20.55, 8, 21, 12, 2.0)
@@ -33,6 +36,14 @@ SITUATIONS = {
     ),
     "woods": (SightRules(depth={"woods": 1.0}), (A, B, block("t", 20, 12, 30, 14.03, kind="woods"))),
     "centres": (SightRules(mode="line"), (A, B, wall("w", 10, 14, 20.02, 15))),
+    "cover near the target": (
+        SightRules(cover_nearer=True),
+        (A, B, wall("w", 10, 14.93, 30, 15.03, 0.9)),
+    ),
+    "a window": (
+        SightRules(openings=OpeningRules()),
+        (A, standing_piece("b", 20, 20.95), block("h", 16, 20, 24, 26, openings=(WINDOW,))),
+    ),
     "corners": (sight_conventions()["corners"].sight, (A, B, wall("w", 10, 14, 19.9, 15))),
 }
 

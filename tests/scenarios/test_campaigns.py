@@ -1,18 +1,17 @@
-"""Rosters: written and read, and what is wrong in them."""
+"""Campaigns: rosters that are written and read, and battles with their survivors."""
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
-import pytest
+import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from battlesim.commands.app import app
-from battlesim.scenarios import campaigns
-from battlesim.scenarios.campaigns import Roster, RosterModel
+from battlesim.scenarios import rosters
+from battlesim.scenarios.rosters import Roster, RosterModel
 from battlesim.scenarios.toml_reading import InputError
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), min_size=1, max_size=20)
@@ -24,41 +23,18 @@ MODELS = st.builds(
     points=st.integers(0, 20),
     battles=st.integers(0, 20),
     skills=st.dictionaries(st.sampled_from(["own_luck", "super_fast"]), st.integers(1, 2)),
-    slot=st.sampled_from(["", "benton"]),
 )
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(MODELS, max_size=4, unique_by=lambda own: own.id), st.lists(NAMES, max_size=3))
 def test_what_is_written_is_read(tmp_path_factory, models, lost) -> None:  # type: ignore[no-untyped-def]
-    held = Roster("three_nights", 2, "2_forward_observer", tuple(lost), tuple(models))
+    first = [msgspec.structs.replace(own, slot="benton") for own in models[:1]]
+    under_way = "2_forward_observer" if first else ""
+    held = Roster("three_nights", 2, under_way, tuple(lost), (*first, *models[1:]))
     file = tmp_path_factory.mktemp("roster") / "roster.toml"
-    campaigns.write_roster(file, held)
-    assert campaigns.read_roster(file) == held
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (("three_nights", "four_nights"), "no campaign has this id"),
-        (("crack_shot = 1", "crack_shot = 3"), "3 is too many (at most 2)"),
-        (("crack_shot = 1", "crackshot = 1"), "is not a skill (did you mean crack_shot?)"),
-        (('id = "m2"', 'id = "m1"'), "m1 is there twice"),
-        (("points = 1", "points = -1"), "points"),
-        (("points = 1", "points = nan"), "points"),
-    ],
-)
-def test_a_roster_that_is_wrong_is_refused_in_one_line(
-    tmp_path: Path, change: tuple[str, str], message: str
-) -> None:
-    models = tuple(RosterModel(f"m{k}", "Benton", "unit_sergeant", 1, 1, {"crack_shot": 1}) for k in (1, 2))
-    text = campaigns.roster_text(Roster("three_nights", model=models))
-    assert change[0] in text
-    file = tmp_path / "roster.toml"
-    file.write_text(text.replace(*change))
-    with pytest.raises(InputError) as error:
-        campaigns.read_roster(file)
-    assert message in str(error.value) and "\n" not in str(error.value)
+    rosters.write_roster(file, held)
+    assert rosters.read_roster(file) == held
 
 
 def test_a_campaign_from_its_beginning_to_its_first_battle(tmp_path: Path) -> None:
@@ -68,41 +44,3 @@ def test_a_campaign_from_its_beginning_to_its_first_battle(tmp_path: Path) -> No
         assert done.exit_code == 0, done.output
     assert (tmp_path / "r_1_first_patrol.toml").exists()
     assert isinstance(run.invoke(app, ["campaign", "next", file]).exception, InputError)
-
-
-def damaged(text: str, rng: random.Random) -> str:
-    """The text of a file with a few characters changed, cut out, doubled or moved."""
-    for _ in range(rng.randint(1, 4)):
-        at, long = rng.randrange(len(text)), rng.randint(1, 12)
-        piece = text[at : at + long]
-        new = rng.choice(["", piece * 2, "nan", "-1", '"', "[[model]]", "=", "\n", "999999999999", "é", "{}"])
-        text = text[:at] + new + text[at + long :]
-        text = text or "x"
-    return text
-
-
-def read_damaged(folder: Path, seeds: range) -> None:
-    """Damaged rosters are read, or refused in one line."""
-    models = tuple(
-        RosterModel(f"m{k}", "Benton", "unit_sergeant", 1, 1, {"crack_shot": 1}, {"radio": 1}, "benton")
-        for k in (1, 2)
-    )
-    text, file = (
-        campaigns.roster_text(Roster("three_nights", 2, "2_x", ("Yates",), models)),
-        folder / "r.toml",
-    )
-    for seed in seeds:
-        file.write_text(damaged(text, random.Random(seed)), encoding="utf-8")
-        try:
-            campaigns.read_roster(file)
-        except InputError as error:
-            assert "\n" not in str(error), seed
-
-
-def test_damaged_rosters_are_read_or_refused_in_one_line(tmp_path: Path) -> None:
-    read_damaged(tmp_path, range(150))
-
-
-@pytest.mark.slow
-def test_five_thousand_damaged_rosters(tmp_path: Path) -> None:
-    read_damaged(tmp_path, range(5000))

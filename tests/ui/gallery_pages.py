@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -13,6 +13,8 @@ import pygame
 from battlesim.engine.standing_orders import StandingOrder, with_order
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
+from battlesim.scenarios.musters import new_muster
+from battlesim.scenarios.rosters import Roster, RosterModel, write_roster
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.ui.app import create_perspective
 from battlesim.ui.battle.battle_screen import create_battle_window
@@ -29,6 +31,10 @@ from battlesim.ui.session.hot_seat import HotSeatCurtain
 from battlesim.ui.session.view_history import ViewHistory
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.start.campaign.campaigns_page import CampaignsPage
+from battlesim.ui.start.campaign.muster_page import MusterPage
+from battlesim.ui.start.campaign.roster_draft import RosterDraft
+from battlesim.ui.start.campaign.roster_page import RosterPage
 from battlesim.ui.start.catalogue import load_scenario_preview
 from battlesim.ui.start.crash_page import CrashPage
 from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
@@ -93,6 +99,24 @@ def start(
     if record:
         page.do("record", model.saved[0].path)
     yield from paged(page, screen, settings)
+
+
+def campaign(screen: pygame.Surface, settings: Settings, which: str = "list") -> Iterator[PageHost]:
+    """The pages of a campaign: the list, a roster with points to spend, and a muster."""
+    folder = Path(mkdtemp())
+    models = (
+        RosterModel("m1", "Sergeant", "unit_sergeant", 5, 5, {"super_sneak": 3, "own_luck": 1}),
+        RosterModel("m2", "Soldier 1", "unit_trooper_smg", 1, 1),
+    )
+    file = folder / "nights.toml"
+    write_roster(file, Roster("three_nights", 2, "", ("Soldier 2", "Soldier 3"), models))
+    keys = settings.bindings
+    pages: dict[str, Callable[[], Page]] = {
+        "list": lambda: CampaignsPage(folder, keys),
+        "roster": lambda: RosterPage(RosterDraft(file), keys),
+        "muster": lambda: MusterPage(new_muster("invasion_earth", "unit", 12), folder, keys),
+    }
+    yield from paged(pages[which](), screen, settings)
 
 
 def own_settings(screen: pygame.Surface, settings: Settings) -> Iterator[PageHost]:

@@ -7,6 +7,7 @@ import pygame
 from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.render.drawlist import Dot, Token
+from battlesim.ui.decision.pickers.moment import STOP_RADIUS_PX
 from battlesim.ui.decision.pickers.picker_overlay import picker_overlay
 from tests.ui.asked import ASK, DOWN, ENTER, ESC, LEAST, LEFT, RIGHT, accepted, hands, of_blue
 
@@ -55,9 +56,54 @@ def test_the_odds_are_looked_at_with_the_mover_at_the_stop() -> None:
 
 def test_a_moment_is_left_to_a_standing_order() -> None:
     h = hands(WAIT, of_blue())
-    assert {act.id for act in h.picker.own_buttons()} == {"always", "never", "nearest", "pass_turn"}
+    assert {act.id for act in h.picker.own_buttons()} == {
+        "no",
+        "always",
+        "never",
+        "nearest",
+        "pass_turn",
+    }
     next(act for act in h.picker.own_buttons() if act.id == "nearest").do()
     assert (accepted(h), h.picker.order.policy) == (2, "nearest")
+
+
+CHANCES = (("a", 0.0, 0.2), ("b", 0.2, 0.4), ("a", 2.0, 0.5), ("b", 2.1, 0.7), ("a", 4.0, 0.6))
+MANY = ChooseMoment(
+    **ASK,
+    mover="c",
+    stops=tuple(PathMoment((20.0 - s, 4.0), s, "", by, chance) for by, s, chance in CHANCES),
+    course=((20.0, 4.0), (12.0, 4.0)),
+)
+
+
+def test_it_begins_at_the_best_moment() -> None:
+    h = hands(MANY)
+    assert h.picker.draft() == 3 and "70 %, the best" in h.words()
+    assert accepted(h.key(ENTER)) == 3
+
+
+def test_moments_of_several_pieces_are_grouped_by_their_stop() -> None:
+    picker = hands(MANY).picker
+    assert picker.groups == [[1, 0], [3, 2], [4]]
+    assert [row.key for row in picker.rows()] == ["pass", "3", "2"]
+
+
+def test_left_and_right_go_along_the_path_up_and_down_through_who_can_act() -> None:
+    assert accepted(hands(MANY).key(LEFT, ENTER)) == 1
+    assert accepted(hands(MANY).key(DOWN, ENTER)) == 2
+    assert accepted(hands(MANY).key(DOWN, RIGHT, ENTER)) == 4
+    assert accepted(hands(MANY).key(DOWN, LEFT, ENTER)) == 0
+
+
+def test_one_key_lets_all_pass() -> None:
+    assert accepted(hands(MANY).key(pygame.K_n)) == LET_PASS
+
+
+def test_a_stop_is_a_bead_and_a_click_on_it_takes_its_best_moment() -> None:
+    h = hands(MANY)
+    beads = [i for i in picker_overlay(h.picker) if isinstance(i, Dot) and i.size == STOP_RADIUS_PX]
+    assert len(beads) == 3
+    assert accepted(h.click(19.9, 4.1).click(19.9, 4.1)) == 1
 
 
 def test_a_card_by_keys_and_by_mouse() -> None:

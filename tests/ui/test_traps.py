@@ -9,9 +9,10 @@ from functools import cache
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moment_choice import ChooseMoment
+from battlesim.engine.moment_choice import ChooseMoment, PathMoment
 from battlesim.engine.option import Option
 from battlesim.engine.standing_orders import StandingOrder
+from battlesim.engine.unit_orders import REACTION_KEY
 from battlesim.players.base import PlayerContext
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets import registry
@@ -93,7 +94,8 @@ def test_no_click_on_the_table_gives_an_answer_but_the_thing_clicked_on(case: st
                 p.unit for p in view.table.standing_pieces()
             }
             if isinstance(decision, ChooseMoment) and answer is not None:
-                there = {k for k, stop in enumerate(decision.stops) if math.dist(stop.point, piece.xy) < 1.0}
+                stops = enumerate(decision.stops)
+                there = {k for k, s in stops if s.by == piece.id or math.dist(s.point, piece.xy) < 1.0}
             assert answer is None or answer in there, f"{decision.what}: {answer} by clicks on {piece.name}"
 
 
@@ -113,6 +115,17 @@ def test_an_order_for_reactions_is_silent_in_ones_own_turn() -> None:
     assert person.answer(of_blue(), REACT, moment).answer == "end"
     with pytest.raises(WindowClosed):
         person.answer(field(), REACT, moment)
+
+
+def test_a_unit_reacts_by_its_order_at_the_best_moment_of_a_move() -> None:
+    person, moment = HumanPlayer(["red"]), PlayerContext(registry.load_ruleset("toy"), "red")
+    view = of_blue()
+    own = next(p for p in view.table.standing_pieces() if p.side == "red")
+    stops = tuple(PathMoment((4.0, s), s, "", own.id, s / 10) for s in (2.0, 6.0))
+    asked = ChooseMoment(side="red", what="reaction", prompt="?", stops=stops, mover="", course=())
+    person.order(StandingOrder("red", REACTION_KEY, "likely", unit=own.unit, chance=60))
+    reply = person.answer(view, asked, moment)
+    assert (reply.answer, reply.by) == (1, "order")
 
 
 def test_what_leaves_somebody_idle_names_them_and_is_given_when_asked_once_more() -> None:

@@ -10,7 +10,9 @@ import msgspec
 
 from battlesim.engine.campaign import CampaignRules
 from battlesim.engine.decisions import Decision, DecisionRole
+from battlesim.engine.muster import MusterRules
 from battlesim.engine.play import Play, Script
+from battlesim.engine.relations import Relation
 from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, RulebookTable, Step, Threat
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.engine.template_kinds import TemplateKind
@@ -105,6 +107,13 @@ class InvasionEarth(RulesetBase[Game]):
 
         return CAMPAIGN
 
+    @cached_property
+    def muster(self) -> MusterRules:
+        """The rules by which forces are bought."""
+        from .battle.musters import MUSTER
+
+        return MUSTER
+
     def start_marks(self, kind: str) -> Mapping[str, int]:
         """Return the marks that a model can begin with: a radio without a comm. link, and skills."""
         from .core.skills import BATTLES, SKILLS
@@ -160,6 +169,12 @@ class InvasionEarth(RulesetBase[Game]):
         from .battle import threats
 
         return threats.model_threats(view, piece)
+
+    def relations(self, view: Battle, piece: str) -> tuple[Relation, ...]:
+        """Return how a model is related to others: contact, laying in wait, sightings, reports."""
+        from .battle import relations
+
+        return relations.relations(view, piece)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
         """Return whether the bases of two models may overlap in plan: if one of them is in the air."""

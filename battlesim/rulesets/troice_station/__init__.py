@@ -15,6 +15,7 @@ from battlesim.engine.decisions import ChooseOne, Decision, DecisionRole
 from battlesim.engine.dice import Rng
 from battlesim.engine.optional_sides import PlayedOption
 from battlesim.engine.play import Play, Script
+from battlesim.engine.relations import Relation
 from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, RulebookTable, Step
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.engine.template_kinds import TemplateKind
@@ -138,6 +139,12 @@ class TroiceStation(RulesetBase[Game]):
         from .battle import rulebook_tables
 
         return rulebook_tables.rulebook_tables()
+
+    def relations(self, view: Battle, piece: str) -> tuple[Relation, ...]:
+        """Return how a figure is related to others: hugs, melee, leaders."""
+        from .battle import relations
+
+        return relations.relations(view, piece)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
         """Return whether two bases may overlap: only if one of them is an unrevealed marker."""

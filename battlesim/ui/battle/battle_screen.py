@@ -22,6 +22,7 @@ from battlesim.ui.panels import card_strip, log_panel, objectives, roster, top_b
 from battlesim.ui.panels.minimap import Minimap
 from battlesim.ui.session.battle_runner import BattleRunner, ThinkingProgress
 from battlesim.ui.session.hot_seat import HotSeatCurtain
+from battlesim.ui.session.log_line import LogLine
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.settings.key_bindings import KeyBindings
 from battlesim.ui.settings.key_commands import ANY_SCREEN, BATTLE_SCREEN
@@ -51,6 +52,7 @@ class BattleScreen:
         )
         self.thinking: ThinkingProgress | None = None
         self._told = False
+        self._waits = "never"
         self.commands: Mapping[str, Command] = {
             **WINDOW_COMMANDS,
             "undo": lambda window, value: self.undo_answer(),
@@ -155,9 +157,28 @@ class BattleScreen:
         """Return the text for the banner: what the open decision waits for, "" for nothing."""
         return self.prompt.waiting_text() if self.prompt else ""
 
+    def speak(self, voiced: bool) -> None:
+        """Let the log speak as the game does, or plainly."""
+        self.curtain.speak(voiced)
+
+    def wait_after_announcements(self, when: str) -> None:
+        """Wait for a key after announcements: "always", "own" for those of human sides, or "never"."""
+        self._waits = when
+        self.model.playback.waits_after = self._waits_after
+
+    def _waits_after(self, line: LogLine) -> bool:
+        """Return True if playback waits after the announcement of a log line."""
+        if self._waits != "own":
+            return self._waits == "always"
+        human = self.runner.human_sides if self.runner else ()
+        return any(side.number == line.side and side.key in human for side in self.model.state.table.sides)
+
     def tick(self) -> bool:
         """Take decisions and hand over answers. Return True if the screen must be redrawn."""
-        return self.prompt is not None and self.prompt.tick()
+        changed = self.prompt is not None and self.prompt.tick()
+        if self.prompt and self.prompt.shown:
+            self.model.playback.resume()
+        return changed
 
     def camera_subject(self) -> CameraSubject | None:
         """Return what the camera keeps in view: the open decision, else the line if that is followed."""

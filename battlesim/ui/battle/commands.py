@@ -201,6 +201,7 @@ def _no_hints(window: Window, value: Any) -> None:
 WINDOW_COMMANDS: Final[dict[str, Command]] = {
     "toggle": _toggle,
     "next": _next,
+    "let_happen": lambda window, value: window.model.playback.resume(),
     "back": lambda window, value: window.model.playback.show_previous_line(),
     "skip": lambda window, value: window.model.playback.skip(),
     "now": lambda window, value: window.model.go_to_newest(),
@@ -234,6 +235,8 @@ WINDOW_COMMANDS: Final[dict[str, Command]] = {
     "why": _flip(lambda window: window.instruments.refusal_explainer, "on"),
     "threat": lambda window, value: window.instruments.threats.toggle("piece"),
     "threats": lambda window, value: window.instruments.threats.toggle("enemies"),
+    "zones": lambda window, value: window.instruments.threats.toggle("zones"),
+    "relations": lambda window, value: window.instruments.relations.cycle(),
     "fold": _flip(lambda window: window.model.display, "folded", room=True),
     "log": _flip(lambda window: window.model.display, "log", room=True),
     "help": _help,

@@ -1,4 +1,4 @@
-"""The panels that every window has on its table: tool buttons, dice card, score card, hint."""
+"""The panels that every window has on its table: tool buttons, dice and announcements, score, hint."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from battlesim.engine.ruleset import Hint
 from battlesim.ui.battle import hints as hints_of
 from battlesim.ui.battle.hints import HintPresenter
 from battlesim.ui.battle.lesson import LessonPresenter
-from battlesim.ui.panels import dice_card, objectives, tool_buttons
+from battlesim.ui.panels import announcement_card, dice_card, objectives, relations_card, tool_buttons
 from battlesim.ui.table import card_placement
-from battlesim.ui.table.camera_subject import CardSize, line_subject
+from battlesim.ui.table.camera_subject import CardSize, line_subject, objects_subject
 from battlesim.ui.table.stage import Stage
 from battlesim.ui.toolkit.components import Panel
 from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect
@@ -18,7 +18,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class CommonPanels:
-    """The panels that every window has on its table: tool buttons, dice card, score card, hint.
+    """The panels that every window has on its table: tool buttons, dice and announcements, score, hint.
 
     `hints` decides which hint is shown; `content_card_sizes` gives the sizes of the content's own loose
     cards, None if it has none, so that the dice card has room; buttons are shown for `commands`.
@@ -41,6 +41,17 @@ class CommonPanels:
             "tools", lambda: stage.layout.button_area, self._tools, self._tools_stamp, card=True
         )
         self.dice = Panel("dice", self._dice_place, self._dice, card=True, loose=True)
+        self.announcement = Panel(
+            "announcement",
+            self._announcement_place,
+            self._announcement,
+            lambda: announcement_card.stamp(self.model),
+            card=True,
+            loose=True,
+        )
+        self.relations = Panel(
+            "relations", self._relations_place, self._relations, self._relations_stamp, card=True, loose=True
+        )
         self.score = Panel("score", self._score_place, self._score, self.model.stamp, card=True)
         self.hint = Panel("hint", self._hint_place, self._hint, self._hint_stamp, card=True)
 
@@ -50,13 +61,20 @@ class CommonPanels:
         hints = ((hints_of.HINT_WIDTH_PX, hints_of.height(hint, self.model.bindings)),) if hint else ()
         line = self._thrown() if own is None else None
         dice = ((dice_card.CARD_WIDTH_PX, dice_card.height(line[0])),) if line else ()
-        return (*(own or dice), *hints)
+        act = announcement_card.announced_line(self.model) if own is None else None
+        table = ((announcement_card.CARD_WIDTH_PX, announcement_card.height(self.model, act)),) if act else ()
+        return (*(own or dice), *table, *hints)
 
     def _tools(self, rect: Rect) -> PanelContent:
         lay = self.stage.instruments
         return tool_buttons.build(
-            self.model, self.stage.layout, self.commands, lay.enabled_tools(), lay.progress()
+            self.model, self.stage.layout, self._tool_commands(), lay.enabled_tools(), lay.progress()
         )
+
+    def _tool_commands(self) -> Collection[str]:
+        """Return the commands that have a tool button, without those that the ruleset does not support."""
+        shut = {name for name, on in self.stage.instruments.available_tools().items() if not on}
+        return [command for command in self.commands if command not in shut]
 
     def _tools_stamp(self) -> tuple[object, ...]:
         model, lay = self.model, self.stage.instruments
@@ -64,8 +82,9 @@ class CommonPanels:
         return (*shown, *lay.enabled_tools().values(), *lay.progress().values(), model.bindings)
 
     def _thrown(self) -> dice_card.ShownRoll | None:
-        """Return the roll that has a card: none while the content has cards or a hint is shown."""
+        """Return the roll that has a card: none while the content has cards, or another card shows it."""
         free = self.model.display.dice and not self._hinted() and self.content_card_sizes() is None
+        free = free and announcement_card.announced_line(self.model) is None
         return dice_card.shown_roll(self.model) if free else None
 
     def _dice_place(self) -> Rect:
@@ -78,6 +97,37 @@ class CommonPanels:
     def _dice(self, rect: Rect) -> PanelContent:
         shown = self._thrown()
         return dice_card.build(*shown) if shown else PanelContent()
+
+    def _announcement_place(self) -> Rect:
+        """Return the rect of the card of an announced act, empty without one."""
+        line = announcement_card.announced_line(self.model)
+        if line is None or objectives.explained_side(self.model) or self.content_card_sizes() is not None:
+            return EMPTY_RECT
+        tall, about = announcement_card.height(self.model, line), line_subject(self.model).framing
+        return self.stage.least_covering_card_rect(announcement_card.CARD_WIDTH_PX, tall, about)
+
+    def _announcement(self, rect: Rect) -> PanelContent:
+        line = announcement_card.announced_line(self.model)
+        return announcement_card.build(self.model, line) if line else PanelContent()
+
+    def _relations_place(self) -> Rect:
+        """Return the rect of the list of relations, empty if they are not shown."""
+        shown = self.stage.instruments.relations.shown()
+        if shown is None:
+            return EMPTY_RECT
+        names = (name for piece, relation in shown.relations for name in (piece, relation.other))
+        about = objects_subject(self.model.state.table, names)
+        tall = relations_card.height(shown)
+        return self.stage.least_covering_card_rect(
+            relations_card.CARD_WIDTH_PX, tall, about, self.stage.card_rects("relations")
+        )
+
+    def _relations(self, rect: Rect) -> PanelContent:
+        shown = self.stage.instruments.relations.shown()
+        return relations_card.build(self.model, shown) if shown else PanelContent()
+
+    def _relations_stamp(self) -> tuple[object, ...]:
+        return self.stage.instruments.relations.shown(), *self.model.pointer.stamp()
 
     def _score_place(self) -> Rect:
         """Return the rect of the score card, empty if none is requested."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from battlesim.engine.voice import voice_of
 from battlesim.table.events import DiceRolled, Event, HitsChanged, PiecesMoved
 from battlesim.table.state import Table
 from battlesim.ui.session.log_line import LoggedAttack, LogLine
@@ -56,6 +57,7 @@ class SoundEffects:
 
     def __init__(self, model: WindowModel, speaker: Speaker) -> None:
         self.model, self.speaker = model, speaker
+        self.voiced = False
         self._heard: Event | None = None
         self._named = {rule: name for rule, name in model.looks.sounds.items() if name in SOUND_CAPTIONS}
 
@@ -75,5 +77,7 @@ class SoundEffects:
 
     @property
     def caption(self) -> str:
-        """The caption of the current sound, "" for none."""
-        return self.speaker.caption
+        """The caption of the current sound, "" for none; `voiced` says whether it is in the game's words."""
+        plain = self.speaker.caption
+        name = next((name for name, words in SOUND_CAPTIONS.items() if words and words == plain), "")
+        return voice_of(self.model.ruleset).sounds.get(name, plain) if self.voiced else plain

@@ -79,6 +79,8 @@ class Window:
             *content.panels,
             always.tools,
             always.dice,
+            always.announcement,
+            always.relations,
             *content.card_panels,
             always.score,
             always.hint,

@@ -89,6 +89,10 @@ class WindowContent(Protocol):
         """Return what the content draws on the table."""
         ...
 
+    def speak(self, voiced: bool) -> None:
+        """Let the log speak as the game does, or plainly."""
+        ...
+
     def close(self) -> None:
         """Stop the background work."""
         ...

@@ -87,6 +87,9 @@ class LabScreen:
             "top", lambda: self.stage.layout.top, lambda rect: lab_bar.build(model, modes, rect), known
         )
 
+    def speak(self, voiced: bool) -> None:
+        """No-op: the lab has no log of a battle."""
+
     def close(self) -> None:
         """Stop the background work."""
         self.session.sheets.close()

@@ -43,6 +43,8 @@ MAX_FOLDER_LETTERS: Final = 400
 """Largest number of letters of a folder's path."""
 KEY_COMMANDS_BY_ID: Final = {action.id: action for action in KEY_COMMANDS}
 ASK_LEVEL_CHOICES: Final = (("acts", "whole acts"), ("choices", "details too"), ("everything", "everything"))
+ANNOUNCEMENT_CHOICES: Final = (("always", "all"), ("own", "my own"), ("never", "none"))
+VOICE_CHOICES: Final = (("game", "in the game's own voice"), ("plain", "plain and short"))
 UNIT_CHOICES: Final = (("in", "inches"), ("cm", "centimetres"))
 
 
@@ -113,6 +115,10 @@ class SettingsPage(Page):
         pen.choices("set", "units", UNIT_CHOICES, now.units)
         pen.label("Ask about")
         pen.choices("set", "ask", ASK_LEVEL_CHOICES, now.ask)
+        pen.label("Log and briefings")
+        pen.choices("set", "voice", VOICE_CHOICES, now.voice)
+        pen.label("Wait for a key at forced acts")
+        pen.choices("set", "announcements", ANNOUNCEMENT_CHOICES, now.announcements)
         motion = "Pieces jump; nothing glides or pulses."
         pen.switch(("flip", "reduced_motion"), "Reduced motion", now.reduced_motion, motion)
         pen.switch(("flip", "folded"), "Start with folded panels", now.folded, "The table fills the window.")

@@ -28,7 +28,7 @@ from battlesim.table.pieces import Below, Inside, Off, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
-from battlesim.ui.panels import pips
+from battlesim.ui.panels import checklist, pips
 from battlesim.ui.session.object_positions import object_position
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.controls import hidden_rows_text
@@ -37,6 +37,8 @@ from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 MAX_LISTED_UNIT_SIZE: Final = MAX_LETTERED_UNIT_SIZE
 """Largest unit that is listed as a unit; larger ones are listed by kinds of pieces."""
+MIN_LISTED_ROWS: Final = 5
+"""Number of rows of units that the checklist of a turn leaves room for."""
 MINIMAP_PICTURE = "overview"
 SIDE_FRAME_HEIGHT_PX, FOLDED_SIDE_HEIGHT_PX, MORE_TEXT_HEIGHT_PX = 46.0, 36.0, 14.0
 """Pixels: of a side besides its rows, of a folded side, of the text that there are more rows."""
@@ -108,7 +110,7 @@ def stamp(model: WindowModel) -> tuple[object, ...]:
         tuple(model.conduct.items()),
         tuple(model.display.units_from.items()),
     )
-    return model.state, model.facts, model.overview, *person
+    return model.state, model.facts, model.overview, model.line, *person
 
 
 def build(model: WindowModel, rect: Rect, row: float) -> PanelContent:
@@ -118,14 +120,17 @@ def build(model: WindowModel, rect: Rect, row: float) -> PanelContent:
     small = minimap_rect(rect, table.ground)
     sides = sorted(table.sides, key=lambda side: side.number)
     lists = {side.key: roster_rows(model, table, side.key) for side in sides}
-    room = small.y - 40 - SIDE_FRAME_HEIGHT_PX * len(sides)
+    bottom = small.y - 40 - checklist.height(model, small.y - 40 - MIN_LISTED_ROWS * row)
+    room = bottom - SIDE_FRAME_HEIGHT_PX * len(sides)
     if len(sides) > 2 and row * sum(map(len, lists.values())) > room:
-        _draw_folded_sides(drawn, model, sides, lists, rect.width, row, small.y - 40)
+        _draw_folded_sides(drawn, model, sides, lists, rect.width, row, bottom)
     else:
         y = 22.0
         for side in sides:
             most = _rows_for_side(lists, side.key, int(room // row))
             y = _draw_side(drawn, model, side, lists[side.key], y, rect.width, row, most)
+    if bottom < small.y - 40:
+        checklist.draw(drawn, model, Rect(12, bottom + 8, rect.width - 24, 0))
     _draw_minimap(drawn, model, small, rect.width)
     return drawn
 

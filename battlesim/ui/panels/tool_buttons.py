@@ -19,6 +19,8 @@ TOOL_BUTTONS: Final = (
     ("why", "help", "Why the selected piece may not do something: to a model, or at a point"),
     ("threat", "shoot", "Where the selected piece could strike next"),
     ("threats", "melee", "Where all enemies could strike next"),
+    ("zones", "waiting", "Waiting arcs and assault ranges of all sides"),
+    ("relations", "relations", "How the piece is related to others: who has sighted, holds or commands whom"),
     ("names", "layers", "Names on the table"),
     ("dice", "dice", "The dice card"),
     ("lab", "scales", "Open this table in the lab: who sees whom, by every rule"),

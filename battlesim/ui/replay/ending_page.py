@@ -72,7 +72,8 @@ def load_finished_battle(path: Path) -> FinishedBattle:
 class EndingPage(Page):
     """The page at the end of a battle, which is filled in once `finished_battle` has been computed.
 
-    `next_request` is the user's wish, None to return to the table; `seed` returns the seed for a new battle.
+    `next_request` is the user's wish, None to return to the table or, if the page `leaves`, to close the
+    battle. `seed` returns the seed for a new battle.
     """
 
     status_title = "EndingPage"
@@ -82,6 +83,7 @@ class EndingPage(Page):
     ) -> None:
         self.finished_battle, self.own_side, self._seed = finished_battle, own_side, seed
         self.next_request: BranchRequest | SeekRequest | None = None
+        self.leaves = False
         self._seen = 0.0
 
     def tick(self, elapsed: float) -> bool:
@@ -276,7 +278,7 @@ class EndingPage(Page):
         ways = [("look", 0, "Look again", "play"), ("again", "", "Another seed", "dice")]
         other = "The next side" if len(self._seats) > 2 else "The other side"
         ways += [("swap", "", other, "arrow")] if self._other else []
-        ways += [("leave", "", "The table", "close")]
+        ways += [("leave", "", "The table", "close"), ("quit", "", "Leave", "undo")]
         wide = min(240.0, (pen.width - 8 * (len(ways) - 1)) / len(ways))
         for command, value, label, icon in ways:
             pen.y = 12
@@ -303,12 +305,17 @@ class EndingPage(Page):
         if self.finished_battle.value is not None and self._seen >= INPUT_DELAY_S:
             self.next_request, self.done = wish, True
 
+    def _leave_battle(self) -> None:
+        if self._seen >= INPUT_DELAY_S:
+            self.leaves = self.done = True
+
     commands: ClassVar = {
         "look": lambda page, value: page._end(SeekRequest(int(value or 0))),
         "begin": lambda page, value: page._end(SeekRequest(0)),
         "again": lambda page, value: page._end(BranchRequest(0, NO_SIDE, page._seed())),
         "swap": lambda page, value: page._end(BranchRequest(0, page._other)),
         "leave": Page.leave,
+        "quit": lambda page, value: page._leave_battle(),
     }
 
 
@@ -330,6 +337,8 @@ def show_ending(window: Window, settings: Settings, seed: Callable[[], int]) -> 
     window.handle_resize()
     if desk.closed:
         window.running, window.closed = False, True
+    elif page.leaves:
+        window.running = False
     elif page.next_request is not None:
         window.content.leave_with(window, page.next_request)
     return settings

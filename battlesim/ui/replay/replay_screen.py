@@ -298,6 +298,10 @@ class ReplayScreen:
         mark = self.note()
         return tuple(note_card.note_target_items(self.model.state, mark.about)) if mark else ()
 
+    def speak(self, voiced: bool) -> None:
+        """Let the log speak as the game does, or plainly."""
+        self.session.speak(voiced)
+
     def close(self) -> None:
         """Stop all background work."""
         self.stage.queue.close()

@@ -72,6 +72,7 @@ class ReplaySession:
     def __init__(self, replay: Replay, history: ViewHistory, queue: WorkQueue | None = None) -> None:
         self.replay = replay
         self.seen_by = FULL_VIEW
+        self._voiced = history.voiced
         self._told = {FULL_VIEW: ReplayPerspective(history, chart_of(replay, history))}
         self._coming: KeyedResult[ReplayPerspective] = KeyedResult(queue, SHORT_LANE)
         self.requested_viewer = FULL_VIEW
@@ -139,9 +140,16 @@ class ReplaySession:
         elif viewer not in self._told:
             self._coming.request(viewer, lambda: self._tell(viewer))
 
+    def speak(self, voiced: bool) -> None:
+        """Let the log of every perspective speak as the game does, or plainly."""
+        self._voiced = voiced
+        for known in self._told.values():
+            known.history.speak(voiced)
+
     def _tell(self, viewer: SideKey) -> ReplayPerspective:
         record = self.replay.record
         story = ViewHistory(record.ruleset, record.state, viewer, record.header.warnings)
+        story.speak(self._voiced)
         story.add(self.replay.items)
         return ReplayPerspective(story, chart_of(self.replay, story))
 
@@ -150,6 +158,7 @@ class ReplaySession:
         self._coming.poll()
         if self._coming.value is not None:
             self._told[self._coming.value.history.side] = self._coming.value
+            self._coming.value.history.speak(self._voiced)
         return self.requested_viewer != self.seen_by and self.requested_viewer in self._told
 
     @property

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from battlesim.engine.ruleset import AnyRuleset, GameFacts
+from battlesim.engine.voice import voice_of
 from battlesim.report.picture import looks_of
 from battlesim.table.compound_names import ids_listed
 from battlesim.table.events import (
@@ -51,25 +52,31 @@ from battlesim.ui.session.volley import NO_VOLLEY, joined_volley
 
 
 class LogSnapshot(NamedTuple):
-    """A saved state of the log for a rollback: line count, unfinished lines, facts and removed pieces."""
+    """A saved state of the log for a rollback: lines, facts, removed pieces and the step."""
 
     lines: int
     open: tuple[LogLine, ...]
     facts: GameFacts
     gone: frozenset[str]
+    step: str
 
 
 class BattleLog:
-    """The log of a battle, which turns each event into a new line or a result on an existing line."""
+    """The log of a battle, which turns each event into a new line or a result on an existing line.
 
-    def __init__(self, ruleset: AnyRuleset, state: AnyState) -> None:
+    Its lines are in the ruleset's own voice if it is `voiced`, else as the rules say them.
+    """
+
+    def __init__(self, ruleset: AnyRuleset, state: AnyState, voiced: bool = False) -> None:
         self.ruleset, self._looks = ruleset, looks_of(ruleset)
+        self.voice, self.voiced = voice_of(ruleset), voiced
         self.lines: list[LogLine] = []
         self._facts = ruleset.facts(state)
         self._gone: set[str] = set()
         self._reasons: list[AnswerReason] = []
         self._answered: set[int] = set()
-        self._begin(0, 0, "The battle begins", "turn")
+        self._step = self._facts.current_step
+        self._begin(0, 0, self._say("The battle begins", 0), "turn")
 
     def add_event(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
         """Add an event to the log, given the states before and after it and the number of earlier events."""
@@ -81,8 +88,26 @@ class BattleLog:
             )
             line.cite(event.rule)
         elif not isinstance(event, TABLE_EVENTS):
-            self._phase(self.ruleset.facts(after), number)
+            facts = self.ruleset.facts(after)
+            self._step = facts.current_step
+            self._phase(facts, number)
+            self._add_spoken(self.voice.event_text(event, number, not self.voiced), after.table)
         self.lines[-1].last = number + 1
+
+    def _say(self, text: AnyText, number: int) -> AnyText:
+        """Return a text of the rules in the voice of the log."""
+        said = self.voice.text_for(text, number) if self.voiced else None
+        return text if said is None else said
+
+    def _say_named(self, text: AnyText, table: Table, number: int) -> AnyText:
+        """Return a text of the rules in the voice of the log, with names in place of references."""
+        return with_names(self._say(text, number), table.name_of)
+
+    def _add_spoken(self, text: AnyText, table: Table) -> None:
+        """Add what the voice says about an event, if it says anything, to the last line."""
+        if text and self.lines[-1].kind != "turn":
+            sides = {str(side.key): side.name for side in table.sides}
+            self.lines[-1].add(with_names(text, lambda id: sides.get(id) or table.name_of(id)))
 
     def add_reason(self, reason: AnswerReason) -> None:
         """Store a player's reason, to be attached to the next line."""
@@ -103,12 +128,13 @@ class BattleLog:
     def snapshot(self) -> LogSnapshot:
         """Return a snapshot of the log for `restore`."""
         still = tuple(copied(line) for line in self.lines[self._attack() :])
-        return LogSnapshot(len(self.lines), still, self._facts, frozenset(self._gone))
+        return LogSnapshot(len(self.lines), still, self._facts, frozenset(self._gone), self._step)
 
     def restore(self, kept: LogSnapshot) -> None:
         """Restore the log to a snapshot and drop all lines added since."""
         self.lines[kept.lines - len(kept.open) :] = [copied(line) for line in kept.open]
         self._facts, self._gone, self._reasons = kept.facts, set(kept.gone), []
+        self._step = kept.step
         self._answered = set()
 
     def _attack(self) -> int:
@@ -127,7 +153,7 @@ class BattleLog:
         turn = self._facts.turn
         place = self.lines[-1].number + 1 if self.lines and self.lines[-1].turn == turn else 1
         line = LogLine(turn, place, side, capitalized(text), number, number, kind)
-        line.turn_word = self._facts.turn_word
+        line.turn_word, line.step = self._facts.turn_word, self._step
         if not kind:
             line.reasons, self._reasons = self._reasons, []
             line.answered, self._answered = side in self._answered, set()
@@ -140,16 +166,17 @@ class BattleLog:
             return
         self._facts = facts
         last = self.lines[-1]
+        phase = self._say(facts.phase, number)
         if last.kind == "turn" and len(self.lines) > 1:
-            last.text, last.last = facts.phase, number + 1
+            last.text, last.last = phase, number + 1
             last.turn, last.number = facts.turn, last.number if last.turn == facts.turn else 1
         else:
-            self._begin(number, 0, facts.phase, "turn")
+            self._begin(number, 0, phase, "turn")
 
     def _said(self, event: MessageLogged, table: Table, number: int) -> None:
         by = acting_piece_ids(table, event.by)
         side = side_of(table, by or event.at)
-        line = self._begin(number, side, with_names(event.text, table.name_of))
+        line = self._begin(number, side, self._say_named(event.text, table, number))
         own = table.pieces[by[0]].side if by else ""
         for name in event.at:
             piece = table.pieces.get(name)
@@ -161,14 +188,17 @@ class BattleLog:
         line, by = self.lines[-1], acting_piece_ids(table, event.by)
         line.actors = by + [name for name in line.actors if name not in by]
         line.courses = list(event.courses)
+        if event.table:
+            line.table = event.table.with_texts(lambda text: self._say_named(text, table, number))
 
     def _rolled(self, event: DiceRolled, table: Table, number: int) -> None:
         by = acting_piece_ids(table, event.by)
         line = self.lines[-1]
-        if not event.announced or line.kind or line.dice:
+        on_table = line.table if line.awaits_table_roll and line.actors[:1] == by[:1] else None
+        if not on_table and (not event.announced or line.kind or line.dice):
             aimed_at = bool(line.actors) and by and by[0] in line.targets
             side = side_of(table, by) or line.side
-            why = _thrown(event, table, by)
+            why = self._thrown(event, table, by, number)
             under = NO_VOLLEY if event.announced else joined_volley(self.lines, number)
             line = self._begin(number, side, why)
             line.volley_start = under
@@ -179,13 +209,22 @@ class BattleLog:
         line.dice, line.roll_event_number = _fallen(event, table), number
         if event.came:
             line.add(event.came)
+        if on_table:
+            line.table = on_table.with_face(event.faces[0])
+            line.add(line.table.entries[line.table.fell - 1].text, "table")
         for rule in (event.rule, *(modifier.rule for modifier in event.modifiers)):
             line.cite(rule)
         line.shots = [LoggedAttack(a, b) for b in line.targets[:1] for a in line.actors if a != b]
 
+    def _thrown(self, event: DiceRolled, table: Table, by: Sequence[str], number: int) -> AnyText:
+        """Return the purpose of a roll as text, with the rolling pieces if nothing else names them."""
+        why = self._say_named(event.why, table, number) or "dice"
+        named = event.needs or event.results or referenced_ids(event.why)
+        return why if named or not by else phrase("{}: {}", piece_names_phrase(table, by), why)
+
     def _drawn(self, event: CardDrawn, table: Table, number: int) -> None:
         by = acting_piece_ids(table, event.by)
-        line = self._begin(number, side_of(table, by), with_names(event.why, table.name_of) or "A card")
+        line = self._begin(number, side_of(table, by), self._say_named(event.why, table, number) or "A card")
         line.actors = by
         line.add(event.name or event.card)
 
@@ -206,12 +245,12 @@ class BattleLog:
                 line.hurt.get(piece.id)
             )
             line.hurt[piece.id] = hurt
-            line.add(hurt.words, piece.id)
+            line.add(self._say(hurt.words, number), piece.id)
         else:
-            self._lose(line, table, [piece.id])
+            self._lose(line, table, [piece.id], number)
         return line
 
-    def _lose(self, line: LogLine, table: Table, ids: Sequence[str]) -> None:
+    def _lose(self, line: LogLine, table: Table, ids: Sequence[str], number: int) -> None:
         fresh = [i for i in ids if i not in self._gone and i in table.pieces]
         self._gone.update(fresh)
         if not fresh:
@@ -222,7 +261,8 @@ class BattleLog:
             line.result_texts.pop(name, None)
         spots = [(object_position(table, name), side_of(table, [name])) for name in fresh]
         line.graves += [(spot, side) for spot, side in spots if spot]
-        line.add(f"{names_phrase([one.name for one in line.lost.values()])} lost", "lost")
+        names = names_phrase([one.name for one in line.lost.values()])
+        line.add(self._say(f"{names} lost", number), "lost")
 
     def _marked(self, event: MarksChanged, table: Table, number: int) -> None:
         """Add the pieces that have just received a mark for being out of action."""
@@ -230,11 +270,12 @@ class BattleLog:
         for part in struck:
             if part.name in self._looks.out_marks and self.lines[-1].kind != "turn":
                 self.lines[-1].add(f"{table.pieces[part.piece].name} {part.name}", part.piece)
+            self._add_spoken(self.voice.mark_text(part.name, part.piece, number, not self.voiced), table)
 
     def _moved(self, event: PiecesMoved, table: Table, number: int) -> None:
         gone = [p.piece for p in event.parts if isinstance(p.new, Off)]
         if gone:
-            self._lose(self.lines[-1], table, gone) if event.how == "remove" else self._leave(
+            self._lose(self.lines[-1], table, gone, number) if event.how == "remove" else self._leave(
                 table, gone, number
             )
         parts = [p for p in event.parts if not isinstance(p.new, Off)]
@@ -245,7 +286,8 @@ class BattleLog:
         rolled_for_more = bool(line.dice) and not set(line.actors) <= set(ids)
         goes_on = line.how in ("", event.how) and set(ids) & set(line.actors) and not rolled_for_more
         if line.kind == "turn" or line.decides or not goes_on:
-            line = self._begin(number, side_of(table, ids), move_phrase(table, event.how, ids))
+            text = self._say(move_phrase(table, event.how, ids), number)
+            line = self._begin(number, side_of(table, ids), text)
             line.actors = ids
         line.how = event.how
         line.trails += parts
@@ -253,7 +295,8 @@ class BattleLog:
             line.result_texts = {"went": joined_text(words, "; ")}
 
     def _leave(self, table: Table, ids: list[str], number: int) -> None:
-        line = self._begin(number, side_of(table, ids), f"{piece_names_phrase(table, ids)}: off the table")
+        words = self._say(f"{piece_names_phrase(table, ids)}: off the table", number)
+        line = self._begin(number, side_of(table, ids), words)
         line.actors = ids
 
     def _added(self, event: PiecesAdded, table: Table, number: int) -> None:
@@ -315,13 +358,6 @@ _TELLERS: Final[dict[type[Event], Callable[[BattleLog, Any, Table, int], LogLine
 def _only_turns(event: Event) -> bool:
     """Return True if the event only turns pieces on the spot, which the log leaves out."""
     return isinstance(event, PiecesMoved) and event.how == "turn"
-
-
-def _thrown(event: DiceRolled, table: Table, by: Sequence[str]) -> AnyText:
-    """Return the purpose of a roll as text, with the rolling pieces if nothing else names them."""
-    why = with_names(event.why, table.name_of) or "dice"
-    named = event.needs or event.results or referenced_ids(event.why)
-    return why if named or not by else phrase("{}: {}", piece_names_phrase(table, by), why)
 
 
 def _fallen(event: DiceRolled, table: Table) -> list[RolledDie]:

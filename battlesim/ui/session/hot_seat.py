@@ -52,6 +52,13 @@ class HotSeatCurtain:
             self.model.go_to_newest()
         self._compare()
 
+    def speak(self, voiced: bool) -> None:
+        """Let every log speak as the game does, or plainly."""
+        for story in {
+            id(one): one for one in (self.model.history, *(v.story for v in self.views.values()))
+        }.values():
+            story.speak(voiced)
+
     def _compare(self) -> None:
         """Set `secret` if the sides do not all know the same."""
         if self.secret or len(self.views) < 2:

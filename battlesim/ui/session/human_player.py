@@ -14,6 +14,7 @@ from battlesim.engine.codec import builtin_values
 from battlesim.engine.decisions import DICE_SIDE, ChooseOne, Decision
 from battlesim.engine.dice import NO_CARD_NAMES, CardIds
 from battlesim.engine.lookahead import ActPlan, ActRequest, Adviser, LookaheadPlanner
+from battlesim.engine.moment_choice import ChooseMoment
 from battlesim.engine.repeat_plan import RepeatRequest, repeat_plan
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.standing_orders import (
@@ -28,6 +29,7 @@ from battlesim.engine.unit_orders import (
     REACTION_KEY,
     UnitOrders,
     apply_unit_orders,
+    moment_by_orders,
     orders_of_units,
     plan_chance,
     restrained_adviser,
@@ -144,6 +146,8 @@ class HumanPlayer:
             self._agreed = _goes_along(looker, view, decision, standing)
         elif units and isinstance(decision, ChooseOne) and decision.what == REACTION_KEY:
             decision, standing = self._by_units(units, view, decision, moment.ruleset)
+        elif units and isinstance(decision, ChooseMoment):
+            standing = moment_by_orders(units, view, decision)
         if standing is not None:
             return Reply(standing, BY_ORDER_REASON, memory=self._fresh(moment.side), by="order")
         if self._parted():

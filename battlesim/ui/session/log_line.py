@@ -11,6 +11,7 @@ from battlesim.engine.dice import needs_text
 from battlesim.geometry.shapes import Point
 from battlesim.table.events import Modifier, PieceTravel, TemplatePlaced
 from battlesim.table.phrases import AnyText, joined_text, phrase
+from battlesim.table.result_tables import ResultTable
 
 DICE_FILTER, MOVES_FILTER, LOSSES_FILTER = "dice", "moves", "losses"
 SUCCESS_RESULTS: Final = ("hit", "kill")
@@ -84,9 +85,10 @@ class LogLine:
     `roll_rule` is the rule that asked for them, and `roll_event_number` is their event (-1 for none). `how`
     is the kind of move. `result_texts` are keyed by the object concerned, and `hurt` and `lost` by piece id;
     `actors` and `targets` are ids of pieces or terrain. `graves` are the points where pieces were removed,
-    with their side numbers. `courses` are paths announced before a move, `templates` the templates placed.
-    `turn_word` is the ruleset's word for a turn. `volley_start` is the number of the line that begins the
-    volley (-1 for none).
+    with their side numbers. `courses` are paths announced before a move, `table` the table of results behind
+    an announced act, `templates` the templates placed. `turn_word` is the ruleset's word for a turn.
+    `volley_start` is the number of the line that begins the volley (-1 for none), `step` the key of the step
+    of the turn that ran.
     """
 
     turn: int
@@ -116,8 +118,10 @@ class LogLine:
     trails: list[PieceTravel] = field(default_factory=list)
     courses: list[tuple[Point, ...]] = field(default_factory=list)
     templates: list[TemplatePlaced] = field(default_factory=list)
+    table: ResultTable | None = None
     turn_word: str = "Turn"
     volley_start: int = -1
+    step: str = ""
 
     @property
     def turn_named(self) -> str:
@@ -179,6 +183,11 @@ class LogLine:
     def decides(self) -> bool:
         """True if the dice had a target number or a result, so that a following move gets its own line."""
         return bool(self.dice) and bool(self.needs or self.announced or self.result_texts)
+
+    @property
+    def awaits_table_roll(self) -> bool:
+        """True if the line announces a table of results on which no die has been rolled yet."""
+        return self.table is not None and not self.table.fell and not self.dice
 
     @property
     def opposed(self) -> bool:

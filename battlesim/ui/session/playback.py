@@ -18,6 +18,7 @@ from battlesim.table.events import (
     TerrainChanged,
 )
 from battlesim.table.pieces import Off
+from battlesim.ui.session.log_line import LogLine
 from battlesim.ui.session.move_phrases import travel_length
 from battlesim.ui.session.view_history import ViewHistory
 from battlesim.ui.session.volley import pace, volley_head, volley_lines
@@ -67,7 +68,8 @@ class Playback:
     """A position in a history that advances with time.
 
     The first `event_index` events are over, and the next one has been shown for `event_time_s` seconds.
-    Playback stops automatically at each event count in `stop_points`.
+    Playback stops automatically at each event count in `stop_points`. After an announcement whose log line
+    satisfies `waits_after` it is `waiting` until `resume`.
     """
 
     def __init__(self, history: ViewHistory, reduced_motion: bool = False) -> None:
@@ -77,6 +79,8 @@ class Playback:
         self.playing = True
         self.speed = 1
         self.stop_points: Collection[int] = ()
+        self.waits_after: Callable[[LogLine], bool] = lambda line: False
+        self.waiting = False
         self._rest = 0.0
         self._stop: int | None = None
 
@@ -114,7 +118,12 @@ class Playback:
     @property
     def moving(self) -> bool:
         """True if playback is advancing."""
-        return (self.playing or self._stop is not None) and not self.live
+        return (self.playing or self._stop is not None) and not self.live and not self.waiting
+
+    def resume(self) -> bool:
+        """End the wait after an announcement. Return True if there was one."""
+        was, self.waiting = self.waiting, False
+        return was
 
     def tick(self, elapsed: float) -> bool:
         """Advance playback by `elapsed` seconds. Return True if the position changed."""
@@ -163,6 +172,9 @@ class Playback:
             self._stop = None
         if self.event_index in self.stop_points:
             self.playing, self._stop = False, None
+        over = self.history.events[self.event_index - 1]
+        if self.playing and isinstance(over, MovesAnnounced):
+            self.waiting = self.waits_after(self.history.lines[self.history.line_at(self.event_index - 1)])
 
     def _jump(self, elapsed: float) -> None:
         """Jump from line end to line end with short pauses, stopping before an announced move is made."""
@@ -186,13 +198,15 @@ class Playback:
         self._rest = max(self._rest, 0.0)
 
     def toggle(self) -> None:
-        """Switch between playing and paused."""
+        """Switch between playing and paused, or end a wait."""
+        if self.resume():
+            return
         self.playing = not self.playing
         self._stop = None
 
     def show_next_line(self) -> None:
         """Play the next line and stop after it; if such a line is still playing, skip to its end first."""
-        if self.live:
+        if self.resume() or self.live:
             return
         self.playing = False
         if self._stop is not None:
@@ -206,14 +220,16 @@ class Playback:
         self.seek(self.history.lines[now].first)
 
     def skip(self) -> None:
-        """Skip to the end of the current event."""
+        """Skip to the end of the current event, or end a wait."""
+        if self.resume():
+            return
         if not self.live and self.event_time_s:
             self._over()
         self._rest = 0.0
 
     def seek(self, events: int) -> None:
         """Stop playback and show the state after the given number of events."""
-        self.playing, self._stop, self._rest = False, None, 0.0
+        self.playing, self._stop, self._rest, self.waiting = False, None, 0.0, False
         self.event_index, self.event_time_s = min(max(events, 0), len(self.history)), 0.0
 
     def go_to_newest(self) -> None:

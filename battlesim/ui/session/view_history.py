@@ -57,25 +57,41 @@ class _Kept(NamedTuple):
 class ViewHistory:
     """The events, states and log of a battle as known to `side`, or the whole battle for NO_SIDE.
 
-    The log begins with the `warnings` about the scenario. Example: if two of five events are hidden from the
-    side, its history has three events, and `state(3)` is the side's view after all five.
+    The log begins with the `warnings` about the scenario; `speak` says how it is worded. Example: if two of
+    five events are hidden from the side, its history has three events, and `state(3)` is the side's view
+    after all five.
     """
 
     def __init__(
         self, ruleset: AnyRuleset, state: AnyState, side: SideKey = NO_SIDE, warnings: Iterable[str] = ()
     ) -> None:
-        self.ruleset, self.side = ruleset, side
-        self.events: list[Event] = []
-        self.log = BattleLog(ruleset, self.view(state))
-        for words in warnings:
-            self.log.add_program_line(words, 0)
+        self.ruleset, self.side, self.voiced = ruleset, side, False
+        self._opening, self._warnings = state, tuple(warnings)
+        self._items: list[HistoryItem] = []
         self.undo_count = 0
+        self._start()
+
+    def _start(self) -> None:
+        """Begin with the opening state and an empty history."""
+        state = self._opening
+        self.events: list[Event] = []
+        self.log = BattleLog(self.ruleset, self.view(state), self.voiced)
+        for words in self._warnings:
+            self.log.add_program_line(words, 0)
         self._all: list[Event] = []
         self._ends = [0]
         self._kept = [_Kept(state, 0, self.log.snapshot())]
         self._now = state
         self._recent: OrderedDict[int, AnyState] = OrderedDict({0: state})
         self._views: OrderedDict[int, AnyState] = OrderedDict()
+
+    def speak(self, voiced: bool) -> None:
+        """Let the log speak as the game does, or plainly; it is told again if that changes."""
+        if voiced != self.voiced:
+            self.voiced, items, self._items = voiced, self._items, []
+            self.undo_count += 1
+            self._start()
+            self.add(items)
 
     def __len__(self) -> int:
         return len(self.events)
@@ -104,6 +120,7 @@ class ViewHistory:
         knows. A guess is shown to the side that makes it.
         """
         for item in news:
+            self._items.append(item)
             if isinstance(item, UndoResult):
                 self._back(len(self._all) - item.events)
             elif isinstance(item, PlayerNote):

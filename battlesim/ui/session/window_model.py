@@ -71,6 +71,7 @@ class WindowModel:
     def switch_history(self, story: ViewHistory, playback: Playback, letters: dict[UnitId, str]) -> None:
         """Show another history, and reset the selection and scroll positions."""
         playback.speed, playback.reduced_motion = self.playback.speed, self.playback.reduced_motion
+        playback.waits_after = self.playback.waits_after
         self.history, self.playback, self.known_letters = story, playback, letters
         self.prompt = self.decision_rule = self.display.score_of = ""
         self.decision = None
@@ -101,7 +102,7 @@ class WindowModel:
             tuple(self.conduct.items()),
         )
         settled = self.line < 0 or play.has_settled(self.history.lines[self.line].roll_event_number)
-        return (play.event_index, play.line, settled, play.playing, play.speed, *told, *person)
+        return (play.event_index, play.line, settled, play.playing, play.waiting, play.speed, *told, *person)
 
     def listed_lines(self) -> list[int]:
         """Return the numbers of the log lines that pass the filter and have been shown.
@@ -140,7 +141,13 @@ class WindowModel:
         return line.first > play.event_index or play.has_settled(line.roll_event_number)
 
     def is_result_known(self, number: int) -> bool:
-        """Return True if all dice of a line, or of a whole closed volley, have settled."""
+        """Return True if all dice of a line, or of a whole closed volley, have settled.
+
+        How far an announced move goes is known only once it has been made.
+        """
+        line, now = self.history.lines[number], self.playback.event_index
+        if line.courses and line.first <= now < line.last:
+            return False
         parts = volley_lines(self.history.lines, number) if self.is_closed(number) else (number,)
         return self.history.lines[number].first > self.playback.event_index or all(
             self.playback.has_settled(self.history.lines[part].roll_event_number) for part in parts
@@ -182,6 +189,8 @@ class WindowModel:
         """Return texts for the state of playback, from the longest form to the shortest."""
         if self.playback.live:
             return self.ending or ("up to date",)
+        if self.playback.waiting:
+            return ("waiting for you",)
         return ("playing" if self.playback.playing else "paused",)
 
     def status_forms(self) -> tuple[str, ...]:

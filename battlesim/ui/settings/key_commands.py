@@ -109,6 +109,8 @@ KEY_COMMANDS: Final = (
     _battle("why", "why a piece may not do something", "h", "why"),
     _battle("threat", "where a piece could strike next", "v", "threat"),
     _battle("threats", "where all enemies could strike next", "shift+v", "threats"),
+    _battle("zones", "waiting arcs and assault ranges of all sides", "ctrl+v", "zones"),
+    _battle("relations", "relations of the piece, then of its side", "ctrl+r", "relations"),
     _battle("fold", "show or hide side panels", "tab f9", "fold"),
     _battle("hint", "dismiss the hint, skip a lesson step", "f2", "hint"),
     _battle("step_again", "previous lesson step", "ctrl+f2", "step_again"),
@@ -277,5 +279,7 @@ KEY_COMMANDS: Final = (
     _menu("page_up", "one page up", "pageup", "page", -1, "one page up or down"),
     _menu("page_down", "one page down", "pagedown", "page", 1, "one page up or down"),
     _menu("begin", "start what is selected", "ctrl+return f5", "begin"),
+    _menu("undo_page", "take back the last change", "ctrl+z", "undo"),
+    _menu("save_page", "save", "ctrl+s", "save"),
     _menu("leave", "back, or leave", "escape", "leave"),
 )

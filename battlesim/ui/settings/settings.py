@@ -37,8 +37,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `scale` is in percent from 75 to 250, or 0 for automatic; `volume` is in percent. `ask` is the level of
     detail of questions: whole acts, also details after dice, or every decision. `units` is the displayed unit
-    of length. `battles` is the folder for battles, empty for the default. `keys` holds keys that differ from
-    the defaults.
+    of length. `announcements` says after which announcements of forced acts the window waits for a key: all,
+    those of the user's own sides, or none. `voice` says whether log and briefings speak as the game does, or
+    plainly and in short. `battles` is the folder for battles, empty for the default. `keys`
+    holds keys that differ from the defaults.
     """
 
     scale: int = AUTOMATIC_SCALE
@@ -50,6 +52,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     folded: bool = False
     hints: bool = True
     ask: Literal["acts", "choices", "everything"] = "acts"
+    announcements: Literal["always", "own", "never"] = "own"
+    voice: Literal["game", "plain"] = "game"
     battles: str = ""
     keys: dict[str, tuple[str, ...]] = {}
 

@@ -17,6 +17,7 @@ from battlesim.ui.pages.page_loop import create_page_host, run_page
 from battlesim.ui.pages.rules_page import show_rules
 from battlesim.ui.pages.settings_page import edit_settings
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.start.campaign.campaign_screens import show_campaigns
 from battlesim.ui.start.files_page import choose_file
 from battlesim.ui.start.start_choice import (
     LabChoice,
@@ -45,13 +46,14 @@ def show_start_screen(
     message: str = "",
     people: bool | None = None,
     left: Path | None = None,
+    roster: Path | None = None,
 ) -> tuple[StartChoice | None, Settings, Future[T] | None]:
     """Show the start screen and return the user's choice, the settings, and the future of the setup.
 
     The choice is None if the user leaves; the future is then None too. `set_up` runs on the choice in a
     thread while the screen is still shown. `size` is in pixels, and `message` is shown at first. `people`
     says whether humans can play (by default, if this build supports it). `left` is the record that was left
-    before, which is selected at first.
+    before, which is selected at first. `roster` is the roster of a campaign whose page is shown first.
     """
     screen = open_window("battlesim", size, settings)
     executor, aside = process_pool(), single_thread_executor("setting up")
@@ -66,8 +68,10 @@ def show_start_screen(
             made.append(aside.submit(set_up, choice))
             return made[-1].done
 
+        model.voiced = settings.voice == "game"
         page = StartPage(model, settings.bindings.key_label("begin"), begin)
         desk = create_page_host(screen, page, settings, Speaker(settings.volume))
+        page.wants, page.roster = "campaigns" if roster else "", roster
         settings = _run_pages(desk, page, settings)
         choice = None if desk.closed else page.choice
         return choice, settings, made[-1] if choice and made else None
@@ -89,9 +93,13 @@ def _run_pages(desk: PageHost, page: StartPage, settings: Settings) -> Settings:
                 show_rules(desk.screen, page.model.ruleset, settings)
             elif wanted == "files":
                 _choose_file(desk, page, settings)
+            elif wanted == "campaigns":
+                page.finish(show_campaigns(desk.screen, settings, page.roster))
+                page.roster = None
             else:
                 settings = edit_settings(desk.screen, settings)
             desk.apply_settings(settings)
+            page.model.voiced = settings.voice == "game"
             page.model.set_folder(settings.battles_folder)
             EVENT_QUEUE.discard_input()
     return settings

@@ -162,11 +162,11 @@ ABBREVIATION_PATTERN: Final = re.compile(r"(?<![\w-])(?=\w*[A-Z])\w*[A-Z0-9]\w*[
 
 
 def abbreviation_spellings(ruleset: AnyRuleset) -> dict[str, str]:
-    """Return the abbreviations of a rulebook, keyed by their lower-case form."""
-    words = (
-        word for entry in ruleset.rulebook.values() for word in ABBREVIATION_PATTERN.findall(str(entry.text))
-    )
-    return {word.lower(): word for word in words}
+    """Return the abbreviations of a rulebook, keyed by their lower-case form, that are no ordinary words."""
+    texts = [str(entry.text) for entry in ruleset.rulebook.values()]
+    ordinary = {word for text in texts for word in text.split() if word.islower()}
+    found = {word.lower(): word for text in texts for word in ABBREVIATION_PATTERN.findall(text)}
+    return {word: spelling for word, spelling in found.items() if word not in ordinary}
 
 
 PLAYER_LABELS: Final = {"human": "human"}

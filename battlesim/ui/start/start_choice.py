@@ -16,6 +16,7 @@ class NewBattleChoice(msgspec.Struct, frozen=True):
 
     `scenario` is an id or a file name, and `seats` maps every side to its player's name. `options` holds only
     options that differ from the scenario's own. `name` is the battle's name, empty for the scenario's title.
+    `roster` is the file of the roster whose campaign the battle belongs to; its record is then beside it.
     """
 
     scenario: str
@@ -25,12 +26,14 @@ class NewBattleChoice(msgspec.Struct, frozen=True):
     dice: Literal["seeded", "typed"] = "seeded"
     lesson: str = ""
     name: str = ""
+    roster: Path | None = None
 
 
 class ResumeChoice(msgspec.Struct, frozen=True):
-    """The choice to resume the battle of an unfinished record."""
+    """The choice to resume the battle of an unfinished record, perhaps one of the campaign of `roster`."""
 
     path: Path
+    roster: Path | None = None
 
 
 class ReplayChoice(msgspec.Struct, frozen=True):

@@ -10,9 +10,11 @@ from typing import Final
 import msgspec
 
 from battlesim.engine.optional_sides import PlayedOption, played_options
+from battlesim.engine.presets import OptionPreset, SupportsPresets
 from battlesim.engine.record import RecordError
 from battlesim.engine.record_labels import rename_battle
 from battlesim.engine.ruleset import AnyRuleset, RuleText
+from battlesim.engine.voice import voice_of
 from battlesim.players import levels
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
@@ -92,6 +94,7 @@ class StartModel:
         self.fields: dict[str, str] = {"seed": "", "file": "", "name": ""}
         self.dice = "seeded"
         self.unfolded = False
+        self.voiced = True
         self.message = ""
         self.begins_with = DEFAULT_SCENARIO if self.saved else FIRST_SCENARIO
         self._unread = sorted(self.files, key=lambda name: name != self.begins_with)
@@ -154,6 +157,15 @@ class StartModel:
         self.dice = "seeded"
         self._update_picture()
 
+    @property
+    def briefing(self) -> str:
+        """The briefing of the selected scenario, in the game's own voice if it is `voiced`."""
+        found = self.selected_preview
+        if found is None:
+            return ""
+        own = voice_of(found.scenario.ruleset).briefings.get(self.scenario, "") if self.voiced else ""
+        return own or found.scenario.plan.briefing
+
     def default_option_value(self, option: str) -> str:
         """Return the value of an option in the scenario's file."""
         return self._scenario_options().get(option, "")
@@ -163,7 +175,36 @@ class StartModel:
 
     def set_option(self, option: str, value: str) -> None:
         """Change an option, or set an error message if the scenario cannot be played with it."""
-        changed = {**self.options, option: value}
+        self._set_options({**self.options, option: value})
+
+    @property
+    def presets(self) -> tuple[OptionPreset, ...]:
+        """The presets of the selected scenario's ruleset."""
+        ruleset = self.scenario_preview.scenario.ruleset if self.scenario_preview else None
+        return ruleset.presets if isinstance(ruleset, SupportsPresets) else ()
+
+    @property
+    def nearest_preset(self) -> OptionPreset | None:
+        """The preset from which the fewest options differ, the first of several; None without presets."""
+        return min(self.presets, key=lambda preset: len(self.differences(preset)), default=None)
+
+    def differences(self, preset: OptionPreset) -> dict[str, str]:
+        """Return the selected option values that differ from a preset, apart from who plays a side."""
+        values = preset.values_for(self._scenario_options())
+        seats = {option for option, _ in self._lendable_sides.values()}
+        return {k: v for k, v in self.options.items() if v != values.get(k) and k not in seats}
+
+    def choose_preset(self, key: str) -> None:
+        """Set the options to a preset, or set an error message if the scenario cannot be played with it."""
+        preset = next(preset for preset in self.presets if preset.key == key)
+        seats = {
+            option: self.options[option]
+            for option, _ in self._lendable_sides.values()
+            if option in self.options
+        }
+        self._set_options({**preset.values_for(self._scenario_options()), **seats})
+
+    def _set_options(self, changed: dict[str, str]) -> None:
         try:
             self.changed_preview = load_scenario_preview(self.scenario, self._changed_from_scenario(changed))
         except LOAD_ERRORS as error:

@@ -82,6 +82,7 @@ class StartPage(Page):
         self.pictures: dict[str, pygame.Surface] = {}
         self.choice: StartChoice | None = None
         self.wants = ""
+        self.roster: Path | None = None
         self._begin = begin
         self._set_up: Callable[[], bool] | None = None
         self._announced = False
@@ -273,7 +274,8 @@ class StartPage(Page):
         if command == "leave" or not self._set_up:
             super().do(command, value)
 
-    def _finish(self, choice: StartChoice | None) -> None:
+    def finish(self, choice: StartChoice | None) -> None:
+        """Set the choice and begin its setup; no-op if it is None."""
         self.choice = choice
         if self.choice:
             self.model.message, self._set_up = "", self._begin(self.choice)
@@ -301,7 +303,7 @@ def _open_file(page: StartPage, name: str) -> None:
     """Open a picture or a bare table in the lab, or select any other file."""
     path = os.path.expanduser(name.strip())
     if is_picture_name(path) or _is_bare_table(Path(path)):
-        page._finish(LabChoice(path))
+        page.finish(LabChoice(path))
     else:
         page.model.open_file(name)
 
@@ -339,19 +341,21 @@ StartPage.commands = {
     "drop": _open_file,
     "seat": lambda page, value: page.model.set_seat(*value),
     "option": _pick_option,
+    "preset": lambda page, value: page.model.choose_preset(value[1]),
     "unfold": lambda page, value: _toggle_options(page),
     "dice": _set_dice,
     "shuffle": lambda page, value: _shuffle(page),
     "enter": _apply_field,
     "type": lambda page, value: page.model.type_text(*value),
     "erase": lambda page, value: page.model.erase_letter(value),
-    "begin": lambda page, value: page._finish(selected_choice(page.model)),
-    "review": lambda page, value: page._finish(selected_choice(page.model, replay=True)),
-    "photo": lambda page, value: page._finish(LabChoice(value, photo=True)),
-    "lab": lambda page, value: page._finish(lab_choice(page.model, value)),
-    "draw": lambda page, value: page._finish(LabChoice("", new=NEW_TABLE_SIZE_IN, draw=True)),
+    "begin": lambda page, value: page.finish(selected_choice(page.model)),
+    "review": lambda page, value: page.finish(selected_choice(page.model, replay=True)),
+    "photo": lambda page, value: page.finish(LabChoice(value, photo=True)),
+    "lab": lambda page, value: page.finish(lab_choice(page.model, value)),
+    "draw": lambda page, value: page.finish(LabChoice("", new=NEW_TABLE_SIZE_IN, draw=True)),
     "leave": lambda page, value: page._leave(),
     "tab": StartPage._show_tab,
+    "campaigns": lambda page, value: page._request_page("campaigns"),
     "files": lambda page, value: page._request_page("files"),
     "settings": lambda page, value: page._request_page("settings"),
     "rules": lambda page, value: page._request_page("rules"),

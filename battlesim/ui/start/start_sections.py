@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Final
 
+from battlesim.engine.option_effects import option_effects
+from battlesim.engine.presets import OptionPreset
 from battlesim.engine.ruleset import RuleText
 from battlesim.render.drawlist import Layer, PictureItem
 from battlesim.render.text_layout import fitted_text, text_width
@@ -44,6 +47,9 @@ def contents(model: StartModel, pen: PageWriter) -> None:
     )
     pen.space(8)
     _write_scenarios(model, pen)
+    pen.heading("Linked battles", "survivors learn")
+    pen.button(("campaigns", ""), "Campaigns", "leader")
+    pen.space(8)
     if open_ones[3:] or closed:
         pen.heading("Records", f"{len(model.saved)} in all")
         _write_records(model, pen, [*open_ones[3:], *closed])
@@ -108,7 +114,7 @@ def battle(model: StartModel, pen: PageWriter, room: float) -> None:
     if model.lesson:
         pen.paragraph(LESSON_TEXT, "body", "bright")
         pen.space(6)
-    for paragraph in found.scenario.plan.briefing.split("\n\n"):
+    for paragraph in model.briefing.split("\n\n"):
         pen.paragraph(parse_phrase(paragraph), "body", "text")
         pen.space(6)
     for warning in found.scenario.warnings:
@@ -209,27 +215,59 @@ def name(model: StartModel, pen: PageWriter) -> None:
 
 
 def options(model: StartModel, pen: PageWriter, folds: bool = True) -> None:
-    """Write the rule options; if `folds`, unchanged options are hidden until the user expands the list."""
+    """Write presets and rule options; if `folds`, options that follow the preset are hidden at first."""
     found = model.rule_choices()
     if not found or model.lesson:
         return
-    changed = [
-        one for one in found if model.options[one[1].option] != model.default_option_value(one[1].option)
-    ]
-    pen.heading("Options of the rules", f"{len(changed)} changed" if changed else f"{len(found)}, default")
+    spelt, preset = model.abbreviation_spellings(), model.nearest_preset
+    differing = model.differences(preset) if preset else model.changed_options
+    pen.heading(
+        "Options of the rules", f"{len(differing)} changed" if differing else f"{len(found)}, as preset"
+    )
+    if preset:
+        _write_presets(model, pen, preset, differing, spelt)
     if folds:
         label = "Hide the options" if model.unfolded else "Show the options"
         pen.row(("unfold", ""), label, "choices that the rulebook leaves to the players", icon="layers")
         pen.space(6)
-    spelt = model.abbreviation_spellings()
-    for rule, text in found if model.unfolded or not folds else changed:
-        _write_option(model, pen, rule, text, spelt)
+    shown = found if model.unfolded or not folds else [one for one in found if one[1].option in differing]
+    for chapter, entries in groupby(shown, key=lambda one: one[1].heading):
+        group = list(entries)
+        changed = sum(text.option in differing for _, text in group)
+        pen.heading(chapter, f"{changed} changed" if changed else "")
+        for rule, text in group:
+            usual = model.default_option_value(text.option)
+            if preset:
+                usual = preset.options.get(text.option, usual)
+            _write_option(model, pen, rule, text, spelt, usual)
+
+
+def _write_presets(
+    model: StartModel,
+    pen: PageWriter,
+    preset: OptionPreset,
+    differing: Mapping[str, str],
+    spelt: Mapping[str, str],
+) -> None:
+    """Write the presets, what the nearest one is, and what differs from it."""
+    chosen = "" if differing else preset.key
+    pen.choices("preset", "", [(one.key, one.title) for one in model.presets], chosen)
+    pen.paragraph(preset.text, "small", "dim")
+    if differing:
+        sides = model.side_names()
+        words = (
+            f"{readable_key(key, spelt)}: {sides.get(value) or readable_key(value, spelt).lower()}"
+            for key, value in differing.items()
+        )
+        pen.paragraph(f"Differs from {preset.title}: {'; '.join(words)}.", "small", "orange")
+    pen.space(6)
 
 
 def _write_option(
-    model: StartModel, pen: PageWriter, rule: str, text: RuleText, spelt: Mapping[str, str]
+    model: StartModel, pen: PageWriter, rule: str, text: RuleText, spelt: Mapping[str, str], usual: str
 ) -> None:
-    value, usual = model.options[text.option], model.default_option_value(text.option)
+    """Write an option with its values, and what each of them changes; `usual` is the value of the preset."""
+    value = model.options[text.option]
     middle = pen.y + 10
     room = pen.width - text_width(rule, "caption") - 12
     label = fitted_text(readable_key(text.option, spelt), room, "body", True)
@@ -239,9 +277,15 @@ def _write_option(
     pen.space(24)
     sides = model.side_names()
     values = [(one, sides.get(one) or readable_key(one, spelt)) for one in text.choices]
-    values = [(one, f"{words} (default)" if one == usual else words) for one, words in values]
-    pen.choices("option", text.option, values, value)
-    pen.paragraph(text.text, "small", "dim")
+    choices = [(one, f"{words} (preset)" if one == usual else words) for one, words in values]
+    pen.choices("option", text.option, choices, value)
+    effects = option_effects(text)
+    if not effects[text.default] or f'"{text.default}"' not in str(text.text):
+        pen.paragraph(text.text, "small", "dim")
+    for one, words in values:
+        if effects[one]:
+            tone = "text" if one == value else "dim"
+            pen.paragraph(f"{words}: {effects[one]}", "caption", tone)
     pen.space(14)
 
 

@@ -136,13 +136,16 @@ class Stage:
         rects = (panel.rect for panel in self.panels if panel.card and panel.solid and not panel.loose)
         return next((rect for rect in rects if rect.overlaps(self.layout.table)), EMPTY_RECT)
 
-    def least_covering_card_rect(self, wide: float, tall: float, about: FramingSubject) -> Rect:
-        """Return the rect at which a card of the given size covers least of a subject."""
+    def least_covering_card_rect(
+        self, wide: float, tall: float, about: FramingSubject, others: Sequence[Rect] = ()
+    ) -> Rect:
+        """Return the rect at which a card of the given size covers least of a subject, off other cards."""
         places = card_placement.candidate_rects(
             card_placement.free_table_rect(self.layout), wide, tall, self.table_projection.scale_bar_rect
         )
+        free = [place for place in places if not any(place.overlaps(other) for other in others)]
         return card_placement.least_covering_rect(
-            places, self.table_projection.screen_discs(about.discs), self.piece_discs()
+            free or places, self.table_projection.screen_discs(about.discs), self.piece_discs()
         )
 
     def subject_discs(self) -> list[card_placement.Disc]:

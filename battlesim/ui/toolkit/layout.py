@@ -13,7 +13,7 @@ MIN_BOTH_PANELS_WIDTH_PX: Final = 1000
 MIN_HIGH_WINDOW_PX: Final = 600
 """Window height in pixels below which the log is one line shorter."""
 
-BATTLE_TOOL_BUTTON_COUNT: Final = 11
+BATTLE_TOOL_BUTTON_COUNT: Final = 13
 """Number of tool buttons on the table during a battle."""
 TOOL_BUTTON_MARGIN_PX, TOOL_BUTTON_GAP_PX, SCALE_BAR_ROOM_PX = 12.0, 4.0, 56.0
 """Pixels between the table's edges and the buttons, between buttons, and for the scale bar below them."""

@@ -8,13 +8,17 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moment_choice import PathMoment
 from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.interrupted_moves import MoveProgress
 from battlesim.rulesets.invasion_earth import RULESET
 from battlesim.rulesets.invasion_earth.actions.activation import action_decision
 from battlesim.rulesets.invasion_earth.battle.turn_sequence import START_STEPS
 from battlesim.rulesets.invasion_earth.core.parameters import resolve_parameters
 from battlesim.rulesets.invasion_earth.core.profiles import profiles
 from battlesim.rulesets.invasion_earth.core.state import Battle, Game
+from battlesim.rulesets.invasion_earth.waiting.zones import WaitingSide
 from battlesim.table.events import DiceRolled
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import OnTable, Piece
@@ -129,3 +133,13 @@ def at(done: ScriptResult, piece: str) -> tuple[float, float]:
 def is_gone(done: ScriptResult, piece: str) -> bool:
     """Whether a model is out of play."""
     return not done.state.table.pieces[piece].in_play
+
+
+def on_table(points: Sequence[Point]) -> tuple[Point, ...]:
+    """Points relative to the middle of the table as points of the table."""
+    return tuple((CENTRE + x, CENTRE + y) for x, y in points)
+
+
+def reaction_moments(state: Battle, points: Sequence[Point], mover: str = "e") -> list[PathMoment]:
+    """The moments at which the waiting models of the own side may react to a move along points."""
+    return WaitingSide(OWN).moments(state, MoveProgress(mover, on_table(points)))

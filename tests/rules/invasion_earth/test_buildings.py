@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.rulesets.invasion_earth.attack import building_shots, shooting
@@ -27,6 +28,7 @@ from tests.rules.invasion_earth.field import (
     open_actions,
     perform,
     play,
+    reaction_moments,
     rolls,
 )
 
@@ -54,6 +56,16 @@ def target_at(x: float, y: float, **more) -> Battle:  # type: ignore[no-untyped-
 def why_not(state: Battle, firer: str = "a", target: str = "t") -> str:
     own, other = state.table.piece(firer), state.table.piece(target)
     return str(why_no_shot(state, own, weapons()["slr"], other))
+
+
+@pytest.mark.rule("IE-BLD-01", "IE-GAP-48")
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_closed_window_is_wall(is_open: bool) -> None:
+    home = house()
+    window = msgspec.structs.replace(home.openings[0], open=is_open)
+    home = msgspec.structs.replace(home, openings=(window,))
+    state = battle(model(SLR, "a", 3, -10), enemy(SLR, "t", 3, 0.8), terrain=[home])
+    assert sight_verdict(state, state.table.piece("a"), state.table.piece("t")).visible == is_open
 
 
 @pytest.mark.rule("IE-BLD-01", "IE-BLD-04")
@@ -157,10 +169,7 @@ def test_shots_at_a_building_are_listed_only_with_an_enemy_inside() -> None:
 
 @pytest.mark.rule("IE-BLD-04")
 def test_a_model_away_from_the_openings_does_not_wait_against_those_outside() -> None:
-    from battlesim.rulesets.invasion_earth.waiting.reactions import reaction_stops
-
     for y, able in ((0.8, True), (4.0, False)):
         waiting = model(SLR, "w", 3, y, 270.0, waits_to_fire=1)
         state = besieged(waiting, enemy(SLR, "e", -8, -8, NORTH), phase=ENEMY)
-        path = ((CENTRE - 8, CENTRE - 8), (CENTRE + 3, CENTRE - 8))
-        assert bool(reaction_stops(state, state.table.piece("e"), path)) == able
+        assert bool(reaction_moments(state, ((-8, -8), (3, -8)))) == able

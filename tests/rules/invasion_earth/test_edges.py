@@ -43,6 +43,7 @@ from tests.rules.invasion_earth.field import (
     open_actions,
     perform,
     play,
+    reaction_moments,
     wall,
 )
 
@@ -226,11 +227,8 @@ def test_after_a_first_action_of_two_nobody_is_laid_in_wait() -> None:
 
 @pytest.mark.rule("IE-LIW-11", "IE-GAP-70")
 def test_the_second_stop_is_half_an_inch_after_the_first() -> None:
-    from battlesim.rulesets.invasion_earth.waiting.reactions import reaction_stops
-
     state = battle(model(SLR, "w", 0, 0, waits_to_fire=1), enemy(SLR, "e", -7, 10))
-    path = ((CENTRE - 7, CENTRE + 10), (CENTRE + 1, CENTRE + 10))
-    first, second, *_ = reaction_stops(state, state.table.piece("e"), path)
+    first, second, *_ = reaction_moments(state, ((-7, 10), (1, 10)))
     assert second.along - first.along == pytest.approx(0.5, abs=0.002)
 
 

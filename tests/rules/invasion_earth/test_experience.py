@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from battlesim.rulesets.invasion_earth import RULESET
-from battlesim.scenarios import campaigns
-from battlesim.scenarios.campaigns import Roster, RosterModel
+from battlesim.scenarios import campaign_battles, rosters
+from battlesim.scenarios.campaigns import load_campaign
 from battlesim.scenarios.library import load_scenario
+from battlesim.scenarios.rosters import Roster, RosterModel
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.pieces import Off
 from tests.rules.invasion_earth.field import DALEK, SLR, battle, enemy, model
@@ -29,7 +30,7 @@ def roster(*models: RosterModel, **more: Any) -> Roster:
 
 def buy(held: Roster, *skills: str, by: str = "u1") -> RosterModel:
     for skill in skills:
-        held = campaigns.with_skill(held, RULES, by, skill, FILE)
+        held = rosters.with_skill(held, RULES, by, skill, FILE)
     return held.named(by, FILE)
 
 
@@ -58,7 +59,7 @@ def test_every_survivor_gains_a_point_and_the_others_leave_the_roster() -> None:
     pieces = [model(SLR, f"a{k}", 2.0 * k, 0) for k in range(3)]
     awol = msgspec.structs.replace(pieces[2], place=Off("left"))
     state = battle(*pieces[:2], awol, enemy(DALEK, "d", 0, 9))
-    after = campaigns.after_battle(held, RULES, state, FILE)
+    after = campaign_battles.after_battle(held, RULES, state, FILE)
     assert [(m.id, m.points, m.battles, m.slot) for m in after.model] == [("u0", 1, 1, ""), ("u1", 2, 1, "")]
     assert (after.lost, after.battle, after.under_way) == (("u2",), 2, "")
 
@@ -92,9 +93,9 @@ def test_a_skill_is_bought_only_so_often(skill: str, most: int) -> None:
 @pytest.mark.rule("IE-EXP-08")
 def test_a_tough_model_begins_with_more_hits() -> None:
     held = roster(soldier("u1", skills={"tough_as_nails": 2}, profile="unit_sergeant"))
-    ready, scenario = campaigns.next_battle(held, campaigns.load_campaign("three_nights"), FILE)
+    ready, scenario = campaign_battles.next_battle(held, load_campaign("three_nights"), FILE)
     assert ready.named("u1", FILE).slot == "benton"
-    text = campaigns.battle_text(ready, campaigns.load_campaign("three_nights"), RULES, scenario)
+    text = campaign_battles.battle_text(ready, load_campaign("three_nights"), RULES, scenario)
     path = Path(scenario.path).parent / "unused.toml"
     assert "tough_as_nails = 2" in text and not path.exists()
 
@@ -102,10 +103,10 @@ def test_a_tough_model_begins_with_more_hits() -> None:
 @pytest.mark.rule("IE-GAP-81")
 def test_a_survivor_begins_the_next_battle_with_all_its_hits(tmp_path: Path) -> None:
     held = roster(soldier("u1", skills={"tough_as_nails": 2}, profile="unit_sergeant", battles=2))
-    campaign = campaigns.load_campaign("three_nights")
-    ready, scenario = campaigns.next_battle(held, campaign, FILE)
+    campaign = load_campaign("three_nights")
+    ready, scenario = campaign_battles.next_battle(held, campaign, FILE)
     file = tmp_path / "battle.toml"
-    file.write_text(campaigns.battle_text(ready, campaign, RULES, scenario))
+    file.write_text(campaign_battles.battle_text(ready, campaign, RULES, scenario))
     sergeant = load_scenario(str(file)).initial_state().table.piece("benton")
     assert (sergeant.hits, sergeant.hits_full, sergeant.mark_count("battles_survived")) == (3, 3, 2)
 

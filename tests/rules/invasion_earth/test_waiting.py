@@ -7,10 +7,11 @@ from itertools import pairwise
 import pytest
 
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
+from battlesim.mechanics.interrupted_moves import MoveProgress
 from battlesim.rulesets.invasion_earth.actions.move_actions import perform_move
 from battlesim.rulesets.invasion_earth.core.state import Combat
-from battlesim.rulesets.invasion_earth.waiting.reactions import reaction_stops, zone_intervals
 from battlesim.rulesets.invasion_earth.waiting.waiting import waiting_options, why_cannot_wait
+from battlesim.rulesets.invasion_earth.waiting.zones import WaitingSide
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import PiecesMoved
 from battlesim.table.terrain import Terrain
@@ -21,24 +22,23 @@ from tests.rules.invasion_earth.field import (
     EAST,
     ENEMY,
     NORTH,
+    OWN,
     SLR,
     at,
     battle,
     enemy,
     is_gone,
     model,
+    on_table,
     open_actions,
     perform,
     play,
+    reaction_moments,
     wall,
 )
 
 FIRE, ASSAULT = "waits_to_fire", "waits_to_assault"
 Points = tuple[tuple[float, float], ...]
-
-
-def on_table(points: Points) -> Points:
-    return tuple((CENTRE + x, CENTRE + y) for x, y in points)
 
 
 def walk(  # type: ignore[no-untyped-def]
@@ -66,8 +66,9 @@ def intervals(
     state = battle(
         model(SLR, "w", 0, 0, NORTH, waits_to_fire=1), enemy(SLR, "e", *points[0]), terrain=terrain, **known
     )
-    waiter, mover = state.table.piece("w"), state.table.piece("e")
-    return [tuple(interval) for interval in zone_intervals(state, waiter, mover, on_table(points))]
+    side, progress = WaitingSide(OWN), MoveProgress("e", on_table(points))
+    side.moments(state, progress)
+    return [(visit.start, visit.end) for visit in side.fire.visits("w", progress)]
 
 
 @pytest.mark.rule("IE-LIW-04")
@@ -165,7 +166,7 @@ def test_a_waiting_model_reacts_once_by_default(option: str, stops: bool) -> Non
     state = battle(
         model(SLR, "w", 0, 0, NORTH, waits_to_fire=1, reacted=1), enemy(SLR, "e", -7, 10), options=options
     )
-    found = reaction_stops(state, state.table.piece("e"), on_table(((-7, 10), (1, 10))))
+    found = reaction_moments(state, ((-7, 10), (1, 10)))
     assert bool(found) == stops
 
 
@@ -186,14 +187,14 @@ def test_a_target_is_offered_a_last_time_when_the_turn_ends(answer: str, dice: l
 def test_a_charge_ends_the_movers_action_where_it_is_met() -> None:
     done = walk((4, -7), (4, 1), waiter="cyberman", mode=ASSAULT, answers={"reaction": 0}, dice=[3, 5])
     (stop,) = asked(done).stops
-    assert -7 + stop.along == pytest.approx(-3.20, abs=0.02)
+    assert stop.point[1] - CENTRE == pytest.approx(-3.20, abs=0.02)
     assert is_gone(done, "e") and at(done, "w") == pytest.approx((3.12, -2.5), abs=0.02)
 
 
 @pytest.mark.rule("IE-LIW-21")
 def test_nobody_charges_what_stays_out_of_reach() -> None:
     state = battle(model("cyberman", "w", 0, 0, waits_to_assault=1), enemy(SLR, "e", 6, -7))
-    assert reaction_stops(state, state.table.piece("e"), on_table(((6, -7), (6, 1)))) == []
+    assert reaction_moments(state, ((6, -7), (6, 1))) == []
 
 
 @pytest.mark.rule("IE-LIW-01")
@@ -213,7 +214,7 @@ def test_both_players_see_who_lies_in_wait() -> None:
 @pytest.mark.rule("IE-LIW-09")
 def test_nothing_is_offered_against_an_enemy_behind() -> None:
     state = battle(model(SLR, "w", 0, 0, NORTH, waits_to_fire=1), enemy(SLR, "e", -7, -5))
-    assert reaction_stops(state, state.table.piece("e"), on_table(((-7, -5), (7, -5)))) == []
+    assert reaction_moments(state, ((-7, -5), (7, -5))) == []
 
 
 @pytest.mark.rule("IE-LIW-11")
@@ -221,7 +222,10 @@ def test_the_waiting_player_may_choose_the_nearest_point() -> None:
     stops = asked(walk((-7, 10), (1, 10), answers={"reaction": LET_PASS})).stops
     number = next(k for k, stop in enumerate(stops) if stop.words == "where it is nearest")
     done = walk((-7, 10), (1, 10), answers={"reaction": number}, dice=[5])
-    assert is_gone(done, "e") and done.events_of(PiecesMoved)[0].parts[0].path[-1] == (CENTRE, CENTRE + 10)
+    moves = (event.parts[0] for event in done.events_of(PiecesMoved))
+    ends = [move.path[-1] for move in moves if move.path]
+    assert is_gone(done, "e") and ends[-1] == (CENTRE, CENTRE + 10)
+    assert ends[0] == pytest.approx((CENTRE - 4.68, CENTRE + 10), abs=0.01), "the side is asked at the entry"
 
 
 @pytest.mark.rule("IE-LIW-15")
@@ -241,7 +245,7 @@ def test_a_reaction_is_an_aimed_shot() -> None:
 @pytest.mark.parametrize(("x", "met"), [(4, True), (6, False)])
 def test_an_enemy_that_only_passes_through_becomes_a_target(x: float, met: bool) -> None:
     state = battle(model("cyberman", "w", 0, 0, NORTH, waits_to_assault=1), enemy(SLR, "e", x, -7))
-    stops = reaction_stops(state, state.table.piece("e"), on_table(((x, -7), (x, 1))))
+    stops = reaction_moments(state, ((x, -7), (x, 1)))
     assert [pytest.approx(-3.20, abs=0.02) for stop in stops] == [-7 + stop.along for stop in stops]
     assert bool(stops) == met
 
@@ -253,7 +257,7 @@ def test_after_a_charge_a_model_waits_from_where_it_ended() -> None:
     there = done.state.with_table(
         done.state.table.with_pieces(done.piece("w").with_mark("reacted", 0), enemy(SLR, "f", 8, -9))
     )
-    (stop,) = reaction_stops(there, there.table.piece("f"), on_table(((8, -9), (8, -1))))
+    (stop,) = reaction_moments(there, ((8, -9), (8, -1)), "f")
     assert -9 + stop.along == pytest.approx(-4.08, abs=0.05)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from battlesim.mechanics.interrupted_moves import TravelResult
 from battlesim.rulesets.troice_station.core.marks import OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.travel import path_travel
@@ -23,9 +24,9 @@ def waits(x: float, y: float = 10.0, kind: str = "trooper", marks: Any = (OVERWA
 
 def gone(
     state: Battle, who: str, *path: tuple[float, float], dice: Any = (), **answers: Any
-) -> tuple[ScriptResult, list[path_travel.TravelResult]]:
+) -> tuple[ScriptResult, list[TravelResult]]:
     """A figure goes a way; how far it got, and what stopped it."""
-    found: list[path_travel.TravelResult] = []
+    found: list[TravelResult] = []
 
     def script(play: Any) -> Any:
         found.append((yield from path_travel.travel_path(play, who, path)))

@@ -9,7 +9,7 @@ from ..assault import aftermath, fighting
 from ..core.lookups import is_standing
 from ..core.state import Battle, Game
 from ..ground.contact import are_in_contact
-from ..travel.travel import travel
+from ..travel.travel import travel_leg
 from ..waiting.waiting import end_waiting
 from .model_actions import ModelAction
 
@@ -36,7 +36,7 @@ def assault(
         if leg is None:
             return
         motion = fighting.charge_motion(play.state, own, free, allowance)
-        if not (yield from travel(play, leg, motion, fighting.ASSAULT, "charge")):
+        if not (yield from travel_leg(play, leg, motion, fighting.ASSAULT, "charge")):
             return
     table = play.state.table
     if not is_standing(play.state, enemy) or not are_in_contact(

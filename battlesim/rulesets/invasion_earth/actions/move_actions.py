@@ -22,7 +22,7 @@ from ..ground.heights import is_airborne
 from ..ground.motion import GAITS, gait_motion, move_rate
 from ..ground.rooms import can_announce
 from ..sighting.hiding import HIDE, can_hide, find_hidden_models, why_cannot_hide
-from ..travel.travel import travel
+from ..travel.travel import travel_leg
 from . import flight
 from .model_actions import ModelAction
 
@@ -51,7 +51,7 @@ def perform_move(gait: str, play: Play[Game], piece: str) -> Script[None]:
     )
     for leg in order.legs:
         if not is_turn_only(leg):
-            yield from travel(play, along_path(leg), motion, rule, gait)
+            yield from travel_leg(play, along_path(leg), motion, rule, gait)
 
 
 def along_path(leg: Leg) -> Leg:

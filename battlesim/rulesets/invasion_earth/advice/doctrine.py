@@ -30,7 +30,8 @@ from ..core.lookups import own_models, piece_profile, piece_weapons, standing_en
 from ..core.marks import WAITS_TO_FIRE
 from ..core.state import Battle
 from ..waiting import waiting
-from ..waiting.reactions import PASS_KEY, moved_to
+from ..waiting.reactions import PASS_KEY
+from ..waiting.zones import moved_to
 from .destinations import destination, must_advance, nearest_enemy_distance, next_point, objective_point
 from .gains import (
     assault_gains,

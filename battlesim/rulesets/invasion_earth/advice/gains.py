@@ -21,7 +21,7 @@ from ..core.lookups import is_in_use, own_models, piece_profile, piece_weapons, 
 from ..core.marks import SUPPRESSED, WAITS_TO_ASSAULT
 from ..core.state import Battle
 from ..sighting.hiding import has_line_of_sight
-from ..waiting.reactions import best_weapon
+from ..waiting.zones import waiting_shot
 
 HIT_SHARE = 0.9
 """How much of a model's points its HITS are worth together while it lives."""
@@ -47,11 +47,8 @@ def reaction_gain(view: Battle, waiter: Piece, mover: Piece) -> float:
     if waiter.has_mark(WAITS_TO_ASSAULT):
         return assault_gain(view, waiter, mover)
     there = view.with_table(view.table.with_pieces(mover))
-    weapon = best_weapon(there, waiter, mover)
-    if not weapon:
-        return 0.0
-    shot = Shot(waiter, mover, piece_weapons(waiter)[weapon], waited=True)
-    return _losses_gain(there, waiter, shot_losses(there, shot))
+    shot = waiting_shot(there, waiter, mover)
+    return _losses_gain(there, waiter, shot_losses(there, shot)) if shot else 0.0
 
 
 def shot_gains(view: Battle, piece: Piece, moved: bool) -> dict[str, float]:

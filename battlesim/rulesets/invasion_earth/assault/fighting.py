@@ -13,6 +13,7 @@ from battlesim.geometry.arcs import bearing
 from battlesim.mechanics.chance import DiceScript, DiceScriptRun, exact_chances, roll_together
 from battlesim.mechanics.contest import OpposedRoll
 from battlesim.mechanics.group_moves import carry_out_legs
+from battlesim.mechanics.interrupted_moves import travel
 from battlesim.mechanics.pieces import face_piece
 from battlesim.rulings.movement import Leg, Motion
 from battlesim.rulings.piece_gaps import too_far_text
@@ -26,7 +27,7 @@ from ..core.lookups import is_standing, piece_profile, standing_enemies
 from ..core.state import Battle, CombatResult, Game
 from ..ground.contact import are_in_contact, contact_leg
 from ..ground.heights import are_on_one_level, model_gap
-from ..ground.loose import go_pushing
+from ..ground.loose import pushes
 from ..ground.motion import MOVE, gait_motion, move_rate
 from ..sighting.hiding import end_hiding
 from ..sighting.sightings import why_not_sighted
@@ -121,15 +122,13 @@ def charge(play: Play[Game], piece: str, enemy: str) -> Script[bool]:
         if leg is None:
             return False
         motion = charge_motion(state, mover, free=True)
-        yield from go_pushing(play, leg, lambda part: _carry(play, part, motion))
+        yield from travel(play, leg, [pushes(play)], lambda part: _carry(play, part, motion))
     face_enemy(play, piece, enemy)
     return are_in_contact(play.state, play.state.table.piece(piece), play.state.table.piece(enemy))
 
 
-def _carry(play: Play[Game], leg: Leg, motion: Motion) -> Script[bool]:
+def _carry(play: Play[Game], leg: Leg, motion: Motion) -> None:
     carry_out_legs(play, [leg], lambda state, _: motion, ASSAULT, "charge")
-    yield from ()
-    return True
 
 
 def face_enemy(play: Play[Game], piece: str, enemy: str) -> None:

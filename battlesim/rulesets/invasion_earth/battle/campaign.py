@@ -21,7 +21,9 @@ def survives(piece: Piece) -> bool:
 
 
 def _offer(skill: Skill) -> CampaignSkill:
-    return CampaignSkill(skill.name, skill.cost, skill.most, lambda kind: skill.is_usable(profiles()[kind]))
+    return CampaignSkill(
+        skill.name, skill.rule, skill.cost, skill.most, lambda kind: skill.is_usable(profiles()[kind])
+    )
 
 
 CAMPAIGN = CampaignRules(

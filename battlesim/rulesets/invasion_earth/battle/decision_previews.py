@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview
+from battlesim.mechanics.chance import capped_chance
 from battlesim.table.pieces import Piece
 
 from ..attack.area_points import SuppressArea
@@ -19,7 +22,7 @@ from ..attack.strike import Shot
 from ..core.lookups import piece_weapons
 from ..core.marks import WAITS_TO_ASSAULT
 from ..core.state import Battle
-from ..waiting.reactions import best_weapon, moved_to
+from ..waiting.zones import moved_to, shot_chance, waiting_shot
 from .area_previews import area_preview
 from .previews import building_preview, cover_preview, fight_preview, shot_preview
 
@@ -87,12 +90,12 @@ def _reaction(view: Battle, decision: ChooseMoment, answer: int) -> Preview | No
 
 
 def _waiting_shot(view: Battle, waiter: Piece, target: Piece) -> Preview | None:
-    weapon = best_weapon(view, waiter, target)
-    return (
-        shot_preview(view, Shot(waiter, target, piece_weapons(waiter)[weapon], waited=True))
-        if weapon
-        else None
-    )
+    shot = waiting_shot(view, waiter, target)
+    if shot is None:
+        return None
+    chance = capped_chance(shot_chance(view, shot))
+    words = f"{target.name} loses a HIT"
+    return msgspec.structs.replace(shot_preview(view, shot), chance=chance, chance_of=words)
 
 
 OPTION_PREVIEWS: Mapping[str, OptionPreview] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from battlesim.engine.muster import points_problems, size_problems
 from battlesim.engine.optional_sides import sides_as_chosen
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.mechanics.force_checks import scenario_parameters
@@ -14,17 +15,14 @@ from battlesim.table.terrain import Ground, Ring
 from battlesim.table.units import Unit
 
 from ..core.lookups import piece_profile
-from ..core.marks import RADIO
 from ..core.parameters import resolve_parameters
 from ..core.profiles import profiles
 from ..core.skills import BATTLES, SKILLS
 from ..core.state import BEGIN_PHASE, Battle, Game
+from .musters import MAX_DETACHMENT, profile_cost
 from .scenario_rules import parse_scenario_rules
 
 FORCES = "IE-GAP-39"
-MAX_DETACHMENT = 10
-RADIO_COST = 0.5
-"""The points that a radio adds to the cost of a model (IE-OBS-07)."""
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
@@ -42,7 +40,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     pieces = {key: _with_skills(piece) for key, piece in make_pieces(plan, known.__getitem__).items()}
     _check_detachments(plan, parameters.sets_up_by_edges)
     if "points_limit" in plan.chosen:
-        _check_points(plan, parameters.points_limit)
+        _check_points(plan, parameters.points_limit, parameters.radio_costs_half)
     units = {unit.id: Unit(unit.id, unit.name, unit.side, "detachment") for unit in plan.units}
     markers = {marker.id: marker for marker in plan.markers}
     table = Table(ground, pieces, sides_as_chosen(plan, {}), markers, units)
@@ -58,31 +56,29 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
 
 
 def model_cost(piece: Piece, radio_costs_half: bool) -> float:
-    """Return the points of a model: those of its profile, and half a point for a radio that it carries.
-
-    By option the radio costs half of the model's points (IE-GAP-62).
-    """
-    points = profiles()[piece.kind].points
-    radio = points / 2.0 if radio_costs_half else RADIO_COST
-    return points + (radio if piece.has_mark(RADIO) else 0.0)
+    """Return the points of a model with its radio, if it carries one."""
+    return profile_cost(piece.kind, {mark.name for mark in piece.marks}, radio_costs_half)
 
 
-def _check_points(plan: ScenarioPlan, limit: int) -> None:
+def _check_points(plan: ScenarioPlan, limit: int, radio_costs_half: bool) -> None:
     """Raise ScenarioError if the models of a side cost more than the limit; given forces have none."""
     for side in plan.sides:
         models = [piece for unit in plan.units if unit.side == side.key for piece in unit.pieces]
-        cost = sum(profiles()[piece.profile].points for piece in models)
-        if cost > limit:
-            fault = f"the models of {side.name} cost {cost:g} points, {limit} are allowed"
-            raise ScenarioError("options.points_limit", fault, "raise the limit or remove models")
+        costs = (
+            profile_cost(piece.profile, {mark.name for mark in piece.marks}, radio_costs_half)
+            for piece in models
+        )
+        for problem in points_problems(
+            "options.points_limit", f"the models of {side.name}", sum(costs), limit
+        ):
+            raise problem
 
 
 def _check_detachments(plan: ScenarioPlan, by_edges: bool) -> None:
     """Raise ScenarioError if a detachment has no models, too many, or some that have no place to begin at."""
     for unit in plan.units:
-        if not 1 <= len(unit.pieces) <= MAX_DETACHMENT:
-            fault = f"a detachment of {len(unit.pieces)} models"
-            raise ScenarioError(f"{unit.key}.piece", fault, f"1 to {MAX_DETACHMENT} models")
+        for problem in size_problems(f"{unit.key}.piece", len(unit.pieces), MAX_DETACHMENT):
+            raise problem
         placed = [piece for piece in unit.pieces if isinstance(piece.place, OnTable)]
         lost = next((piece for piece in unit.pieces if piece not in placed), None)
         if lost is not None and (placed or not (unit.zone or by_edges)):

@@ -8,6 +8,7 @@ from battlesim.table.ids import SideKey
 
 from ..actions.activation import models_to_act
 from ..core.state import BEGIN_PHASE, Battle
+from .turn_steps import turn_steps
 from .victory import end_conditions, round_limit, score_rows, scores
 
 
@@ -32,4 +33,5 @@ def game_facts(state: Battle) -> GameFacts:
         units={unit.id: unit.name for unit in state.table.units.values()},
         turn_word="Round",
         turns_word="rounds",
+        steps=turn_steps(state),
     )

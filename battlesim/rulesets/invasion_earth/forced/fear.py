@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlesim.behaviour.forced_acts import announce_forced_act
+from battlesim.behaviour.forced_acts import announce_forced_act, roll_on_table
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing, signed_turn
 from battlesim.mechanics.pieces import face_piece, is_within_distance, set_mark
@@ -10,6 +10,7 @@ from battlesim.mechanics.turns import MilestonePassed
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.result_tables import ResultTable
 
 from ..actions.assault_actions import assault
 from ..assault.aftermath import fast_rate
@@ -17,18 +18,17 @@ from ..assault.fighting import charge_leg
 from ..core.lookups import has_tag, is_in_use, is_standing, own_models, piece_profile, standing_enemies
 from ..core.marks import AFRAID, BRAVE, EXPOSED, FROZEN, ROLLED_FEAR
 from ..core.state import Battle, Game
-from ..ground.contact import enemies_in_contact
 from ..ground.heights import model_gap
 from ..ground.motion import FRONT_HALF_DEG, MOVE_FAST
 from ..sighting.hiding import has_line_of_sight
 from ..sighting.observers import mark_busy
 from . import straight_runs
+from .result_tables import BRAVE_HEART, FREEZES, INSANE, RUNS, STAYS, fear_entries, stays_put
 
 TEST = "IE-FEA-03"
-BRAVE_HEART, FREEZES, RUNS, TURNS, INSANE = "IE-FEA-04", "IE-FEA-05", "IE-FEA-06", "IE-FEA-07", "IE-FEA-08"
+TURNS = "IE-FEA-07"
 FAST_TOWARD = "IE-FEA-09"
 AGAIN = "IE-GAP-100"
-STAYS = "IE-GAP-93"
 MAX_BRAVE_FACE, FREEZE_FACE, RUN_FACE = 3, 4, 5
 SHORT_OF_CONTACT_IN = 0.1
 """How far a forced move fast toward an enemy ends from contact, inches."""
@@ -104,6 +104,15 @@ def _to_test(state: Battle) -> list[Piece]:
     return rolled or [p for p in able if _test_name(p.id) not in state.game.passed and must_test(state, p)]
 
 
+def reacts_now(state: Battle) -> bool:
+    """Return whether a frightened model is doing what its test makes it do."""
+    tested = [p for p in own_models(state, state.game.phase) if _test_name(p.id) in state.game.passed]
+    notes = [
+        mark.note for p in tested if p.id not in state.game.acted for mark in p.marks if mark.name == AFRAID
+    ]
+    return any(is_standing(state, cause) for cause in notes)
+
+
 def is_due(state: Battle) -> bool:
     """Return whether a model still takes a fear test in this turn."""
     return bool(_to_test(state))
@@ -112,12 +121,12 @@ def is_due(state: Battle) -> bool:
 def test_models(play: Play[Game]) -> Script[None]:
     """Run the fear test of one model and what comes of it."""
     piece = _to_test(play.state)[0]
-    play.emit(MilestonePassed(rule=TEST, what=_test_name(piece.id)))
     face = piece.mark_count(ROLLED_FEAR)
     if face:
         set_mark(play, [piece.id], ROLLED_FEAR, 0, TEST)
     else:
         face = yield from _roll_fear(play, piece)
+    play.emit(MilestonePassed(rule=TEST, what=_test_name(piece.id)))
     if face > MAX_BRAVE_FACE:
         yield from _carry_out(play, play.state.table.piece(piece.id), face)
 
@@ -131,9 +140,9 @@ def _cause_of(state: Battle, piece: Piece) -> str:
 def _roll_fear(play: Play[Game], piece: Piece) -> Script[int]:
     """Roll the die of a fear test and record whether the model is brave or afraid; return the face."""
     cause = _cause_of(play.state, piece)
-    (face,) = yield from play.roll_dice(
-        [6], phrase("{} is afraid of {}", Ref(piece.id), Ref(cause)), rule=TEST, by=piece.id
-    )
+    text = phrase("{} faces {}", Ref(piece.id), Ref(cause))
+    entries = fear_entries(play.state, piece)
+    face, _ = yield from roll_on_table(play, piece.id, text, entries, rule=TEST, at=(cause,))
     if face <= MAX_BRAVE_FACE:
         set_mark(play, [piece.id], AFRAID, 0, BRAVE_HEART)
         set_mark(play, [piece.id], BRAVE, 1, BRAVE_HEART)
@@ -148,42 +157,46 @@ def _carry_out(play: Play[Game], piece: Piece, face: int) -> Script[None]:
     cause = next(mark.note for mark in piece.marks if mark.name == AFRAID)
     if not is_standing(play.state, cause):
         return
+    table = ResultTable(tuple(fear_entries(play.state, piece))).with_face(face)
     if face == FREEZE_FACE:
         set_mark(play, [piece.id], FROZEN, 1, FREEZES)
-        announce_forced_act(play, [piece.id], phrase("{} freezes", Ref(piece.id)), rule=FREEZES)
-    elif piece.id in play.state.game.held or enemies_in_contact(play.state, piece):
-        announce_forced_act(play, [piece.id], phrase("{} stays where it is", Ref(piece.id)), rule=STAYS)
+        text = phrase("{} freezes", Ref(piece.id))
+        announce_forced_act(play, [piece.id], text, rule=FREEZES, table=table)
+    elif stays_put(play.state, piece):
+        text = phrase("{} stays where it is", Ref(piece.id))
+        announce_forced_act(play, [piece.id], text, rule=STAYS, table=table)
     elif face == RUN_FACE:
-        yield from _run(play, piece, cause)
+        yield from _run(play, piece, cause, table)
     else:
-        yield from _attack_cause(play, piece, cause)
+        yield from _attack_cause(play, piece, cause, table)
     straight_runs.end_forced_act(play, piece.id, TEST)
 
 
-def _run(play: Play[Game], piece: Piece, cause: str) -> Script[None]:
+def _run(play: Play[Game], piece: Piece, cause: str, table: ResultTable) -> Script[None]:
     """Move fast straight away from the cause; if the model has to turn first, that is all it does."""
     away = bearing(play.state.table.piece(cause).xy, piece.xy)
     place = piece.place
     turn = abs(signed_turn(place.facing, away)) if isinstance(place, OnTable) else 0.0
     if play.state.game.parameters.front_half and turn > FRONT_HALF_DEG:
         text = phrase("{} turns to run from {}", Ref(piece.id), Ref(cause))
-        announce_forced_act(play, [piece.id], text, at=(cause,), rule=TURNS)
+        announce_forced_act(play, [piece.id], text, at=(cause,), rule=TURNS, table=table)
         face_piece(play, piece.id, round(away, 3), TURNS)
         return
     text = phrase("{} runs from {}", Ref(piece.id), Ref(cause))
     mark_busy(play, piece.id, MOVE_FAST)
-    yield from straight_runs.run_straight(play, piece.id, away, fast_rate(piece), RUNS, text, (cause,))
+    far = fast_rate(piece)
+    yield from straight_runs.run_straight(play, piece.id, away, far, RUNS, text, (cause,), table)
 
 
-def _attack_cause(play: Play[Game], piece: Piece, cause: str) -> Script[None]:
+def _attack_cause(play: Play[Game], piece: Piece, cause: str, table: ResultTable) -> Script[None]:
     """Assault the cause if a move reaches it, else move fast toward it, just short of contact."""
     target = play.state.table.piece(cause)
     text = phrase("{} throws itself at {}", Ref(piece.id), Ref(cause))
     if leg := charge_leg(play.state, piece, target, free=True):
-        straight_runs.announce_leg(play, piece.id, leg, text, (cause,), INSANE)
+        straight_runs.announce_leg(play, piece.id, leg, text, (cause,), INSANE, table)
         yield from assault(play, piece.id, cause, free=True)
         return
     gap = model_gap(play.state, piece, target)
     far = min(fast_rate(piece), max(0.0, gap - SHORT_OF_CONTACT_IN))
     direction = straight_runs.direction_to(piece, target)
-    yield from straight_runs.run_straight(play, piece.id, direction, far, FAST_TOWARD, text, (cause,))
+    yield from straight_runs.run_straight(play, piece.id, direction, far, FAST_TOWARD, text, (cause,), table)

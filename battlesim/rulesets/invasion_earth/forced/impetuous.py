@@ -12,6 +12,7 @@ from battlesim.rulings.movement import leg_along
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
+from battlesim.table.result_tables import ResultTable
 
 from ..actions.assault_actions import assault, stay_and_fight
 from ..actions.move_actions import along_path
@@ -35,14 +36,14 @@ from ..ground.contact import enemies_in_contact
 from ..ground.heights import model_gap
 from ..ground.motion import MOVE, SNEAK, move_rate
 from ..sighting.hiding import has_line_of_sight
-from ..travel.travel import travel
-from ..waiting.reactions import moved_to
+from ..travel.travel import travel_leg
+from ..waiting.zones import moved_to
 from . import straight_runs
 from .fear import SHORT_OF_CONTACT_IN
+from .result_tables import impetuous_table
 from .stupidity import hitting_weapon
 
 FORCED, ATTACKS = "IE-IMP-02", "IE-IMP-03"
-PREFERENCE = "IE-GAP-94"
 
 
 def forced_models(state: Battle) -> list[Piece]:
@@ -90,12 +91,13 @@ def _act(play: Play[Game], piece: Piece) -> Script[None]:
     if piece.mark_count(SUPPRESSED) >= 2:
         yield from _act_suppressed(play, piece, enemy)
         return
-    for kind in play.state.game.parameters.impetuous_order:
-        if (yield from ATTACK_KINDS[kind](play, piece, enemy)):
+    order = play.state.game.parameters.impetuous_order
+    for kind in order:
+        if (yield from ATTACK_KINDS[kind](play, piece, enemy, impetuous_table(order, kind))):
             return
 
 
-def _assault(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
+def _assault(play: Play[Game], piece: Piece, enemy: str, table: ResultTable) -> Script[bool]:
     """Assault the enemy if a move reaches it. Return False if it does not."""
     target = play.state.table.piece(enemy)
     touches = target in enemies_in_contact(play.state, piece)
@@ -103,12 +105,12 @@ def _assault(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
     if not touches and leg is None:
         return False
     text = phrase("{} storms at {}", Ref(piece.id), Ref(enemy))
-    straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), ATTACKS)
+    straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), ATTACKS, table)
     yield from assault(play, piece.id, enemy, free=True)
     return True
 
 
-def _move_and_shoot(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
+def _move_and_shoot(play: Play[Game], piece: Piece, enemy: str, table: ResultTable) -> Script[bool]:
     """Move straight toward the enemy and fire, if that gives a shot. Return False if it does not."""
     target = play.state.table.piece(enemy)
     far = max(0.0, min(piece_profile(piece).move, model_gap(play.state, piece, target) - SHORT_OF_CONTACT_IN))
@@ -119,10 +121,10 @@ def _move_and_shoot(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
     if not weapon:
         return False
     text = phrase("{} advances on {}, firing", Ref(piece.id), Ref(enemy))
-    straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), ATTACKS)
+    straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), ATTACKS, table)
     if leg:
         motion = straight_runs.forced_motion(play.state, piece, MOVE, far)
-        if not (yield from travel(play, leg, motion, FORCED, MOVE)):
+        if not (yield from travel_leg(play, leg, motion, FORCED, MOVE)):
             return True
     yield from _shoot(play, piece.id, enemy, moved=leg is not None)
     return True
@@ -141,13 +143,15 @@ def _shoot(play: Play[Game], piece: str, enemy: str, moved: bool) -> Script[None
         yield from resolve_shot(play, shot)
 
 
-def _close_in(play: Play[Game], piece: Piece, enemy: str) -> Script[bool]:
+def _close_in(play: Play[Game], piece: Piece, enemy: str, table: ResultTable) -> Script[bool]:
     """Move at the highest rate toward the enemy by the shortest path, just short of contact."""
     gait = straight_runs.fastest_gait(piece)
-    return (yield from _go_toward(play, piece, enemy, gait, FORCED))
+    return (yield from _go_toward(play, piece, enemy, gait, FORCED, table))
 
 
-def _go_toward(play: Play[Game], piece: Piece, enemy: str, gait: str, rule: str) -> Script[bool]:
+def _go_toward(
+    play: Play[Game], piece: Piece, enemy: str, gait: str, rule: str, table: ResultTable | None = None
+) -> Script[bool]:
     target, rate = play.state.table.piece(enemy), move_rate(piece, gait)
     gap = model_gap(play.state, piece, target)
     motion = straight_runs.forced_motion(
@@ -156,10 +160,10 @@ def _go_toward(play: Play[Game], piece: Piece, enemy: str, gait: str, rule: str)
     route = pursuit_route(play.state.table, motion, enemy)
     leg = leg_along(play.state.table, motion, route.path) if route else None
     text = phrase("{} rushes at {}", Ref(piece.id), Ref(enemy))
-    straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), rule)
+    straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), rule, table)
     if leg is None:
         return False
-    yield from travel(play, along_path(leg), motion, rule, gait)
+    yield from travel_leg(play, along_path(leg), motion, rule, gait)
     return True
 
 
@@ -173,7 +177,7 @@ def _act_suppressed(play: Play[Game], piece: Piece, enemy: str) -> Script[None]:
         yield from _go_toward(play, piece, enemy, SNEAK, RESTRICTIONS)
 
 
-ATTACK_KINDS: Mapping[str, Callable[[Play[Game], Piece, str], Script[bool]]] = {
+ATTACK_KINDS: Mapping[str, Callable[[Play[Game], Piece, str, ResultTable], Script[bool]]] = {
     "assault": _assault,
     "shot": _move_and_shoot,
     "move": _close_in,

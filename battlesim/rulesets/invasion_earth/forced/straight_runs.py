@@ -20,11 +20,12 @@ from battlesim.rulings.piece_gaps import piece_gaps
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Off, Piece
+from battlesim.table.result_tables import ResultTable
 
 from ..core.lookups import standing_enemies
 from ..core.state import Battle, Game
 from ..ground.motion import MOVE, MOVE_FAST, gait_motion, move_rate
-from ..travel.travel import travel
+from ..travel.travel import travel_leg
 
 TIES = "IE-GAP-50"
 EDGE = "IE-GAP-51"
@@ -64,12 +65,18 @@ def straight_leg_toward(
 
 
 def announce_leg(
-    play: Play[Game], piece: str, leg: Leg | None, text: AnyText, at: Sequence[str], rule: str
+    play: Play[Game],
+    piece: str,
+    leg: Leg | None,
+    text: AnyText,
+    at: Sequence[str],
+    rule: str,
+    table: ResultTable | None = None,
 ) -> None:
     """Announce what a model is forced to do, with the leg that it moves, if it moves."""
     if leg is not None:
         text = text_with_course(play.state.table, text, leg.path)
-    announce_forced_act(play, [piece], text, paths=[leg.path] if leg else [], at=at, rule=rule)
+    announce_forced_act(play, [piece], text, paths=[leg.path] if leg else [], at=at, rule=rule, table=table)
 
 
 def run_straight(
@@ -80,16 +87,17 @@ def run_straight(
     rule: str,
     text: AnyText,
     at: Sequence[str] = (),
+    table: ResultTable | None = None,
 ) -> Script[bool]:
     """Announce a run straight in a direction and carry it out. Return False if a reaction ended it."""
     own = play.state.table.piece(piece)
     gait = fastest_gait(own)
     leg = straight_leg_toward(play.state, own, gait, direction, distance)
-    announce_leg(play, piece, leg, text, at, rule)
+    announce_leg(play, piece, leg, text, at, rule, table)
     if leg is None:
         return True
     motion = forced_motion(play.state, own, gait, distance)
-    return (yield from travel(play, leg, motion, rule, gait))
+    return (yield from travel_leg(play, leg, motion, rule, gait))
 
 
 def nearest_models(state: Battle, piece: Piece, others: Sequence[Piece]) -> list[Piece]:
@@ -140,11 +148,15 @@ def nearest_edge(state: Battle, point: Point) -> tuple[float, float]:
     return min(edges, key=lambda edge: round(edge[1], 3))
 
 
-def leave_over_edge(play: Play[Game], piece: str, distance: float, rule: str, text: AnyText) -> Script[None]:
+def leave_over_edge(
+    play: Play[Game], piece: str, distance: float, rule: str, text: AnyText, table: ResultTable
+) -> Script[None]:
     """Run straight to the nearest table edge, and leave the table if the base reaches it."""
     own = play.state.table.piece(piece)
     direction, far = nearest_edge(play.state, own.xy)
-    on = yield from run_straight(play, piece, direction, min(distance, far - own.radius), rule, text)
+    on = yield from run_straight(
+        play, piece, direction, min(distance, far - own.radius), rule, text, table=table
+    )
     left = play.state.table.pieces[piece]
     if on and left.table_position and nearest_edge(play.state, left.xy)[1] <= left.radius + STEP_IN:
         play.move_piece(piece, Off("left"), "leave", rule=EDGE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from battlesim.behaviour.forced_acts import announce_forced_act
+from battlesim.behaviour.forced_acts import announce_forced_act, roll_on_table
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import d6_at_least, roll_script, single_roll
@@ -14,6 +14,7 @@ from battlesim.mechanics.turns import MilestonePassed
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
+from battlesim.table.result_tables import ResultTable
 
 from ..actions.assault_actions import assault
 from ..assault.aftermath import fast_rate
@@ -25,15 +26,23 @@ from ..core.events import StupidityQueued
 from ..core.lookups import is_in_use, is_standing, own_models, piece_profile, piece_weapons, standing_enemies
 from ..core.marks import HIDDEN, STUPID
 from ..core.state import Battle, Game
-from ..sighting.hiding import HIDE, can_hide, why_cannot_hide
+from ..sighting.hiding import HIDE
 from ..waiting.waiting import end_waiting
 from . import straight_runs
+from .result_tables import (
+    AWOL,
+    CHARGES,
+    CONTAGION,
+    FIRES,
+    FUTILE,
+    HELD,
+    HIDES,
+    finds_cover,
+    stupidity_entries,
+)
 
 CHECK, FAILED = "IE-STU-04", "IE-STU-05"
-CONTAGION, FIRES, CHARGES, AWOL = "IE-STU-06", "IE-STU-07", "IE-STU-08", "IE-STU-09"
-HIDES, FUTILE = "IE-STU-10", "IE-STU-11"
 RECOVERY = "IE-STU-12"
-HELD = "IE-GAP-90"
 RECOVERY_NUMBER = 4
 REACTED = 3
 """The count of the mark of a model that has reacted in this turn; it is 1 again when the turn ends."""
@@ -63,6 +72,12 @@ def _to_check(state: Battle) -> list[str]:
     """Return the detachments not yet checked in this turn that have a model that does not suffer."""
     able = dict.fromkeys(piece.unit for piece in stupid_kinds(state) if not is_stupid(piece))
     return [unit for unit in able if _check_name(unit) not in state.game.passed]
+
+
+def reacts_now(state: Battle) -> bool:
+    """Return whether a model is carrying out its reaction."""
+    own = own_models(state, state.game.phase)
+    return any(p.mark_count(STUPID) == REACTED and p.id not in state.game.acted for p in own)
 
 
 def is_due(state: Battle) -> bool:
@@ -102,14 +117,13 @@ def _check(play: Play[Game], unit: str) -> Script[None]:
 
     Rules: IE-STU-03, IE-STU-02.
     """
-    play.emit(MilestonePassed(rule=CHECK, what=_check_name(unit)))
     able = [piece for piece in stupid_kinds(play.state) if piece.unit == unit and not is_stupid(piece)]
     roll = single_roll(d6_at_least(piece_profile(able[0]).stupidity, CHECK, on="to stay in command"))
     text = phrase("stupidity check of {}", Ref(unit))
-    if (yield from roll_script(play, roll, text, rule=CHECK, by=able[0].id)):
-        return
-    named = yield from _name_models(play, able, 1)
-    play.emit(StupidityQueued(rule=FAILED, models=named))
+    if not (yield from roll_script(play, roll, text, rule=CHECK, by=able[0].id)):
+        named = yield from _name_models(play, able, 1)
+        play.emit(StupidityQueued(rule=FAILED, models=named))
+    play.emit(MilestonePassed(rule=CHECK, what=_check_name(unit)))
 
 
 def _name_models(play: Play[Game], able: list[Piece], count: int) -> Script[tuple[str, ...]]:
@@ -126,12 +140,11 @@ def _react(play: Play[Game], model: str, others: list[str]) -> Script[None]:
     """Roll the reaction of a model on the table and carry it out."""
     set_mark(play, [model], STUPID, REACTED, FAILED)
     end_waiting(play, model, FAILED)
-    (face,) = yield from play.roll_dice([6], phrase("stupidity of {}", Ref(model)), rule=FAILED, by=model)
-    able = [
-        p
-        for p in stupid_kinds(play.state)
-        if not is_stupid(p) and p.unit == play.state.table.piece(model).unit
-    ]
+    own = play.state.table.piece(model)
+    able = [p for p in stupid_kinds(play.state) if not is_stupid(p) and p.unit == own.unit]
+    entries = stupidity_entries(play.state, own, len(able))
+    text = phrase("{} is stupid", Ref(model))
+    face, table = yield from roll_on_table(play, model, text, entries, rule=FAILED)
     if face == 1 and able:
         named = yield from _spread(play, model, able)
         play.emit(StupidityQueued(rule=CONTAGION, models=(model, *named, *others)))
@@ -139,9 +152,10 @@ def _react(play: Play[Game], model: str, others: list[str]) -> Script[None]:
     play.emit(StupidityQueued(rule=FAILED, models=tuple(others)))
     reaction = REACTIONS[6 if face == 1 else face]
     if model in play.state.game.held:
-        announce_forced_act(play, [model], phrase("{} is held and does nothing", Ref(model)), rule=HELD)
+        text = phrase("{} is held and does nothing", Ref(model))
+        announce_forced_act(play, [model], text, rule=HELD, table=table)
     else:
-        yield from reaction.run(play, model)
+        yield from reaction.run(play, model, table)
     straight_runs.end_forced_act(play, model, reaction.rule)
 
 
@@ -153,7 +167,7 @@ def _spread(play: Play[Game], model: str, able: list[Piece]) -> Script[tuple[str
     return (yield from _name_models(play, able, count))
 
 
-def _fire_at_closest(play: Play[Game], model: str) -> Script[None]:
+def _fire_at_closest(play: Play[Game], model: str, table: ResultTable) -> Script[None]:
     """Fire at the closest other model, friend or foe; if it cannot be hit, there is no shot."""
     state, own = play.state, play.state.table.piece(model)
     others = [piece for piece in state.table.standing_pieces() if piece.id != model]
@@ -163,13 +177,13 @@ def _fire_at_closest(play: Play[Game], model: str) -> Script[None]:
     weapon = hitting_weapon(state, own, state.table.piece(target)) if target else ""
     if not weapon:
         text = phrase("{} would fire at the closest model, but cannot hit it", Ref(model))
-        announce_forced_act(play, [model], text, rule=FIRES)
+        announce_forced_act(play, [model], text, rule=FIRES, table=table)
         return
     text = phrase("{} fires at {}, the closest model", Ref(model), Ref(target))
-    announce_forced_act(play, [model], text, at=(target,), rule=FIRES)
+    announce_forced_act(play, [model], text, at=(target,), rule=FIRES, table=table)
     turn_to_target(play, model, weapon, target)
-    table = play.state.table
-    shot = Shot(table.piece(model), table.piece(target), piece_weapons(own)[weapon])
+    pieces = play.state.table.pieces
+    shot = Shot(pieces[model], pieces[target], piece_weapons(own)[weapon])
     yield from resolve_shot(play, shot)
 
 
@@ -181,7 +195,7 @@ def hitting_weapon(state: Battle, firer: Piece, target: Piece) -> str:
     return next(able, "")
 
 
-def _charge(play: Play[Game], model: str) -> Script[None]:
+def _charge(play: Play[Game], model: str, table: ResultTable) -> Script[None]:
     """Move fast straight at the nearest enemy, and assault it if the move reaches it."""
     own = play.state.table.piece(model)
     enemy = yield from straight_runs.choose_nearest(play, model, standing_enemies(play.state, own))
@@ -191,33 +205,33 @@ def _charge(play: Play[Game], model: str) -> Script[None]:
     text = phrase("{} charges {}", Ref(model), Ref(enemy))
     leg = charge_leg(play.state, own, target, free=True, allowance=rate)
     if leg is not None and len(leg.path) == 2:
-        straight_runs.announce_leg(play, model, leg, text, (enemy,), CHARGES)
+        straight_runs.announce_leg(play, model, leg, text, (enemy,), CHARGES, table)
         yield from assault(play, model, enemy, free=True, allowance=rate)
         return
-    yield from straight_runs.run_straight(
-        play, model, straight_runs.direction_to(own, target), rate, CHARGES, text, (enemy,)
-    )
+    direction = straight_runs.direction_to(own, target)
+    yield from straight_runs.run_straight(play, model, direction, rate, CHARGES, text, (enemy,), table)
 
 
-def _go_awol(play: Play[Game], model: str) -> Script[None]:
+def _go_awol(play: Play[Game], model: str, table: ResultTable) -> Script[None]:
     """Run straight for the nearest table edge, and off it."""
     own = play.state.table.piece(model)
     text = phrase("{} runs for the nearest table edge", Ref(model))
-    yield from straight_runs.leave_over_edge(play, model, fast_rate(own), AWOL, text)
+    yield from straight_runs.leave_over_edge(play, model, fast_rate(own), AWOL, text, table)
 
 
-def _hide_or_panic(play: Play[Game], model: str) -> Script[None]:
+def _hide_or_panic(play: Play[Game], model: str, table: ResultTable) -> Script[None]:
     """Hide here, or run for the table edge if there is nothing to hide behind."""
     own = play.state.table.piece(model)
-    if own.has_mark(HIDDEN) or (can_hide(own) and not why_cannot_hide(play.state, own)):
-        announce_forced_act(play, [model], phrase("{} hides", Ref(model)), rule=HIDES)
+    if finds_cover(play.state, own):
+        announce_forced_act(play, [model], phrase("{} hides", Ref(model)), rule=HIDES, table=table)
         set_mark(play, [model], HIDDEN, 1, HIDE)
         return
-    yield from _go_awol(play, model)
+    yield from _go_awol(play, model, table)
 
 
-def _do_nothing(play: Play[Game], model: str) -> Script[None]:
-    announce_forced_act(play, [model], phrase("{} ponders what war is good for", Ref(model)), rule=FUTILE)
+def _do_nothing(play: Play[Game], model: str, table: ResultTable) -> Script[None]:
+    text = phrase("{} does nothing", Ref(model))
+    announce_forced_act(play, [model], text, rule=FUTILE, table=table)
     yield from ()
 
 
@@ -225,7 +239,7 @@ class Reaction(NamedTuple):
     """A row of the table of reactions: its rule and what the model does."""
 
     rule: str
-    run: Callable[[Play[Game], str], Script[None]]
+    run: Callable[[Play[Game], str, ResultTable], Script[None]]
 
 
 REACTIONS: Mapping[int, Reaction] = {

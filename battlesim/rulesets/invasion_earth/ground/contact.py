@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from battlesim.geometry.arcs import point_in_direction
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.freespace import TABLE_EDGE_ID
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Leg, Motion, leg_cost, leg_into_contact, shortest_leg
 from battlesim.rulings.path_contact import are_touching
-from battlesim.rulings.piece_placement import ground_obstacles
+from battlesim.rulings.piece_placement import free_space_on_table, ground_obstacles
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -54,6 +55,14 @@ def _is_between(table: Table, a: Point, b: Point) -> bool:
     if not ground.leaned_over or not obstacles.intersects_segment(a, b, ground.leaned_over):
         return False
     return not obstacles.intersects_segment(a, b, frozenset((*ground.solid, *ground.shut_doors)))
+
+
+def is_at_low_obstacle(table: Table, piece: Piece) -> bool:
+    """Return whether a model is near enough to a low obstacle or opening to be in contact across it."""
+    near = free_space_on_table(
+        table, piece.radius + MAX_GAP_ACROSS_IN, tuple(surface(table.ground).leaned_over), ()
+    )
+    return any(fault.id != TABLE_EDGE_ID for fault in near.obstructions(piece.xy))
 
 
 def enemies_in_contact(state: Battle, piece: Piece) -> list[Piece]:

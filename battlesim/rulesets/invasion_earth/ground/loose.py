@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 import msgspec
 
@@ -16,7 +15,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.paths import split_path
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.shoving import cut_by_path, rectangle_size
-from battlesim.rulings.movement import Leg
+from battlesim.mechanics.interrupted_moves import END, MoveProgress, PathStop, StopKind
 from battlesim.rulings.path_contact import path_crossings
 from battlesim.rulings.shoving import LEFT, RIGHT, free_places, pushed_aside
 from battlesim.table.events import TerrainChanged
@@ -37,13 +36,6 @@ MAX_PUSHED_IN, MAX_SWIVELLED_IN = 2.0, 4.0
 PUSHED_ON_IN, KNOCKED_ASIDE_IN = 1.0, 1.0
 STANDS_IN = ("area",)
 SIDES = {"left": LEFT, "right": RIGHT}
-
-
-class Push(NamedTuple):
-    """A loose object in the way of a model: the length of path to it, and its id."""
-
-    along: float
-    terrain: str
 
 
 def has_unstoppable_force(state: Battle, piece: Piece) -> bool:
@@ -72,31 +64,26 @@ def pushable_ids(state: Battle) -> tuple[str, ...]:
     )
 
 
-def first_push(state: Battle, piece: Piece, path: Sequence[Point]) -> Push | None:
-    """Return the first loose object that a model with unstoppable force meets on a path, None without one."""
-    if not has_unstoppable_force(state, piece) or len(path) < 2 or not pushable_ids(state):
-        return None
-    found = path_crossings(state.table, path, piece.radius, pushable_ids(state))
-    return Push(found[0].start, found[0].id) if found else None
-
-
-def go_pushing(play: Play[Game], leg: Leg, go: Callable[[Leg], Script[bool]]) -> Script[bool]:
-    """Move a model along a leg with `go`, which returns False if its action is over, and push what it meets.
+def pushes(play: Play[Game]) -> StopKind:
+    """Return the stops at loose objects that a model with unstoppable force meets and pushes aside.
 
     The model stops in contact with an object for which there is no room.
     """
-    piece, ahead, on = leg.piece, leg.path, True
-    while on:
-        push = first_push(play.state, play.state.table.piece(piece), ahead)
-        part, rest = split_path(ahead, push.along) if push else (ahead, ahead[-1:])
-        facing = leg.facing if push is None or len(rest) < 2 else None
-        on = yield from go(msgspec.structs.replace(leg, path=part, facing=facing))
-        if push is None or not on:
-            break
-        ahead = (play.state.table.piece(piece).xy, *rest[1:])
-        if not (yield from push_aside(play, piece, push.terrain, ahead)):
-            break
-    return on
+
+    def act(stop: PathStop, progress: MoveProgress) -> Script[Sequence[Point]]:
+        (terrain,) = stop.ids
+        has_room = yield from push_aside(play, progress.piece, terrain, progress.path)
+        return progress.path if has_room else END
+
+    return StopKind(PUSH, _push_stops, act)
+
+
+def _push_stops(state: Battle, progress: MoveProgress) -> list[PathStop]:
+    piece, path = state.table.piece(progress.piece), progress.path
+    if not has_unstoppable_force(state, piece) or len(path) < 2 or not pushable_ids(state):
+        return []
+    crossings = path_crossings(state.table, path, piece.radius, pushable_ids(state))
+    return [PathStop(crossing.start, (crossing.id,)) for crossing in crossings]
 
 
 def push_aside(play: Play[Game], piece: str, terrain: str, ahead: Sequence[Point]) -> Script[bool]:

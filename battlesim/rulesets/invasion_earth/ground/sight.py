@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 import msgspec
@@ -60,9 +61,15 @@ def sight_rules(state: Battle) -> SightRules:
 
 def sight_verdict(state: Battle, viewer: Piece, target: Piece) -> Verdict:
     """Return the verdict on what one model sees of another, cached with the table while both stand there."""
+    return judge_sight(state, [(viewer, target)])[viewer, target]
+
+
+def judge_sight(state: Battle, pairs: Sequence[tuple[Piece, Piece]]) -> Mapping[tuple[Piece, Piece], Verdict]:
+    """Judge all pairs of viewer and target that are not cached yet, together; return the cached verdicts."""
     known = state.table.cached_value(
         ("invasion earth: sight", msgspec.json.encode(sight_rules(state))), dict[tuple[Piece, Piece], Verdict]
     )
-    if (viewer, target) not in known:
-        (known[viewer, target],) = pair_verdicts(state.table, sight_rules(state), [(viewer, target)])
-    return known[viewer, target]
+    unknown = [pair for pair in pairs if pair not in known]
+    if unknown:
+        known.update(zip(unknown, pair_verdicts(state.table, sight_rules(state), unknown), strict=True))
+    return known

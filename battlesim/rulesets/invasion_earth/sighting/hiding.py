@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from battlesim.engine.play import Play
+from collections.abc import Sequence
+
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import FRACTION_TOL
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.interrupted_moves import MoveProgress, PathStop, StopKind
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.piece_gaps import terrain_gap
+from battlesim.rulings.watch_intervals import WatchCondition, intervals_of_watches
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
@@ -16,7 +21,7 @@ from ..core.profiles import terrain_kinds
 from ..core.skills import CAMOUFLAGE
 from ..core.state import Battle, Game
 from ..ground.heights import is_airborne
-from ..ground.sight import sight_verdict
+from ..ground.sight import sight_rules, sight_verdict
 
 HIDE = "IE-GAP-10"
 HIDING_ENDS = "IE-GAP-11"
@@ -87,6 +92,27 @@ def can_hide(piece: Piece) -> bool:
 def end_hiding(play: Play[Game], piece: str) -> None:
     """Take a model out of hiding."""
     set_mark(play, [piece], HIDDEN, 0, HIDING_ENDS)
+
+
+def full_views(play: Play[Game]) -> StopKind:
+    """Return the stops at which a hidden mover comes into a completely unobscured view, which ends hiding."""
+
+    def act(stop: PathStop, progress: MoveProgress) -> Script[Sequence[Point]]:
+        yield from ()
+        end_hiding(play, progress.piece)
+        return progress.path
+
+    return StopKind(HIDING_ENDS, _full_view_stops, act)
+
+
+def _full_view_stops(state: Battle, progress: MoveProgress) -> list[PathStop]:
+    mover = state.table.piece(progress.piece)
+    if not mover.has_mark(HIDDEN) or mover.has_mark(CAMOUFLAGE) or len(progress.path) < 2:
+        return []
+    enemies = standing_enemies(state, mover)
+    watches = [WatchCondition(enemy, sight_rules(state), unobscured=True) for enemy in enemies]
+    found = intervals_of_watches(state.table, mover, progress.path, watches)
+    return [PathStop(min(own[0].start for own in found if own))] if any(found) else []
 
 
 def find_hidden_models(play: Play[Game]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
@@ -41,9 +41,9 @@ def take_picture(play: Play[Game]) -> None:
         model.id: tuple(e.id for e in standing_enemies(state, model) if has_line_of_sight(state, model, e))
         for model in own
     }
-    leaders = [model for model in own if has_ability(model, "leader")]
+    leaders = leaders_of(state, state.game.phase)
     sightings = {
-        model.id: tuple(sorted({*seen[model.id], *_told_by_leaders(state, model, leaders, seen)}))
+        model.id: tuple(sorted({*seen[model.id], *told_by_leaders(state, model, leaders, seen)}))
         for model in own
     }
     play.emit(SightingsTaken(rule=PICTURE, seen=_without_empty(seen), sightings=_without_empty(sightings)))
@@ -53,14 +53,19 @@ def _without_empty(found: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ..
     return {key: enemies for key, enemies in found.items() if enemies}
 
 
-def _told_by_leaders(
-    state: Battle, model: Piece, leaders: list[Piece], seen: dict[str, tuple[str, ...]]
+def leaders_of(state: Battle, side: str) -> list[Piece]:
+    """Return the leaders of a side on the table."""
+    return [model for model in own_models(state, side) if has_ability(model, "leader")]
+
+
+def told_by_leaders(
+    state: Battle, model: Piece, leaders: Sequence[Piece], seen: Mapping[str, tuple[str, ...]]
 ) -> Iterator[str]:
     """Yield the enemies in sight of a leader that a model sees within 10 in."""
     for leader in leaders:
         near = is_within_distance(model_gap(state, model, leader), MAX_LEADER_GAP_IN)
         if leader.id != model.id and near and has_line_of_sight(state, model, leader):
-            yield from seen[leader.id]
+            yield from seen.get(leader.id, ())
 
 
 def is_sighted(state: Battle, piece: Piece, enemy: Piece) -> bool:

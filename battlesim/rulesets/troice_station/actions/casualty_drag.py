@@ -68,7 +68,7 @@ def perform_drag(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...
         if (yield from rounds.break_off(play, leg.piece)):
             move_actions.mark_moved(play, leg.piece)
             gone = yield from path_travel.travel_path(play, leg.piece, leg.path)
-            if leg.enters and not gone.reason:
+            if leg.enters and not gone.ended_by:
                 _saved(play, casualty)
                 table_exit.leave_table(play, leg.piece)
         if len(legs) == 1:

@@ -175,7 +175,7 @@ def _move(play: Play[Game], gait: MoveKind, leg: Leg) -> Script[None]:
         return
     mark_moved(play, piece, runs=gait.runs)
     gone = yield from path_travel.travel_path(play, piece, leg.path, how="run" if gait.runs else "move")
-    if leg.enters and not gone.reason:
+    if leg.enters and not gone.ended_by:
         table_exit.leave_table(play, piece)
 
 

@@ -22,15 +22,18 @@ def option_label(option: Option, called: NameLookup, about: str) -> AnyText:
     return capitalized(without_prefix(words, f"{called(about)}: ")) if about else words
 
 
-def option_row(option: Option, on: bool, rule: str, called: NameLookup, about: str) -> PickerRow:
-    """Return the row of an open option; `on` marks it as selected."""
+def option_row(
+    option: Option, on: bool, rule: str, called: NameLookup, about: str, value: str = ""
+) -> PickerRow:
+    """Return the row of an open option; `on` marks it as selected, `value` is its chance."""
     return PickerRow(
         option.key,
         option_label(option, called, about),
         with_names(option.note, called),
         option.at,
         option.rule or rule,
-        on=on,
+        value,
+        on,
     )
 
 

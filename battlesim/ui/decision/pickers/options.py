@@ -19,6 +19,7 @@ from battlesim.table.phrases import (
     phrase,
     with_names,
 )
+from battlesim.ui.decision.pickers.option_odds import OptionOdds
 from battlesim.ui.decision.pickers.option_rows import closed_rows, option_row
 from battlesim.ui.decision.pickers.picker import ROW_DIGIT_KEYS, KeyPicker, Picker
 from battlesim.ui.decision.pickers.picker_rows import PickerButton, PickerRow
@@ -108,7 +109,12 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
 
     def begin(self, queue: WorkQueue | None) -> None:
         """Put the cursor where the decision begins."""
+        self._odds = OptionOdds(self.model.ruleset, self.view, self.decision, queue)
         self.put_cursor(self._first())
+
+    def tick(self) -> bool:
+        """Take the odds of the options once they are known. Return True if the list changed."""
+        return self._odds.poll()
 
     def commit(self) -> None:
         """Confirm the selected option; if it leaves a unit idle or gives something up, only when repeated."""
@@ -178,7 +184,11 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         asked, called = self.decision, self.name
         on = self.chosen
         about, rule = asked.about, asked.rule
-        rows = {one.key: option_row(one, one.key == on, rule, called, about) for one in asked.open_options}
+        odds = self._odds.text
+        rows = {
+            one.key: option_row(one, one.key == on, rule, called, about, odds(one.key))
+            for one in asked.open_options
+        }
         rows |= {row.object_ids[0]: row for row in closed_rows(asked.closed_options, rule, called, about)}
         return [rows[one.key] for one in asked.options if one.key in rows]
 
@@ -203,7 +213,11 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
             return self._listed()
         asked, called = self.decision, self.name
         order = sorted(asked.open_options, key=lambda one: self.reacts and one.key != asked.least)
-        found = [option_row(one, one.key == self.chosen, asked.rule, called, asked.about) for one in order]
+        odds = self._odds.text
+        found = [
+            option_row(one, one.key == self.chosen, asked.rule, called, asked.about, odds(one.key))
+            for one in order
+        ]
         return found + closed_rows(asked.closed_options, asked.rule, called, asked.about)
 
     def draft_text(self) -> AnyText:

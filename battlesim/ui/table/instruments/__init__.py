@@ -9,11 +9,14 @@ from collections.abc import Callable
 
 import pygame
 
+from battlesim.engine.relations import SupportsRelations
+from battlesim.engine.ruleset import SupportsThreats
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.table.instruments import card_area, sight_limit
 from battlesim.ui.table.instruments.refusal_explainer import RefusalExplainer
+from battlesim.ui.table.instruments.relation_lines import RelationLines
 from battlesim.ui.table.instruments.ruler import Ruler
 from battlesim.ui.table.instruments.sight_line import SightLine
 from battlesim.ui.table.instruments.terrain_answers import TerrainAnswers
@@ -35,17 +38,25 @@ class Instruments:
         self.ruler = Ruler(self.model)
         self.sight = SightLine(self.model, self.ruler, self._queue)
         self.threats = ThreatRanges(self.model, self._queue)
+        self.relations = RelationLines(self.model, self._queue)
         self.refusal_explainer = RefusalExplainer(self.model, self._queue)
         self.terrain = TerrainAnswers(self.model, self._queue)
 
     @property
     def busy(self) -> bool:
         """True if a result to be shown is still being computed."""
-        return self.sight.busy or self.threats.busy or self.refusal_explainer.busy or self.terrain.busy
+        return (
+            self.sight.busy
+            or self.threats.busy
+            or self.relations.busy
+            or self.refusal_explainer.busy
+            or self.terrain.busy
+        )
 
     def tick(self) -> bool:
         """Collect finished results. Return True if the table must be redrawn."""
-        changed = [self.sight.tick(), self.threats.tick(), self.refusal_explainer.tick(), self.terrain.tick()]
+        changed = [self.sight.tick(), self.threats.tick(), self.relations.tick()]
+        changed += [self.refusal_explainer.tick(), self.terrain.tick()]
         return any(changed)
 
     def rest(self, elapsed: float) -> bool:
@@ -77,7 +88,12 @@ class Instruments:
 
     def overlays(self) -> tuple[Item, ...]:
         """Return all graphics of the instruments on the table."""
-        laid = (*self.threats.items(), *self.sight.items(), *self.ruler.items(self.model.state.table))
+        laid = (
+            *self.threats.items(),
+            *self.relations.items(),
+            *self.sight.items(),
+            *self.ruler.items(self.model.state.table),
+        )
         return (*card_area.items(self.model), *sight_limit.items(self.model), *laid)
 
     def enabled_tools(self) -> dict[str, bool]:
@@ -88,8 +104,16 @@ class Instruments:
             "sight": self.sight.on,
             "threat": mode == "piece",
             "threats": mode == "enemies",
+            "zones": mode == "zones",
+            "relations": bool(self.relations.mode),
             "why": self.refusal_explainer.on,
         }
+
+    def available_tools(self) -> dict[str, bool]:
+        """Return a mapping from tool commands to False where the ruleset does not support them."""
+        threats = isinstance(self.model.ruleset, SupportsThreats)
+        related = isinstance(self.model.ruleset, SupportsRelations)
+        return {"threat": threats, "threats": threats, "zones": threats, "relations": related}
 
     def instruction_text(self) -> str:
         """Return an instruction for the user's next step with an instrument, or "" if there is none."""

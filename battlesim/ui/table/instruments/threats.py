@@ -1,4 +1,4 @@
-"""Threat ranges of a piece or of all enemies together, computed in the background."""
+"""Threat ranges of a piece or of all enemies together, and waiting arcs, computed in the background."""
 
 from __future__ import annotations
 
@@ -18,20 +18,24 @@ from battlesim.table.state import AnyState
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.work_queue import LONG_LANE, SHORT_LANE, KeyedResult, WorkQueue
 
-ThreatMode = Literal["", "piece", "enemies"]
+ThreatMode = Literal["", "piece", "enemies", "zones"]
 ENEMIES_PER_BATCH = 4
 """Number of enemies per batch of work, small enough to report progress."""
 MAX_NAMED_THREATS = 3
 
 
 class ThreatRanges:
-    """The threat ranges of the hovered or selected piece, or of all enemies, depending on `mode`."""
+    """The threat ranges of the hovered or selected piece, or of all enemies, depending on `mode`.
+
+    In the mode "zones" they are the regions that the pieces of all sides cover from where they stand.
+    """
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model = model
         self.mode: ThreatMode = ""
         self._piece_result: KeyedResult[tuple[str, tuple[Threat, ...]]] = KeyedResult(queue, SHORT_LANE)
         self._enemies_result: KeyedResult[tuple[int, Region]] = KeyedResult(queue, LONG_LANE)
+        self._zones_result: KeyedResult[dict[SideKey, Region]] = KeyedResult(queue, LONG_LANE)
         self._shown_for: tuple[AnyState, str] | None = None
         self._enemies: tuple[str, ...] = ()
         self._known: tuple[int, Region] | None = None
@@ -44,7 +48,8 @@ class ThreatRanges:
     @property
     def busy(self) -> bool:
         """True if ranges to be shown are still being computed."""
-        return self.progress is not None or (self.mode == "piece" and self._piece_result.working)
+        piece, zones = self._piece_result.working, self._zones_result.working
+        return self.progress is not None or {"piece": piece, "zones": zones}.get(self.mode, False)
 
     def tick(self) -> bool:
         """Request the ranges for the current state. Return True if the display changes."""
@@ -61,7 +66,8 @@ class ThreatRanges:
             self._start(subject)
         if self.mode == "enemies":
             return self._take_batch() or fresh
-        return self._piece_result.poll() or fresh
+        result = self._zones_result if self.mode == "zones" else self._piece_result
+        return result.poll() or fresh
 
     def _subject(self) -> str:
         """Return the id of the piece, or the key of the side whose enemies are shown."""
@@ -76,7 +82,10 @@ class ThreatRanges:
         assert isinstance(ruleset, SupportsThreats)
         self._piece_result.reset()
         self._enemies_result.reset()
-        if self.mode == "enemies":
+        self._zones_result.reset()
+        if self.mode == "zones":
+            self._zones_result.request(object(), lambda: _zones_by_side(ruleset, state))
+        elif self.mode == "enemies":
             enemy = foes(ruleset, state, SideKey(subject))
             standing = (p for p in state.table.pieces.values() if p.in_play and p.side in enemy)
             self._enemies = tuple(p.id for p in standing)
@@ -127,6 +136,8 @@ class ThreatRanges:
             items += greyed_if(
                 so_far, overlays.threat_overlay((), self._enemies_result.value[1], colour, words, middle)
             )
+        if self.mode == "zones":
+            items += self._zone_items()
         if self.mode == "piece" and self._piece_result.value:
             name, threats = self._piece_result.value
             piece = table.pieces.get(name)
@@ -136,3 +147,22 @@ class ThreatRanges:
                     threat.now, threat.then, colour, phrase("{}: {}", threat.name, threat.words), middle
                 )
         return items
+
+    def _zone_items(self) -> list[Item]:
+        """Return the graphics of the zones of each side, with its name."""
+        table, items = self.model.state.table, list[Item]()
+        for key, region in (self._zones_result.value or {}).items():
+            side = table.side(key)
+            words = phrase("{} covers this", side.name)
+            items += overlays.zone_overlay(region, side_colour(side.number), words)
+        return items
+
+
+def _zones_by_side(ruleset: SupportsThreats, state: AnyState) -> dict[SideKey, Region]:
+    """Return the union of the regions that the pieces of each side cover from where they stand."""
+    found: dict[SideKey, list[Region]] = {}
+    for piece in state.table.standing_pieces():
+        for threat in ruleset.current_threats(state, piece.id):
+            if threat.now:
+                found.setdefault(piece.side, []).append(threat.now)
+    return {side: united_region(regions) for side, regions in found.items()}

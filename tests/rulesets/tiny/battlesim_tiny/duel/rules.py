@@ -18,7 +18,7 @@ from battlesim.mechanics.basic_actions import walk_motion
 from battlesim.mechanics.chance import roll_script, single_roll
 from battlesim.mechanics.contest import OpposedRoll
 from battlesim.mechanics.deck import DISCARD_PILE, DRAW_PILE
-from battlesim.mechanics.interrupted_moves import move_with_stops, reaction_moments
+from battlesim.mechanics.interrupted_moves import moment_stops, reaction_moments, travel
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.watch_intervals import WatchCondition, watch_intervals
 from battlesim.table.events import DieTag
@@ -164,14 +164,14 @@ def move(play: Play[Game], mover: str, allowance: float) -> Script[bool]:
         faced = leg if leg.facing is not None else msgspec.structs.replace(leg, facing=ahead)
         group_moves.carry_out_legs(play, [faced], lambda state, _: able, "DUEL-MOVE-01")
 
-    def at(stop: PathMoment) -> Script[bool]:
+    def snap(watcher: str) -> Script[bool]:
         hits = play.state.table.piece(mover).hits
-        if play.state.table.piece(stop.by).table_position:
-            yield from fight.shoot(play, stop.by, mover, fight.SNAP)
+        if play.state.table.piece(watcher).table_position:
+            yield from fight.shoot(play, watcher, mover, fight.SNAP)
         return play.state.table.piece(mover).hits == hits
 
-    left = yield from move_with_stops(play, legs[0], stops, at, carry)
-    return left is None
+    gone = yield from travel(play, legs[0], [moment_stops("snap shot", stops, snap)], carry)
+    return not gone.ended_by
 
 
 def interruptions(play: Play[Game], mover: Piece, leg: Leg) -> Script[list[PathMoment]]:

@@ -1,0 +1,18 @@
+"""Writing of new files that the user names on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def write_new_text(path: Path, text: str) -> None:
+    """Write a new file. Raises InputError if there is a file already or it cannot be written."""
+    from battlesim.file_writing import write_new
+    from battlesim.scenarios.toml_reading import InputError
+
+    try:
+        write_new(path, text.encode())
+    except FileExistsError:
+        raise InputError(path, "", "is there already", "name another file") from None
+    except OSError as error:
+        raise InputError(path, "", f"cannot be written: {error.strerror}", "name another file") from None

@@ -1,0 +1,151 @@
+"""What a ruleset says about musters, in which a force is bought by points, and what a muster may contain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import NamedTuple, Protocol, runtime_checkable
+
+import msgspec
+
+from battlesim.engine.scenario_plan import ScenarioError
+from battlesim.engine.value_decoding import did_you_mean
+from battlesim.table.limits import Identifier, Name, TurnCount
+
+
+class MusterExtra(NamedTuple):
+    """Equipment that a model can be given: its name, and which profiles can have it. It is kept as a mark."""
+
+    name: str
+    is_usable: Callable[[str], bool]
+
+
+class Faction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A faction: its name, its profiles, and the profiles of which its default force is bought in turn.
+
+    The last profile of `default` is bought again as long as points are left.
+    """
+
+    name: str
+    profiles: tuple[str, ...]
+    default: tuple[str, ...]
+
+
+class MusterRules(NamedTuple):
+    """The rules of musters.
+
+    `limits` are the points that a force may be bought for and `limit_option` is the option that sets them;
+    `cost` returns the points of a profile with extras. A detachment has at most `max_models`.
+    """
+
+    factions: Mapping[str, Faction]
+    limits: tuple[int, ...]
+    limit_option: str
+    cost: Callable[[str, Collection[str]], float]
+    extras: Mapping[str, MusterExtra]
+    max_models: int
+
+
+@runtime_checkable
+class SupportsMuster(Protocol):
+    """A ruleset whose forces can be bought by points."""
+
+    muster: MusterRules
+
+
+class MusterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A model of a muster: its profile, its name if it has one, and its extras."""
+
+    profile: Identifier
+    name: Name = ""
+    extras: tuple[Identifier, ...] = ()
+
+
+class Detachment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A detachment of a muster: its models, and its name if it has one."""
+
+    model: tuple[MusterModel, ...] = ()
+    name: Name = ""
+
+
+class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A force that was bought by points, in detachments."""
+
+    ruleset: Identifier
+    faction: Identifier
+    points: TurnCount
+    detachment: tuple[Detachment, ...] = ()
+
+    def cost(self, rules: MusterRules) -> float:
+        """Return the points of all models."""
+        return sum(rules.cost(own.profile, own.extras) for held in self.detachment for own in held.model)
+
+
+def muster_problems(muster: Muster, rules: MusterRules) -> Iterator[ScenarioError]:
+    """Yield what is not allowed in a muster, each with key, message and remedy."""
+    if muster.faction not in rules.factions:
+        message = f"no faction is called {muster.faction!r}"
+        yield ScenarioError("faction", message, did_you_mean(muster.faction, rules.factions))
+        return
+    if muster.points not in rules.limits:
+        message = f"{muster.points} is not a limit of points"
+        yield ScenarioError("points", message, f"use {', '.join(map(str, rules.limits))}")
+    if not muster.detachment:
+        yield ScenarioError("detachment", "there is no detachment", "add one with at least one model")
+    unknown = False
+    for number, held in enumerate(muster.detachment):
+        key = f"detachment[{number}]"
+        yield from size_problems(f"{key}.model", len(held.model), rules.max_models)
+        for place, own in enumerate(held.model):
+            problems = list(_model_problems(f"{key}.model[{place}]", own, muster.faction, rules))
+            unknown = unknown or bool(problems)
+            yield from problems
+    if not unknown:
+        yield from points_problems("points", "the models", muster.cost(rules), muster.points)
+
+
+def _model_problems(key: str, own: MusterModel, faction: str, rules: MusterRules) -> Iterator[ScenarioError]:
+    known = rules.factions[faction]
+    if own.profile not in known.profiles:
+        message = f"{own.profile!r} is not a profile of {known.name}"
+        yield ScenarioError(f"{key}.profile", message, did_you_mean(own.profile, known.profiles))
+        return
+    for number, extra in enumerate(own.extras):
+        where = f"{key}.extras[{number}]"
+        if extra not in rules.extras:
+            yield ScenarioError(where, f"{extra!r} is no extra", did_you_mean(extra, rules.extras))
+        elif not rules.extras[extra].is_usable(own.profile):
+            yield ScenarioError(
+                where, f"{own.profile} cannot have a {rules.extras[extra].name}", "leave it out"
+            )
+        elif extra in own.extras[:number]:
+            yield ScenarioError(where, f"{extra} is there twice", "remove it once")
+
+
+def size_problems(key: str, models: int, most: int) -> Iterator[ScenarioError]:
+    """Yield a problem if a detachment has no models, or more than `most`."""
+    if not 1 <= models <= most:
+        yield ScenarioError(key, f"a detachment of {models} models", f"1 to {most} models")
+
+
+def points_problems(key: str, models: str, cost: float, limit: int) -> Iterator[ScenarioError]:
+    """Yield a problem if models cost more points than the limit."""
+    if cost > limit:
+        message = f"{models} cost {cost:g} points, {limit} are allowed"
+        yield ScenarioError(key, message, "raise the limit or remove models")
+
+
+def default_muster(ruleset: str, faction: str, points: int, rules: MusterRules) -> Muster:
+    """Return the default force of a faction, in full detachments. Raises KeyError if it is unknown."""
+    order = rules.factions[faction].default
+    models, left, place = list[MusterModel](), float(points), 0
+    while place < len(order):
+        cost = rules.cost(order[place], ())
+        if cost > left:
+            place += 1
+            continue
+        models.append(MusterModel(order[place]))
+        left -= cost
+        place += place < len(order) - 1
+    size = rules.max_models
+    parts = tuple(Detachment(tuple(models[at : at + size])) for at in range(0, len(models), size))
+    return Muster(ruleset, faction, points, parts)

@@ -1,0 +1,44 @@
+"""What each value of an option changes, read from the rule that explains it.
+
+The text of a rule with an option names each value in quotes and says what it means, as in 'Default value "a":
+shots may cross. With "b" they stop.' (`docs/rulesets_reference.md`).
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from battlesim.engine.ruleset import RuleText
+
+_SENTENCE_END: Final = re.compile(r"[.](?=\s+[A-Z\"]|\s*$)")
+_TRAILING: Final = re.compile(r"[\s,;:(]*(\b(with|and|or|by|under|in|at|but|the|default|value)\b\s*)*$", re.I)
+_DEFAULT: Final = re.compile(r"^(is )?the default\b[\s,:;]*", re.I)
+
+
+def option_effects(rule: RuleText) -> dict[str, str]:
+    """Return what each value of a rule's option changes, by value.
+
+    It is "" for a default that is as the rule says. Values that are named together have the same text.
+    """
+    text = str(rule.full_text)
+    marks = sorted((text.find(f'"{value}"'), value) for value in rule.choices if text.find(f'"{value}"') >= 0)
+    places = [*marks, (len(text), "")]
+    parts = [
+        (value, _meaning(text[start + len(value) + 2 : end])) for (start, value), (end, _) in pairwise(places)
+    ]
+    found = dict.fromkeys(rule.choices, "")
+    shared = ""
+    for value, meaning in reversed(parts):
+        named_with_next = not meaning and value != rule.default
+        found[value] = shared if named_with_next else _DEFAULT.sub("", meaning)
+        shared = meaning or shared
+    return found
+
+
+def _meaning(text: str) -> str:
+    """Return the words after a quoted value up to the end of their sentence, less what leads to the next."""
+    end = _SENTENCE_END.search(text)
+    words = _TRAILING.sub("", text[: end.start()] if end else text).strip(" :;,)")
+    return words[: words.rfind("(")].rstrip() if words.count("(") > words.count(")") else words

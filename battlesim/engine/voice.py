@@ -1,0 +1,190 @@
+"""The voice of a ruleset: how log, tables of results, briefings and sounds speak in this game.
+
+The wording is data (`voice.toml`) that the window looks up when it shows a text; the texts in recorded events
+stay as the rules wrote them.
+
+silent = ["Acted"]                              # tags of events that say nothing
+
+[texts]                                         # what the rules say, and how it is said here
+"{} hides" = ["{} becomes part of the scenery", "nothing to see but a hedge where {} was"]
+
+[marks.suppressed]                              # a mark that a piece is given, plainly and in this voice
+plain = "{} is suppressed"
+game = ["{} eats dirt"]
+
+[events.HoldChanged]                            # an event of the ruleset, with its fields
+plain = "{grappler} holds {victim}"
+game = ["{victim} is in the arms of {grappler}"]
+
+[briefings]                                     # by scenario
+museum = "..."
+
+[sounds]                                        # captions by sound
+shot = "rat-a-tat"
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from string import Formatter
+from typing import Any, Final, Protocol, runtime_checkable
+
+import msgspec
+
+from battlesim.table.events import Event
+from battlesim.table.phrases import AnyText, Inches, Phrase, PhrasePart, Ref, abbreviated_list, joined_text
+from battlesim.table.tags import tag_of
+
+FIRST_PLACEHOLDER: Final = 0xE000
+"""The first of the private characters that stand for the references and lengths of a phrase."""
+_FIELD: Final = re.compile(r"\{\w*\}")
+_COURSE: Final = re.compile("(.*?)(: [\ue000-\ue3ff] .*)", re.DOTALL)
+"""The text of an announced act, and the length and the landmarks of its course after a colon."""
+_FORMATTER: Final = Formatter()
+
+
+class SpokenText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said about something: plainly, and in the variants of the game's own voice."""
+
+    plain: str
+    game: tuple[str, ...]
+
+
+class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """The wording of a ruleset.
+
+    In a key of `texts`, {} stands for any part of the text, such as a name or a number; in what is said for
+    it, {} is the next such part and {1} the one with that number, from 0.
+    """
+
+    texts: dict[str, tuple[str, ...]] = {}
+    marks: dict[str, SpokenText] = {}
+    events: dict[str, SpokenText] = {}
+    briefings: dict[str, str] = {}
+    sounds: dict[str, str] = {}
+    silent: tuple[str, ...] = ()
+
+    @cached_property
+    def _patterns(self) -> list[tuple[re.Pattern[str], tuple[str, ...]]]:
+        """The keys of `texts` as patterns, those that give the most words first."""
+        keys = sorted(self.texts, key=lambda key: -len(_FIELD.sub("", key)))
+        return [
+            (re.compile("(.+?)".join(map(re.escape, _FIELD.split(key))), re.DOTALL), self.texts[key])
+            for key in keys
+        ]
+
+    @cached_property
+    def _found(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]] | None]:
+        return {}
+
+    def text_for(self, text: AnyText, number: int = 0) -> AnyText | None:
+        """Return a text in this voice, its variant chosen by a number; None if it has no words for it."""
+        parts = text.parts if isinstance(text, Phrase) else (text,)
+        objects: list[Ref | Inches] = [part for part in parts if not isinstance(part, str)]
+        flat, course = _split_course(_flat(parts))
+        if flat not in self._found:
+            hits = ((pattern.fullmatch(flat), said) for pattern, said in self._patterns)
+            self._found[flat] = next(((hit.groups(), said) for hit, said in hits if hit), None)
+        found = self._found[flat]
+        if found is None:
+            return None
+        values = [_with_objects(group, objects) for group in found[0]]
+        said = filled(_variant(found[1], number), dict(enumerate(values)))
+        return joined_text((said, _with_objects(course, objects)), "") if course else said
+
+    def event_text(self, event: Event, number: int = 0, plain: bool = False) -> AnyText:
+        """Return what is said about an event of the ruleset itself; "" for nothing."""
+        spoken = self.events.get(tag_of(type(event)))
+        if spoken is None:
+            return ""
+        fields = {key: _as_text(value) for key, value in msgspec.structs.asdict(event).items()}
+        if not all(fields[key] for key in _keys(spoken.plain)):
+            return ""
+        return filled(spoken.plain if plain else _variant(spoken.game, number), fields)
+
+    def mark_text(self, mark: str, piece: str, number: int = 0, plain: bool = False) -> AnyText:
+        """Return what is said about a piece that is given a mark; "" for nothing."""
+        spoken = self.marks.get(mark)
+        if spoken is None:
+            return ""
+        return filled(spoken.plain if plain else _variant(spoken.game, number), {0: Phrase((Ref(piece),))})
+
+
+SILENT_VOICE: Final = Voice()
+"""The voice of a ruleset without a file: everything is said as the rules say it."""
+
+
+@runtime_checkable
+class SupportsVoice(Protocol):
+    """A ruleset with a voice of its own."""
+
+    @property
+    def voice(self) -> Voice:
+        """The wording of the ruleset."""
+        ...
+
+
+def voice_of(ruleset: object) -> Voice:
+    """Return the voice of a ruleset."""
+    return ruleset.voice if isinstance(ruleset, SupportsVoice) else SILENT_VOICE
+
+
+def filled(pattern: str, values: Mapping[Any, AnyText]) -> AnyText:
+    """Return a text made from a pattern with the values of its fields, by name or number, {} in order.
+
+    Raises KeyError if a value is missing.
+    """
+    found, upcoming = list[AnyText](), 0
+    for text, field, _, _ in _FORMATTER.parse(pattern):
+        found.append(text)
+        if field is None:
+            continue
+        key: Any = int(field) if field.isdigit() else field or upcoming
+        upcoming += not field
+        found.append(values[key])
+    return joined_text(found, "")
+
+
+def _keys(pattern: str) -> list[str]:
+    return [field for _, field, _, _ in _FORMATTER.parse(pattern) if field]
+
+
+def _variant(said: tuple[str, ...], number: int) -> str:
+    return said[number % len(said)]
+
+
+def _flat(parts: tuple[PhrasePart, ...]) -> str:
+    """Return the text of a phrase with a private character for each reference and length."""
+    flat, count = "", 0
+    for part in parts:
+        flat += part if isinstance(part, str) else chr(FIRST_PLACEHOLDER + count)
+        count += not isinstance(part, str)
+    return flat
+
+
+def _split_course(flat: str) -> tuple[str, str]:
+    """Return a flat text without the course that it ends with, and the course, "" for none."""
+    found = _COURSE.fullmatch(flat)
+    return (found[1], found[2]) if found else (flat, "")
+
+
+def _with_objects(text: str, objects: list[Ref | Inches]) -> AnyText:
+    """Return a part of a flat text with the references and lengths that its characters stand for."""
+    parts = re.split("([\ue000-\ue3ff])", text)
+    values = (
+        objects[ord(part) - FIRST_PLACEHOLDER] if len(part) == 1 and part >= "\ue000" else part
+        for part in parts
+    )
+    return joined_text(values, "")
+
+
+def _as_text(value: object) -> AnyText:
+    """Return the value of a field as a text: the ids in it as references."""
+    if isinstance(value, (str, int, float)):
+        return Phrase((Ref(value),)) if isinstance(value, str) and value else str(value)
+    ids = (
+        [Ref(one) for one in value if isinstance(one, str)] if isinstance(value, (tuple, list, dict)) else []
+    )
+    return abbreviated_list(ids)

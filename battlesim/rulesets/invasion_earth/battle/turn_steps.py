@@ -1,0 +1,104 @@
+"""The steps of a side's turn as a checklist, until its first model acts freely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from battlesim.engine.ruleset import StepState, TurnStep
+from battlesim.table.pieces import Piece
+
+from ..actions.repairs import TAKES_EFFECT
+from ..assault.aftermath import ESCAPE
+from ..core.lookups import has_ability, is_in_use, own_models
+from ..core.marks import AFRAID
+from ..core.state import BEGIN_PHASE, Battle
+from ..forced import fear, stupidity
+from ..forced.impetuous import FORCED
+from ..sighting.observers import REPORT
+from ..sighting.sightings import PICTURE
+from ..waiting.waiting import DECLARED, is_waiting
+from .turn_sequence import START_STEPS, TURN, pending_start_step
+
+WAITING, ACTIONS = "waiting", "actions"
+
+
+class StepRow(NamedTuple):
+    """A row of the checklist: its words, its rule, the section of rules that it needs, and its note."""
+
+    label: str
+    rule: str
+    section: str = ""
+    note: Callable[[Battle, list[Piece]], str] = lambda state, own: ""
+
+
+def _pairs_text(state: Battle, own: list[Piece]) -> str:
+    pairs = sum(len(state.game.seen.get(piece.id, ())) for piece in own)
+    return f"{pairs} in view"
+
+
+def _reported_text(state: Battle, own: list[Piece]) -> str:
+    sighted = {enemy for piece in own for enemy in state.game.sightings.get(piece.id, ())}
+    return f"{len(sighted)} sighted"
+
+
+def _waiting_text(state: Battle, own: list[Piece]) -> str:
+    waiting = sum(map(is_waiting, own))
+    return f"{waiting} in wait" if waiting else ""
+
+
+ROWS: Mapping[str, StepRow] = {
+    "picture": StepRow("Sight is taken", PICTURE, "sighting", _pairs_text),
+    "repairs": StepRow("Repairs", TAKES_EFFECT, "fix"),
+    "stupidity": StepRow("Stupidity", stupidity.CHECK, "stupidity"),
+    "escapes": StepRow("Escapes", ESCAPE, "grapple"),
+    "fear": StepRow("Fear", fear.TEST, "fear"),
+    WAITING: StepRow("Laying in wait", DECLARED, "laying_in_wait", _waiting_text),
+    "reports": StepRow("Reports", REPORT, "observers", _reported_text),
+    "impetuous": StepRow("Impetuous models", FORCED, "impetuous"),
+    ACTIONS: StepRow("All others act", TURN),
+}
+"""The nine steps of a turn in the order of the rulebook; the owner declares waiting before the first act."""
+
+
+def turn_steps(state: Battle) -> tuple[TurnStep, ...]:
+    """Return the steps of the turn that begins; none once a model has acted freely."""
+    if state.game.phase == BEGIN_PHASE or any(_acted_freely(state, p) for p in _own(state)):
+        return ()
+    now = _current_step(state)
+    shown = [key for key, row in ROWS.items() if not row.section or is_in_use(state, row.section)]
+    if now not in shown:
+        now = "" if now == "picture" else ACTIONS
+    return tuple(_step(state, key, now) for key in shown)
+
+
+def _current_step(state: Battle) -> str:
+    """Return the key of the step that runs, also while a model does what it is forced to."""
+    if stupidity.reacts_now(state):
+        return "stupidity"
+    if fear.reacts_now(state):
+        return "fear"
+    return pending_start_step(state) or (ACTIONS if state.game.acted else WAITING)
+
+
+def _own(state: Battle) -> list[Piece]:
+    return own_models(state, state.game.phase)
+
+
+def _acted_freely(state: Battle, piece: Piece) -> bool:
+    forced = stupidity.is_stupid(piece) or piece.has_mark(AFRAID) or piece.id in state.game.held
+    return piece.id in state.game.acted and not forced and not has_ability(piece, "impetuous")
+
+
+def _step(state: Battle, key: str, now: str) -> TurnStep:
+    row = ROWS[key]
+    done = _is_over(state, key, now)
+    note = row.note(state, _own(state)) if done or key in (now, WAITING) else ""
+    step: StepState = "now" if key == now else "done" if done else "later"
+    return TurnStep(key, row.label, step, note, row.rule)
+
+
+def _is_over(state: Battle, key: str, now: str) -> bool:
+    """Return whether a step of the beginning is over: the present one comes after it."""
+    order = [*START_STEPS, WAITING, ACTIONS]
+    return bool(now) and order.index(key) < order.index(now)

@@ -1,0 +1,187 @@
+"""Where on its path an enemy can be shot at or charged by the waiting models of a side. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from battlesim.engine.moment_choice import PathMoment
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import exact_chances
+from battlesim.mechanics.interrupted_moves import MoveProgress
+from battlesim.mechanics.watched_zones import WatchedZones
+from battlesim.rulings.arcs import piece_arc_ruling
+from battlesim.rulings.movement_reach import may_come_within
+from battlesim.rulings.watch_intervals import WatchCondition
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import OnTable, Piece
+
+from ..assault import fighting
+from ..attack.strike import Shot, needed_score, shot_script
+from ..attack.targeting import fire_arc, why_barred_by_contact, why_out_of_range, why_out_of_sight
+from ..core.lookups import is_in_use, piece_profile, piece_weapons, standing_enemies
+from ..core.marks import HIDDEN, REACTED, SUPPRESSED, WAITS_TO_ASSAULT, WAITS_TO_FIRE
+from ..core.profiles import Weapon
+from ..core.state import Battle
+from ..ground.contact import MAX_GAP_ACROSS_IN, enemies_in_contact, is_at_low_obstacle
+from ..ground.sight import judge_sight, sight_rules
+
+STOP_STEP_IN = 0.5
+"""Inches of path between the stops within the zone of a waiting model."""
+
+
+def may_react(state: Battle, piece: Piece) -> bool:
+    """Return whether a waiting model may still react before its own next turn."""
+    if enemies_in_contact(state, piece) or piece.id in state.game.held:
+        return False
+    return not (piece.has_mark(REACTED) and state.game.parameters.reacts_once)
+
+
+def waiting_enemies(state: Battle, mover: Piece, mark: str) -> list[Piece]:
+    """Return the enemies of a mover that lie in wait in a mode and may react to it."""
+    if not is_in_use(state, "laying_in_wait"):
+        return []
+    found = (enemy for enemy in standing_enemies(state, mover) if enemy.has_mark(mark))
+    return [enemy for enemy in found if may_react(state, enemy)]
+
+
+def why_no_waiting_shot(state: Battle, waiter: Piece, weapon: Weapon, target: Piece) -> bool:
+    """Return True if a waiting model cannot shoot at a target where it stands now.
+
+    Rules: IE-LIW-06, IE-LIW-12, IE-LIW-09, IE-GAP-77.
+    """
+    checks = (why_barred_by_contact, why_out_of_range, why_out_of_sight)
+    if any(check(state, waiter, weapon, target) for check in checks):
+        return True
+    return not piece_arc_ruling(state.table, waiter, target, fire_arc(state), "any").inside
+
+
+def best_weapon(state: Battle, waiter: Piece, target: Piece) -> str:
+    """Return the weapon of a waiting model with the lowest strike score at a target, "" if none can shoot."""
+    arms = piece_weapons(waiter)
+    able = [key for key, arm in arms.items() if not why_no_waiting_shot(state, waiter, arm, target)]
+    scores = {key: needed_score(state, Shot(waiter, target, arms[key])) for key in able}
+    return min(able, key=lambda key: (scores[key], key), default="")
+
+
+def waiting_shot(state: Battle, waiter: Piece, target: Piece) -> Shot | None:
+    """Return the shot of a waiting model at a target where it stands, None if it has none.
+
+    Rules: IE-LIW-14.
+    """
+    weapon = best_weapon(state, waiter, target)
+    return Shot(waiter, target, piece_weapons(waiter)[weapon], waited=True) if weapon else None
+
+
+def shot_chance(state: Battle, shot: Shot) -> float:
+    """Return the chance that a shot takes any HITS off its target."""
+    return 1.0 - exact_chances(lambda: shot_script(state, shot)).get(0, 0.0)
+
+
+def charge_chance(waiter: Piece, mover: Piece) -> float:
+    """Return the chance that a charge takes any HITS off the enemy."""
+    chances = fighting.fight_chances(waiter, mover)
+    return sum(chance for (_, _, dealt), chance in chances.items() if dealt)
+
+
+def moved_to(piece: Piece, point: Point) -> Piece:
+    """Return a model as it would stand at a point, with its position rounded as an event rounds it."""
+    place = piece.place if isinstance(piece.place, OnTable) else OnTable(*point)
+    there = msgspec.structs.replace(place, x=round(point[0], 3), y=round(point[1], 3))
+    return msgspec.structs.replace(piece, place=there)
+
+
+class WaitingSide:
+    """The zones of the waiting models of one side along one move of an enemy.
+
+    A visit with which the move begins counts only if the mover is a target of this turn already, or by option
+    (IE-GAP-68).
+    """
+
+    def __init__(self, side: SideKey) -> None:
+        self.side = side
+        self.fire, self.assault = WatchedZones(), WatchedZones()
+
+    def moments(self, state: Battle, progress: MoveProgress) -> list[PathMoment]:
+        """Return the moments at which the side may react on the path left, in order of the path."""
+        mover = state.table.piece(progress.piece)
+        found = [*self._shots(state, mover, progress), *self._charges(state, mover, progress)]
+        return sorted(found, key=lambda moment: (moment.along, moment.by))
+
+    def use_up(self, waiter: str, progress: MoveProgress) -> None:
+        """Note that a waiting model has reacted to the mover: it has to enter again."""
+        for zones in (self.fire, self.assault):
+            zones.use_up(waiter, progress.travelled)
+
+    def _own(self, state: Battle, mover: Piece, mark: str) -> list[Piece]:
+        return [piece for piece in waiting_enemies(state, mover, mark) if piece.side == self.side]
+
+    def _shots(self, state: Battle, mover: Piece, progress: MoveProgress) -> Iterator[PathMoment]:
+        """Yield the moments within the zones of models that wait to fire at which they have a shot.
+
+        Rules: IE-LIW-11.
+        """
+        waiters = self._own(state, mover, WAITS_TO_FIRE)
+        targets = [w.id for w in waiters if mover.id in state.game.triggered.get(w.id, ())]
+        if state.game.parameters.acts_in_zone:
+            targets = [waiter.id for waiter in waiters]
+        self.fire.read(state.table, progress, [fire_zone(state, w, mover) for w in waiters], targets)
+        pairs = [
+            (waiter, moment, moved_to(mover, moment.point))
+            for waiter in waiters
+            for moment in self.fire.moments(waiter, progress, STOP_STEP_IN)
+        ]
+        judge_sight(state, [(waiter, there) for waiter, _, there in pairs])
+        for waiter, moment, there in pairs:
+            if shot := waiting_shot(state, waiter, there):
+                yield msgspec.structs.replace(moment, chance=round(shot_chance(state, shot), 4))
+
+    def _charges(self, state: Battle, mover: Piece, progress: MoveProgress) -> Iterator[PathMoment]:
+        """Yield the points at which a mover comes into sight and within a legal path of waiting models.
+
+        A suppressed model does not charge.
+
+        Rules: IE-LIW-20, IE-LIW-22, IE-GAP-72.
+        """
+        waiters = [w for w in self._own(state, mover, WAITS_TO_ASSAULT) if not w.has_mark(SUPPRESSED)]
+        acts = state.game.parameters.acts_in_zone
+        known = [waiter.id for waiter in waiters] if acts else []
+        self.assault.read(state.table, progress, [assault_zone(state, w, mover) for w in waiters], known)
+        for waiter in waiters:
+            for moment in self.assault.entries(waiter, progress, _can_charge(state, waiter, mover)):
+                chance = round(charge_chance(waiter, mover), 4)
+                yield msgspec.structs.replace(moment, words="charge it", chance=chance)
+                break
+
+
+def fire_zone(state: Battle, waiter: Piece, mover: Piece) -> WatchCondition:
+    """Return the zone of a model that waits to fire: sight, the fire arc and the range of its weapons."""
+    reach = max((weapon.max_range for weapon in piece_weapons(waiter).values()), default=0.0)
+    hidden = mover.has_mark(HIDDEN)
+    return WatchCondition(waiter, sight_rules(state), reach, fire_arc(state), None, "any", hidden)
+
+
+def assault_zone(state: Battle, waiter: Piece, mover: Piece) -> WatchCondition:
+    """Return the zone of a model that waits to assault: sight and its MOVE, straight over the ground."""
+    reach = piece_profile(waiter).move
+    return WatchCondition(waiter, sight_rules(state), reach, unobscured=mover.has_mark(HIDDEN))
+
+
+def _can_charge(state: Battle, waiter: Piece, mover: Piece) -> Callable[[Point], bool]:
+    """Return the test whether a waiting model could charge a mover that stands at a point.
+
+    The legal path into contact is searched for only where the mover is near enough to all that it can reach.
+    """
+    motion = fighting.charge_motion(state, waiter, free=True)
+    bases = waiter.radius + mover.radius
+
+    def holds(point: Point) -> bool:
+        there = moved_to(mover, point)
+        gap = MAX_GAP_ACROSS_IN if is_at_low_obstacle(state.table, there) else 0.0
+        if not may_come_within(state.table, motion, point, bases + gap):
+            return False
+        table = state.table.with_pieces(there)
+        return fighting.charge_leg(state.with_table(table), waiter, there, free=True) is not None
+
+    return holds

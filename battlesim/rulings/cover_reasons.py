@@ -1,0 +1,40 @@
+"""Why a target has more cover, or less, than the part of it that is hidden tells. Lengths are in inches."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.rulings.cover_obstacles import cover_obstacles, ids_nearer_to_viewer
+from battlesim.rulings.sight import Verdict, cover_grade
+from battlesim.rulings.sight_openings import room_of, room_sight
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.rulings.sight_scene import sight_pose
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+
+def cover_reason(table: Table, rules: SightRules, viewer: Piece, target: Piece, found: Verdict) -> str:
+    """Return why the cover of a visible target does not follow from its hidden part, "" if it does."""
+    if not found.visible:
+        return ""
+    if is_covered_by_room(table, rules, viewer, target):
+        room = room_of(table.ground, target)
+        return f"{target.name} is at a door or window of {room.id}" if room else ""
+    if not rules.cover_nearer or found.cover == cover_grade(rules, 1.0 - found.share, bool(found.among)):
+        return ""
+    near = [one for one in found.blockers if one in _nearer_ids(table, rules, viewer, target)]
+    return f"{', '.join(near)} gives none: nearer to {viewer.name} than to {target.name}" if near else ""
+
+
+def is_covered_by_room(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
+    """Return whether a target has the cover of an opening at which it stands."""
+    if isinstance(rules.openings, msgspec.UnsetType):
+        return False
+    return room_sight(table, rules.openings, viewer, target).covers_target
+
+
+def _nearer_ids(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> frozenset[str]:
+    a, b = sight_pose(table, viewer), sight_pose(table, target)
+    if a is None or b is None:
+        return frozenset()
+    return ids_nearer_to_viewer(cover_obstacles(table, rules), a, b)

@@ -1,0 +1,158 @@
+"""Musters in files: forces that were bought by points, and scenarios with one of them in place of a side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from battlesim.engine.muster import (
+    Detachment,
+    Muster,
+    MusterModel,
+    MusterRules,
+    SupportsMuster,
+    default_muster,
+    muster_problems,
+)
+from battlesim.engine.value_decoding import did_you_mean
+from battlesim.rulesets import registry
+from battlesim.rulesets.plugins import PluginError
+from battlesim.scenarios.library import Scenario
+from battlesim.scenarios.scenario_writing import toml_value, unit_lines
+from battlesim.scenarios.toml_reading import InputError, decode_typed, parse_toml, read_text
+from battlesim.table.pieces import Off
+
+
+def muster_rules(ruleset: str, where: str | Path) -> MusterRules:
+    """Return the rules of musters of a ruleset. Raises InputError if it is unknown or has none."""
+    try:
+        rules = registry.load_ruleset(ruleset)
+    except PluginError as error:
+        raise InputError(where, "ruleset", str(error)) from None
+    if not isinstance(rules, SupportsMuster):
+        remedy = did_you_mean("", muster_rulesets())
+        raise InputError(where, "ruleset", f"forces of {ruleset} are not bought by points", remedy)
+    return rules.muster
+
+
+def muster_rulesets() -> list[str]:
+    """Return the keys of the rulesets whose forces can be bought by points."""
+    known = registry.loadable_rulesets()
+    return [key for key, ruleset in known.items() if isinstance(ruleset, SupportsMuster)]
+
+
+def read_muster(path: Path) -> Muster:
+    """Return the muster of a file. Raises InputError with file, key and remedy if it is not allowed."""
+    muster = decode_typed(parse_toml(read_text(path), path), Muster, path)
+    for problem in muster_problems(muster, muster_rules(muster.ruleset, path)):
+        raise InputError(path, problem.key, problem.message, problem.remedy)
+    return muster
+
+
+def new_muster(ruleset: str, faction: str, points: int) -> Muster:
+    """Return the default force of a faction. Raises InputError if it or the number of points is unknown."""
+    rules = muster_rules(ruleset, ruleset)
+    empty = Muster(ruleset, faction, points, (Detachment((MusterModel(""),)),))
+    for problem in muster_problems(empty, rules):
+        if problem.key in ("faction", "points"):
+            raise InputError(ruleset, problem.key, problem.message, problem.remedy)
+    return default_muster(ruleset, faction, points, rules)
+
+
+def muster_text(muster: Muster) -> str:
+    """Return a muster as the text of a TOML file."""
+    lines = ["# A force bought by points; battlesim muster show | scenario reads it.", ""]
+    for key in ("ruleset", "faction", "points"):
+        lines.append(f"{key} = {toml_value(getattr(muster, key))}")
+    for held in muster.detachment:
+        lines += [
+            "",
+            "[[detachment]]",
+            *([f"name = {toml_value(held.name)}"] if held.name else []),
+            "model = [",
+        ]
+        lines += [f"  {toml_value(_model_values(own))}," for own in held.model]
+        lines.append("]")
+    return "\n".join(lines) + "\n"
+
+
+def _model_values(own: MusterModel) -> dict[str, Any]:
+    values: dict[str, Any] = {"profile": own.profile}
+    return values | ({"name": own.name} if own.name else {}) | ({"extras": own.extras} if own.extras else {})
+
+
+def mustered_scenario_text(
+    scenario: Scenario, base: str, forces: Mapping[str, Muster], where: str | Path
+) -> str:
+    """Return the text of a scenario in which sides have the models of musters, to be set up by their players.
+
+    `base` is the scenario that the file extends; sides without a muster keep their models. Raises InputError
+    if a side or a muster does not fit the scenario.
+    """
+    plan = scenario.plan
+    for side, muster in forces.items():
+        _check_fits(scenario, base, side, muster, where)
+    limit = max((muster.points for muster in forces.values()), default=0)
+    option = next(iter({muster_rules(muster.ruleset, where).limit_option for muster in forces.values()}))
+    lines = [
+        f"# {plan.title} with mustered forces. Written by battlesim muster scenario.",
+        "",
+        f"extends = {toml_value(base)}",
+        f"title = {toml_value(f'{plan.title}, mustered')}",
+        "",
+        "[options]",
+        f"{option} = {toml_value(str(limit))}",
+    ]
+    for unit in plan.units:
+        lines += unit_lines(unit, {}) if unit.side not in forces else ()
+    for side, muster in forces.items():
+        lines += _muster_units(muster, muster_rules(muster.ruleset, where), side)
+    return "\n".join(lines) + "\n"
+
+
+def _check_fits(scenario: Scenario, base: str, side: str, muster: Muster, where: str | Path) -> None:
+    plan = scenario.plan
+    if muster.ruleset != plan.ruleset:
+        message = f"is a muster of {muster.ruleset}, the scenario is one of {plan.ruleset}"
+        raise InputError(where, "ruleset", message, "choose a scenario of the same ruleset")
+    if side not in {held.key for held in plan.sides}:
+        remedy = did_you_mean(side, [held.key for held in plan.sides])
+        raise InputError(where, "side", f"{base} has no side {side!r}", remedy)
+    if any(not isinstance(own.place, Off) for unit in plan.units if unit.side == side for own in unit.pieces):
+        message = f"the models of {side} have fixed positions in {base}"
+        raise InputError(where, "side", message, "choose a scenario in which this side sets up its models")
+
+
+def _muster_units(muster: Muster, rules: MusterRules, side: str) -> Iterator[str]:
+    title, profile = rules.factions[muster.faction].name, registry.load_ruleset(muster.ruleset).profile
+    total = 0
+    for number, held in enumerate(muster.detachment, 1):
+        yield from ("", "[[unit]]", f"id = {toml_value(f'{side}_{number}')}", f"side = {toml_value(side)}")
+        yield f"name = {toml_value(held.name or f'{title} {number}')}"
+        yield "piece = ["
+        for own in held.model:
+            total += 1
+            name = own.name or f"{profile(own.profile)['name']} {total}"
+            values: dict[str, Any] = {"profile": own.profile, "id": f"{side}_m{total}", "name": name}
+            marks = {"marks": dict.fromkeys(own.extras, 1)} if own.extras else {}
+            yield f"  {toml_value(values | marks)},"
+        yield "]"
+
+
+def read_forces(given: Iterable[str], ruleset: str) -> dict[str, Muster]:
+    """Return the musters given as SIDE=FILE, or as SIDE=FACTION for a default force, by side.
+
+    Default forces have the highest limit of the musters in files, or else the lowest of the rules. Raises
+    InputError if one is not such a pair or its muster is not allowed.
+    """
+    rules, found = muster_rules(ruleset, ruleset), dict[str, Muster]()
+    pairs = [text.partition("=") for text in given]
+    for side, _, name in pairs:
+        if not side or not name:
+            raise InputError("--force", "", f"{side!r} names no force", "write SIDE=FILE or SIDE=FACTION")
+        if name not in rules.factions:
+            found[side] = read_muster(Path(name))
+    points = max((muster.points for muster in found.values()), default=min(rules.limits))
+    defaults = {side: name for side, _, name in pairs if side not in found}
+    return found | {side: default_muster(ruleset, name, points, rules) for side, name in defaults.items()}
