@@ -34,17 +34,17 @@ class Stargrunt(RulesetBase[Game]):
     sight_ids = (LINE_OF_SIGHT, COVER)
     marker_kinds = ("objective",)
     unit_rules = UnitRules
+    option_letters: Mapping[str, str] = {"move": "m", "fire": "s"}
     option_digits: Mapping[str, str] = {
-        "fire": "1",
-        "move": "2",
-        "combat_move": "3",
-        "go_in_position": "4",
-        "leave_position": "4",
-        "shake_off": "5",
-        "reorganise": "6",
-        "assault": "7",
-        "transfer": "8",
-        "rally": "9",
+        "combat_move": "1",
+        "go_in_position": "2",
+        "leave_position": "3",
+        "shake_off": "4",
+        "reorganise": "5",
+        "assault": "6",
+        "transfer": "7",
+        "rally": "8",
+        "request": "9",
     }
     decision_roles: Mapping[str, DecisionRole] = {
         "unit": "who",

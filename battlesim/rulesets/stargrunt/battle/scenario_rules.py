@@ -41,7 +41,7 @@ def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
 
 def _check_battery(plan: ScenarioPlan, key: str, battery: Battery) -> None:
     """Raise ScenarioError if a battery names a side, a warhead or an observer that does not exist."""
-    known = {
+    known: dict[str, tuple[str, list[str], str]] = {
         "side": (battery.side, [side.key for side in plan.sides], "no side"),
         "observer": (battery.observer, ["", *(unit.id for unit in plan.units)], "no unit"),
     }

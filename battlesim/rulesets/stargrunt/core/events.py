@@ -59,7 +59,7 @@ class SupportCalled(Event, frozen=True, tag="SupportCalled"):
     mission: Mission | None = None
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Take the chits and the mission from what the side has left, and add the mission to those on their way."""
+        """Take chits and mission from what the side has left, and put the mission on its way."""
         game = state.game
         left = {**game.chits, self.side: game.chits.get(self.side, 0) - self.chits}
         if self.mission is None:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
+import msgspec
+
+from battlesim.geometry.shapes import Point
 from battlesim.rulings.sight import SightRules, pair_verdicts
 from battlesim.table.ids import UnitId
+from battlesim.table.pieces import OnTable, Piece
 
 from ..core.lookups import figures_of, ok_figures
 from ..core.profiles import terrain_kinds
@@ -46,3 +50,10 @@ def _seen_pairs(state: Battle, unit: UnitId, other: UnitId) -> frozenset[tuple[s
 def sees_unit(state: Battle, unit: UnitId, other: UnitId) -> bool:
     """Return whether a figure of a unit that can act sees a figure of another one."""
     return bool(seen_pairs(state, unit, other))
+
+
+def sees_point(state: Battle, figure: Piece, point: Point) -> bool:
+    """Return whether a figure sees a point of the ground, as if a figure like itself stood there."""
+    there = msgspec.structs.replace(figure, id="", place=OnTable(*point))
+    (verdict,) = pair_verdicts(state.table, sight_rules(), [(figure, there)], with_blockers=False)
+    return verdict.visible

@@ -9,7 +9,6 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import DiceScriptRun, PlainRoll, roll_script, roll_together, single_roll
-from battlesim.rulings.sight import seen_from_point
 from battlesim.table.events import Modifier, TemplatePlaced
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import phrase
@@ -23,6 +22,7 @@ from ..core.marks import IN_POSITION, STABILISED
 from ..core.profiles import tables
 from ..core.state import Battery, Battle, Game, Mission
 from ..ground.cover import COVER_SHIFTS, figure_cover
+from ..ground.sight import sees_point
 from ..morale.confidence import test_after_fire
 from ..morale.suppression import suppress
 from .missions import battery_of
@@ -50,7 +50,10 @@ def clock_point(state: Battle, side: SideKey, start: Point, hour: int, inches: f
 
 
 def needed_accuracy(state: Battle, mission: Mission) -> int:
-    """Return what the accuracy die must reach: above the leadership for a specialist who sees, else twice it."""
+    """Return what the accuracy die must reach.
+
+    It is above the leadership value for a specialist who sees the point, else above twice that.
+    """
     unit, battery = state.table.units[UnitId(mission.caller)], battery_of(state, mission)
     leadership = unit_rules(unit).leadership
     sees = is_specialist(unit, battery) and observer_sees(state, mission)
@@ -60,7 +63,7 @@ def needed_accuracy(state: Battle, mission: Mission) -> int:
 def observer_sees(state: Battle, mission: Mission) -> bool:
     """Return whether a figure of the unit that called sees the point where the support is to fall."""
     figures = ok_figures(state, UnitId(mission.caller))
-    return any(seen_from_point(state.table, figure, mission.at) for figure in figures)
+    return any(sees_point(state, figure, mission.at) for figure in figures)
 
 
 def main_point(play: Play[Game], mission: Mission) -> Script[Point]:
@@ -130,7 +133,7 @@ def burst_shifts(state: Battle, figure: Piece, point: Point) -> tuple[Modifier, 
 
 
 def resolve_mission(play: Play[Game], mission: Mission) -> Script[None]:
-    """Have a mission arrive: lay its bursts, roll for everybody in them, and test the units that they reach."""
+    """Have a mission arrive: lay its bursts, roll for all in them, and test the units that they reach."""
     battery = battery_of(play.state, mission)
     play.emit(MissionArrived(rule="SG-GAP-132", mission=mission.id))
     points = yield from burst_points(play, mission)
