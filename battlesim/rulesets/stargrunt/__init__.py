@@ -79,6 +79,13 @@ class Stargrunt(RulesetBase[Game]):
 
         return DOCTRINE
 
+    @property
+    def decisions(self) -> tuple[type[Decision[Any]], ...]:
+        """The decision types that only this game asks."""
+        from .support.request import CallSupport
+
+        return (CallSupport,)
+
     def start_marks(self, kind: str) -> Mapping[str, int]:
         """Return the marks that a figure can begin with: it may be wounded or stabilised."""
         return {"wounded": 1, "stabilised": 1}

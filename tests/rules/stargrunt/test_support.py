@@ -114,7 +114,7 @@ def test_what_a_request_needs(kind, leadership, specialist, needed):
 def test_a_point_out_of_sight_may_be_called_for():
     state = gunners(ground=[terrain("building", -20, 4, 20, 6)])
     done = call(state, [5])
-    assert point_decision(state, unit(state, "a")).check(state, POINT) is None
+    assert point_decision(state, unit(state, "a"), MORTARS, "explosive").check(state, POINT) is None
     assert done.state.game.missions[0].at == POINT
 
 

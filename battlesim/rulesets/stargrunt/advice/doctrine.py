@@ -14,7 +14,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.table.ids import MarkerId, SideKey, UnitId
 from battlesim.table.units import Unit
 
-from ..actions.activation import PASS_KEY, STOP_KEY
+from ..actions.activation import STOP_KEY
 from ..actions.fire_actions import HOLD_KEY
 from ..attack.casualty_odds import fire_odds
 from ..attack.fire_checks import why_no_fire
@@ -27,6 +27,14 @@ from ..ground.cover import is_in_cover
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
 from .aliens import goal as alien_goal
 from .command import command_wishes, whom_to_rally, whom_to_transfer
+from .support import (
+    how_many_chits,
+    how_many_rounds,
+    mission_advice,
+    support_wishes,
+    where_to_fall,
+    which_battery,
+)
 
 SUPPRESSION_WORTH = 0.5
 """What a suppression marker is worth, in casualties."""
@@ -67,9 +75,9 @@ def _which_unit(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise the unit whose fire gains most; suppressed units act last."""
     if any(is_automated(unit) for unit in active_units(view, decision.side)):
         return which_alien(view, decision)
-    advice = []
+    advice = mission_advice(view, decision.side)
     for option in decision.open_options:
-        if option.key == PASS_KEY:
+        if option.key not in view.table.units:
             continue
         unit = UnitId(option.key)
         gain = best_fire_gain(view, unit)
@@ -103,6 +111,7 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
         ("move", 0.0 if waits else 0.1, "closes in"),
         (STOP_KEY, 0.05, "nothing is worth more"),
         *command_wishes(view, unit, best_fire_gain),
+        *support_wishes(view, unit),
     ]
 
 
@@ -190,5 +199,9 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "rally": whom_to_rally,
     "first": _first,
     "retreat": _run,
+    "battery": which_battery,
+    "impact": where_to_fall,
+    "rounds": how_many_rounds,
+    "chits": how_many_chits,
 }
 DOCTRINE = StargruntDoctrine()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
-from battlesim.engine.position_decisions import ChoosePoint
+from battlesim.engine.position_decisions import PlaceTemplate
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Threshold, ThresholdRoll, roll_script, single_roll
 from battlesim.mechanics.contest import shifted_die
@@ -96,17 +96,27 @@ def battery_decision(state: Battle, unit: Unit) -> ChooseOne:
     )
 
 
-def point_decision(state: Battle, unit: Unit) -> ChoosePoint:
+class CallSupport(PlaceTemplate, frozen=True, kw_only=True, tag="call_support"):
+    """The decision where support is to fall: the point of the first burst of a battery with a warhead."""
+
+    battery: str
+    warhead: str
+
+
+def point_decision(state: Battle, unit: Unit, battery: Battery, warhead: str) -> CallSupport:
     """Return the decision where the support is to fall: any point of the table, seen or not."""
     ground = state.table.ground
     whole = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
-    return ChoosePoint(
+    return CallSupport(
         side=unit.side,
         what="impact",
         prompt="Where is it to fall?",
         rule=REQUESTS,
         about=leader_of(state, unit.id).id,
         zone=(whole,),
+        radius=tables().burst[battery.size].radius,
+        battery=battery.id,
+        warhead=warhead,
     )
 
 
@@ -119,7 +129,7 @@ def request_support(play: Play[Game], unit: UnitId) -> Script[None]:
         return
     option = decision.chosen_option(key)
     battery = next(each for each in play.state.game.batteries if each.id == option.to[0])
-    at: Point = yield from play.ask(point_decision(play.state, own))
+    at: Point = yield from play.ask(point_decision(play.state, own, battery, option.act))
     rounds = yield from _ask_count(play, own, "rounds", "How many rounds?", 1, battery.rounds, ROUNDS)
     chits = yield from _ask_count(
         play, own, "chits", "How many chits?", 0, chits_left(play.state, own.side), CHITS
