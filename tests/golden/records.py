@@ -79,7 +79,6 @@ NEVER = {
         "Refused",
         "StrengthChanged",
         "Tallied",
-        "TemplatePlaced",
         "TerrainChanged",
         "TerrainRemoved",
         "UnitsAdded",
