@@ -83,16 +83,15 @@ def _waiting_advice(view: Battle, decision: ChooseOne, keys: list[str]) -> list[
     """Advise to lay in wait with models that have no shot, and to stop where a waiting one has a shot."""
     side = decision.side
     found = []
-    if waiting.STOP_WAITING_KEY in keys and _models_to_stop(view, side):
+    if waiting.STOP_WAITING_KEY in keys and _models_to_stop(view):
         found.append(Advice(waiting.STOP_WAITING_KEY, 100.0, "a waiting model has a shot"))
     if WAITS_TO_FIRE in keys and _models_to_wait(view, side):
         found.append(Advice(WAITS_TO_FIRE, 50.0, "the enemy will come into range"))
     return found
 
 
-def _models_to_stop(view: Battle, side: SideKey) -> list[str]:
-    own = own_models(view, side)
-    return [p.id for p in own if waiting.is_waiting(p) and _best_gain(view, p) > MIN_GAIN]
+def _models_to_stop(view: Battle) -> list[str]:
+    return [p.id for p in waiting.models_to_stop(view) if _best_gain(view, p) > MIN_GAIN]
 
 
 def _models_to_wait(view: Battle, side: SideKey) -> list[str]:
@@ -115,9 +114,10 @@ def _may_be_met(view: Battle, piece: Piece) -> bool:
 
 def _who_waits(view: Battle, decision: ChooseSome) -> list[Advice]:
     """Advise which models lie in wait, or stop."""
-    choose = _models_to_stop if decision.what == "stop_waiting" else _models_to_wait
-    keys = [option.key for option in decision.open_options]
-    return [Advice(tuple(key for key in choose(view, decision.side) if key in keys), 1.0, "as decided")]
+    stops = decision.what == "stop_waiting"
+    wanted = _models_to_stop(view) if stops else _models_to_wait(view, decision.side)
+    keys = tuple(option.key for option in decision.open_options)
+    return [Advice(tuple(key for key in wanted if key in keys) or keys, 1.0, "as decided")]
 
 
 def _when_to_react(view: Battle, decision: ChooseMoment) -> list[Advice]:

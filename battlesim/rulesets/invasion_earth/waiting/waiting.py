@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from battlesim.engine.option import Option, closed_if
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import set_mark
+from battlesim.mechanics.turns import MilestonePassed
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
@@ -74,9 +75,22 @@ def waiting_options(state: Battle) -> list[Option]:
         )
         for mode, label in WAIT_LABELS.items()
     ]
-    if any(is_waiting(piece) for piece in own):
+    if models_to_stop(state):
         options.append(Option(STOP_WAITING_KEY, "Stop laying in wait", rule=LEAVES))
     return options
+
+
+def models_to_stop(state: Battle) -> list[Piece]:
+    """Return the waiting models of the side in turn that may stop: those declared before this turn.
+
+    Rules: IE-LIW-23.
+    """
+    own = own_models(state, state.game.phase)
+    return [piece for piece in own if is_waiting(piece) and _declared(piece.id) not in state.game.passed]
+
+
+def _declared(piece: str) -> str:
+    return f"{piece} in wait"
 
 
 def declare_waiting(play: Play[Game], mode: str) -> Script[None]:
@@ -85,14 +99,13 @@ def declare_waiting(play: Play[Game], mode: str) -> Script[None]:
     able = [p for p in own_models(state, state.game.phase) if not why_cannot_wait(state, p, mode)]
     chosen = yield from _choose_models(play, "wait", f"{WAIT_LABELS[mode]}: which models?", able)
     set_mark(play, chosen, mode, 1, WAITS_TO_FIRE_RULE if mode == WAITS_TO_FIRE else WAITS_TO_ASSAULT_RULE)
+    for piece in chosen:
+        play.emit(MilestonePassed(rule=DECLARED, what=_declared(piece)))
 
 
 def stop_waiting(play: Play[Game]) -> Script[None]:
-    """Ask which models lie in wait no longer, and take their marks off.
-
-    Rules: IE-LIW-23.
-    """
-    waiting = [p for p in own_models(play.state, play.state.game.phase) if is_waiting(p)]
+    """Ask which models lie in wait no longer, and take their marks off."""
+    waiting = models_to_stop(play.state)
     chosen = yield from _choose_models(play, "stop_waiting", "Which models stop laying in wait?", waiting)
     for mark in WAITING_MARKS:
         set_mark(play, chosen, mark, 0, LEAVES)

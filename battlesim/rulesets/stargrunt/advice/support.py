@@ -59,15 +59,16 @@ def best_aim(view: Battle, side: SideKey, radius: float, warhead: str) -> tuple[
     return max(worths, default=None)
 
 
-def mission_worths(view: Battle, unit: Unit) -> dict[str, float]:
-    """Return what a mission of each battery with each warhead is worth, by the keys of the options."""
-    found = {}
+def mission_worths(view: Battle, unit: Unit) -> list[tuple[float, Battery, str]]:
+    """Return what a mission of each battery with each warhead is worth, best first."""
+    found = []
     for battery in batteries_of(view, unit.side):
         radius = tables().burst[battery.size].radius
         for warhead in () if why_no_mission(battery) else battery.warheads:
             if best := best_aim(view, unit.side, radius, warhead):
-                found[f"{battery.id} {warhead}"] = best[0] * (1.0 + FALLS_NEAR * (battery.rounds - 1))
-    return found
+                worth = best[0] * (1.0 + FALLS_NEAR * (battery.rounds - 1))
+                found.append((worth, battery, warhead))
+    return sorted(found, key=lambda each: -each[0])
 
 
 def request_chance(view: Battle, unit: Unit, battery: Battery, chits: int) -> float:
@@ -86,21 +87,21 @@ def support_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
     """Return what a unit wants to call for."""
     if why_cannot_request(view, unit):
         return []
-    worths = mission_worths(view, unit)
-    if not worths:
-        return []
-    key = max(worths, key=lambda each: worths[each])
-    battery = next(each for each in batteries_of(view, unit.side) if each.id == key.split()[0])
-    chance = request_chance(view, unit, battery, chits_to_spend(view, unit, battery))
-    worth = FALLS_NEAR * chance * worths[key]
-    return [("request", worth, f"support worth {worth:.2f} casualties")]
+    wishes = []
+    for whole, battery, _ in mission_worths(view, unit)[:1]:
+        worth = FALLS_NEAR * whole * request_chance(view, unit, battery, chits_to_spend(view, unit, battery))
+        wishes.append(("request", worth, f"support worth {worth:.2f} casualties"))
+    return wishes
 
 
 def which_battery(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise the battery and warhead whose mission is worth most."""
     worths = mission_worths(view, unit_of(view, view.table.piece(decision.about)))
-    ranked = sorted(worths.items(), key=lambda pair: -pair[1])
-    return [Advice(key, worth, f"worth {worth:.2f} casualties") for key, worth in ranked]
+    keys = {(option.to[0], option.act): option.key for option in decision.open_options if option.to}
+    return [
+        Advice(keys[battery.id, warhead], worth, f"worth {worth:.2f} casualties")
+        for worth, battery, warhead in worths
+    ]
 
 
 def where_to_fall(view: Battle, decision: CallSupport) -> list[Advice]:
@@ -117,13 +118,10 @@ def how_many_rounds(view: Battle, decision: ChooseOne) -> list[Advice]:
 def how_many_chits(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise as many chits as make the request likely."""
     unit = unit_of(view, view.table.piece(decision.about))
-    worths = mission_worths(view, unit)
-    key = max(worths, key=lambda each: worths[each], default="")
-    for battery in batteries_of(view, unit.side):
-        if battery.id == key.split(" ")[0]:
-            number = chits_to_spend(view, unit, battery)
-            return [Advice(str(number), 1.0, f"{ENOUGH:.0%} are enough")]
-    return []
+    return [
+        Advice(str(chits_to_spend(view, unit, battery)), worth, f"{ENOUGH:.0%} are enough")
+        for worth, battery, _ in mission_worths(view, unit)[:1]
+    ]
 
 
 def mission_advice(view: Battle, side: SideKey) -> list[Advice]:

@@ -25,7 +25,7 @@ from ..ground.cover import COVER_SHIFTS, figure_cover
 from ..ground.sight import sees_point
 from ..morale.confidence import test_after_fire
 from ..morale.suppression import suppress
-from .missions import battery_of
+from .missions import ARRIVES, battery_of
 from .request import is_specialist
 
 ACCURACY, UNSEEN = "SG-ART-06", "SG-ART-07"
@@ -135,7 +135,7 @@ def burst_shifts(state: Battle, figure: Piece, point: Point) -> tuple[Modifier, 
 def resolve_mission(play: Play[Game], mission: Mission) -> Script[None]:
     """Have a mission arrive: lay its bursts, roll for all in them, and test the units that they reach."""
     battery = battery_of(play.state, mission)
-    play.emit(MissionArrived(rule="SG-GAP-132", mission=mission.id))
+    play.emit(MissionArrived(rule=ARRIVES, mission=mission.id))
     points = yield from burst_points(play, mission)
     before = {unit: figures_of(play.state, unit) for unit in play.state.table.units}
     able = {unit: [piece for piece in own if is_ok(piece)] for unit, own in before.items()}
