@@ -1,6 +1,6 @@
 """Deployment of pieces within areas, on table edges and on parts of an edge. Lengths are in inches.
 
-Users: Mobile Infantry, Troice Station (markers, the landing zone), Invasion Earth.
+Users: Mobile Infantry, Troice Station (markers, the landing zone), Invasion Earth, Stargrunt.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import PlacePieces
+from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import distance_to_segment
 from battlesim.geometry.reach import Region
-from battlesim.geometry.shapes import Point, Ring
+from battlesim.geometry.shapes import Point, Ring, centroid, ring_bounds
 from battlesim.mechanics.pieces import put_on_table
 from battlesim.rulings.movement_ground import gap_to_object
 from battlesim.rulings.piece_placement import PiecePlacement, PlacementArea, placements_near
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
@@ -48,6 +50,47 @@ def deploy_pieces(
     spots = yield from play.ask(decision)
     put_on_table(play, spots, how=how)
     return spots
+
+
+def undeployed_units(table: Table) -> list[UnitId]:
+    """Return the units with pieces that are not in play yet, in the order of the scenario."""
+    return list(dict.fromkeys(piece.unit for piece in table.pieces.values() if not piece.in_play))
+
+
+def choose_unit_to_deploy(
+    play: Play[Any], what: str, side: SideKey, prompt: str, units: Sequence[UnitId]
+) -> Script[UnitId]:
+    """Ask a side which of its units it deploys next; nobody is asked about a single one."""
+    if len(units) == 1:
+        return units[0]
+    options = [Option(key, play.state.table.units[key].name) for key in units]
+    chosen = yield from play.choose_one(what, side, prompt, options)
+    return UnitId(chosen.key)
+
+
+def unit_point(table: Table, zone: Sequence[Ring], unit: UnitId) -> Point:
+    """Return the default point of a unit in a zone: side by side with the other units of its side."""
+    own = [key for key, known in table.units.items() if known.side == table.units[unit].side]
+    x0, _, x1, _ = ring_bounds(zone[0])
+    return x0 + (own.index(unit) + 0.5) / len(own) * (x1 - x0), centroid(zone[0])[1]
+
+
+def planned_zones(plan: ScenarioPlan) -> dict[str, tuple[Ring, ...]]:
+    """Return the zone of each planned unit that has one, by unit."""
+    rings = {zone.id: zone.rings for zone in plan.zones}
+    return {unit.id: rings[unit.zone] for unit in plan.units if unit.zone}
+
+
+def edge_strip(ground: Ground, edge: str, depth: float) -> Ring:
+    """Return the part of a table within `depth` inches of its "south", "north", "west" or "east" edge."""
+    wide, high = ground.width, ground.height
+    x0, y0, x1, y1 = {
+        "south": (0.0, 0.0, wide, depth),
+        "north": (0.0, high - depth, wide, high),
+        "west": (0.0, 0.0, depth, high),
+        "east": (wide - depth, 0.0, wide, high),
+    }[edge]
+    return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
 
 
 def first_fitting_area(

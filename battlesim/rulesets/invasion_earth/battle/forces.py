@@ -7,11 +7,12 @@ import msgspec
 from battlesim.engine.muster import points_problems, size_problems
 from battlesim.engine.optional_sides import sides_as_chosen
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.mechanics.deployment import planned_zones
 from battlesim.mechanics.force_checks import scenario_parameters
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import State, Table
-from battlesim.table.terrain import Ground, Ring
+from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
 from ..core.lookups import piece_profile
@@ -48,7 +49,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         parameters=parameters,
         points={piece.id: model_cost(piece, parameters.radio_costs_half) for piece in pieces.values()},
         objectives=rules.objective,
-        zones=_zones(plan),
+        zones=planned_zones(plan),
         phase=BEGIN_PHASE,
         phases=tuple(SideKey(side.key) for side in plan.sides),
     )
@@ -99,9 +100,3 @@ def _with_skills(piece: Piece) -> Piece:
     """Return a model with the HITS that its skills add."""
     more = piece_profile(piece).hits - profiles()[piece.kind].hits
     return msgspec.structs.replace(piece, hits=piece.hits + more, hits_full=piece.hits_full + more)
-
-
-def _zones(plan: ScenarioPlan) -> dict[str, tuple[Ring, ...]]:
-    """Return the zones in which detachments are set up, by detachment."""
-    rings = {zone.id: zone.rings for zone in plan.zones}
-    return {unit.id: rings[unit.zone] for unit in plan.units if unit.zone}

@@ -7,8 +7,14 @@ from collections.abc import Sequence
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
-from battlesim.geometry.shapes import Point, Ring, centroid, ring_bounds
-from battlesim.mechanics.deployment import deploy_pieces
+from battlesim.geometry.shapes import Ring
+from battlesim.mechanics.deployment import (
+    choose_unit_to_deploy,
+    deploy_pieces,
+    edge_strip,
+    undeployed_units,
+    unit_point,
+)
 from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import phrase
@@ -26,16 +32,12 @@ EDGE_NAMES = {SOUTH: "South edge", NORTH: "North edge"}
 
 def set_up_step(state: Battle) -> Step | None:
     """Return the next step of setting up, None if every model has its place."""
-    if not undeployed_units(state):
+    if not undeployed_units(state.table):
         return None
-    needs_edges = not state.game.edges and any(not state.game.zones.get(u) for u in undeployed_units(state))
+    needs_edges = not state.game.edges and any(
+        not state.game.zones.get(u) for u in undeployed_units(state.table)
+    )
     return Step("choose_edges") if needs_edges else Step("deploy")
-
-
-def undeployed_units(state: Battle) -> list[UnitId]:
-    """Return the detachments that are still off the table, in the order of the scenario."""
-    pieces = state.table.pieces.values()
-    return list(dict.fromkeys(piece.unit for piece in pieces if not piece.in_play))
 
 
 def choose_edges(play: Play[Game]) -> Script[None]:
@@ -58,14 +60,9 @@ def deploy(play: Play[Game]) -> Script[None]:
     """Have the side whose turn it is to set up place one of its detachments."""
     state = play.state
     side = _next_side(state)
-    own = [unit for unit in undeployed_units(state) if state.table.units[unit].side == side]
-    unit = own[0]
-    if len(own) > 1:
-        options = [Option(key, state.table.units[key].name) for key in own]
-        chosen = yield from play.choose_one(
-            "detachment", side, "Set up which detachment?", options, rule=SET_UP
-        )
-        unit = UnitId(chosen.key)
+    own = [unit for unit in undeployed_units(state.table) if state.table.units[unit].side == side]
+    ruled = play.under_rule(SET_UP)
+    unit = yield from choose_unit_to_deploy(ruled, "detachment", side, "Set up which detachment?", own)
     pieces = [piece.id for piece in state.table.pieces.values() if piece.unit == unit]
     zone = zone_of(state, unit)
     area = PlacementArea(
@@ -74,15 +71,13 @@ def deploy(play: Play[Game]) -> Script[None]:
         bases=tuple(piece.id for piece in state.table.standing_pieces()),
     )
     prompt = phrase("Set up {}", state.table.units[unit].name)
-    near = _default_point(state, zone, unit)
-    yield from deploy_pieces(
-        play.under_rule(SET_UP), "deploy", side, prompt, pieces, area, near=near, about=unit
-    )
+    near = unit_point(state.table, zone, unit)
+    yield from deploy_pieces(ruled, "deploy", side, prompt, pieces, area, near=near, about=unit)
 
 
 def _next_side(state: Battle) -> SideKey:
     """Return the side that sets up next: the sides take turns as long as both have a detachment left."""
-    units, waiting = state.table.units, undeployed_units(state)
+    units, waiting = state.table.units, undeployed_units(state.table)
     order = list(state.game.edges) or [side.key for side in state.table.sides]
     placed = {side: sum(u.side == side and u.id not in waiting for u in units.values()) for side in order}
     able = [side for side in order if any(units[unit].side == side for unit in waiting)]
@@ -93,13 +88,5 @@ def zone_of(state: Battle, unit: UnitId) -> tuple[Ring, ...]:
     """Return the zone in which a detachment is set up: its own, or the strip along the edge of its side."""
     if zone := state.game.zones.get(unit):
         return zone
-    ground, edge = state.table.ground, state.game.edges[state.table.units[unit].side]
-    low, high = (0.0, EDGE_DEPTH_IN) if edge == SOUTH else (ground.height - EDGE_DEPTH_IN, ground.height)
-    return (((0.0, low), (ground.width, low), (ground.width, high), (0.0, high)),)
-
-
-def _default_point(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
-    """Return the default place of a detachment: side by side with the others of its side."""
-    units = [key for key, known in state.table.units.items() if known.side == state.table.units[unit].side]
-    x0, _, x1, _ = ring_bounds(zone[0])
-    return x0 + (units.index(unit) + 0.5) / len(units) * (x1 - x0), centroid(zone[0])[1]
+    edge = state.game.edges[state.table.units[unit].side]
+    return (edge_strip(state.table.ground, edge, EDGE_DEPTH_IN),)

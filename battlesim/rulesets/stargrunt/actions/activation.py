@@ -22,6 +22,7 @@ from battlesim.table.units import Unit
 from ..assault.assault import perform_assault
 from ..assault.declare import MAY_ASSAULT, why_cannot_assault
 from ..attack.shooting import FIRED_UPON
+from ..battle.ground_taken import take_ground
 from ..command.detach import DETACH_ACTION, rejoin
 from ..command.rally import RALLY_ACTION
 from ..command.regroup import REGROUP_ACTION
@@ -130,6 +131,7 @@ def run_action(play: Play[Game]) -> Script[None]:
     else:
         yield from _chosen_action(play, unit)
     check_surrenders(play)
+    take_ground(play)
     if ok_figures(play.state, unit):
         rejoin(play, unit)
     yield from test_panic_at_sight(play)

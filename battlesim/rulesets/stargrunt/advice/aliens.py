@@ -18,6 +18,7 @@ from ..assault.declare import assault_route, longest_assault, why_no_assault
 from ..attack.fire_checks import why_no_fire
 from ..attack.fire_roll import range_die
 from ..attack.targeting import Fire, carried_weapons, weapons_in_reach
+from ..battle.victory import objectives
 from ..core.lookups import (
     enemy_units,
     figure_profile,
@@ -99,7 +100,7 @@ def goal(state: Battle, unit: UnitId) -> Point | None:
     seen = [unit_centre(state, enemy.id) for enemy in enemies if sees_unit(state, unit, enemy.id)]
     if seen:
         return min(seen, key=lambda point: math.dist(point, here))
-    markers = [state.table.markers[MarkerId(each.at)] for each in state.game.objectives]
+    markers = [state.table.markers[MarkerId(each.at)] for each in objectives(state)]
     points = [(marker.x, marker.y) for marker in markers] or [unit_centre(state, e.id) for e in enemies]
     return min(points, key=lambda point: math.dist(point, here), default=None)
 

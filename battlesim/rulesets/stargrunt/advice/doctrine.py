@@ -8,7 +8,7 @@ from typing import Any
 from battlesim.behaviour.advice import advise_move_toward, nearest_piece
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Decision
 from battlesim.engine.dice import Rng
-from battlesim.engine.position_decisions import MoveGroup
+from battlesim.engine.position_decisions import MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.table.ids import MarkerId, SideKey, UnitId
@@ -19,7 +19,7 @@ from ..actions.fire_actions import HOLD_KEY
 from ..attack.casualty_odds import fire_odds
 from ..attack.fire_checks import why_no_fire
 from ..attack.targeting import Fire, weapons_in_reach
-from ..battle.victory import holder, scores
+from ..battle.victory import holder, objectives, scores
 from ..core.lookups import active_units, enemy_units, is_suppressed, ok_figures, unit_centre, unit_of
 from ..core.marks import IN_POSITION
 from ..core.state import Battle
@@ -120,7 +120,7 @@ def holds_objective(view: Battle, unit: Unit) -> bool:
     return any(
         holder(view, objective) == unit.side
         and _distance(unit_centre(view, unit.id), _marker_point(view, objective.at)) < 6.0
-        for objective in view.game.objectives
+        for objective in objectives(view)
     )
 
 
@@ -138,7 +138,7 @@ def destination(view: Battle, unit: Unit) -> Point | None:
     here = unit_centre(view, unit.id)
     wanted = [
         _marker_point(view, objective.at)
-        for objective in view.game.objectives
+        for objective in objectives(view)
         if holder(view, objective) != unit.side
     ]
     if wanted:
@@ -184,6 +184,16 @@ def _first(view: Battle, decision: ChooseOne) -> list[Advice]:
     return [Advice(decision.side, 1.0, "to fire first")]
 
 
+def _where_to_deploy(view: Battle, decision: PlacePieces) -> list[Advice]:
+    return [Advice(decision.default(view), 1.0, "beside the others")]
+
+
+def _all_that_may(view: Battle, decision: ChooseSome) -> list[Advice]:
+    """Advise as many squads as may begin in position."""
+    keys = tuple(option.key for option in decision.open_options)
+    return [Advice(keys[: decision.most], 1.0, "in cover already")]
+
+
 def _run(view: Battle, decision: ChooseOne) -> list[Advice]:
     return [Advice("combat_move", 1.0, "a combat move goes farther on average")]
 
@@ -198,6 +208,8 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "transfer": _whom_to_transfer,
     "rally": whom_to_rally,
     "first": _first,
+    "deploy": _where_to_deploy,
+    "dug_in": _all_that_may,
     "retreat": _run,
     "battery": which_battery,
     "impact": where_to_fall,

@@ -13,6 +13,7 @@ from battlesim.engine.scenario_plan import (
     make_pieces,
 )
 from battlesim.engine.value_decoding import did_you_mean
+from battlesim.mechanics.deployment import planned_zones
 from battlesim.mechanics.force_checks import scenario_parameters
 from battlesim.table.ids import SideKey
 from battlesim.table.state import State, Table
@@ -23,6 +24,7 @@ from ..core.marks import CONFIDENCE
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.profiles import profiles
 from ..core.state import Battle, Edge, Game, UnitRules
+from .hive import with_hive
 from .scenario_rules import parse_scenario_rules
 
 FIRST_EDGES: tuple[Edge, Edge] = ("south", "north")
@@ -34,6 +36,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         raise ScenarioError("side", f"{len(plan.sides)} sides", "this game is played by two")
     rules = parse_scenario_rules(plan)
     parameters = scenario_parameters(plan, resolve_parameters)
+    plan = with_hive(plan, rules.hive, parameters.hive)
     known = {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
     pieces = make_pieces(plan, known.__getitem__)
     units = {unit.id: _unit(plan, unit, parameters) for unit in plan.units}
@@ -46,6 +49,12 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         objectives=rules.objective,
         edges={**dict(zip(order, FIRST_EDGES, strict=True)), **rules.edges},
         batteries=rules.battery,
+        zones=planned_zones(plan),
+        dug_in=rules.dug_in,
+        first=rules.first,
+        stronghold=rules.stronghold,
+        ground=dict.fromkeys(rules.ground, ""),
+        hive=rules.hive,
         phases=order,
         phase=order[0],
     )

@@ -1,25 +1,35 @@
-"""The table [rules] of a scenario: objectives."""
+"""The table [rules] of a scenario: what the battle is about, support, and the alien force."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, decoded_rules
 from battlesim.engine.value_decoding import did_you_mean
+from battlesim.table.limits import Count
 
 from ..core.profiles import tables
-from ..core.state import Battery, Edge, MarkerObjective
+from ..core.state import Battery, Edge, HiveRules, MarkerObjective, Stronghold
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of [rules]: objectives, batteries, and the edge to which each side retreats.
 
-    Without `edges` the first side retreats south and the second one north.
+    Without `edges` the first side retreats south and the second one north. A battle about a `stronghold`, or
+    about the markers in `ground`, has no other objectives. `dug_in` is how many squads of a side may begin
+    in position, `first` the side that activates first.
     """
 
     objective: tuple[MarkerObjective, ...] = ()
     edges: dict[str, Edge] = {}
     battery: tuple[Battery, ...] = ()
+    stronghold: Stronghold | None = None
+    ground: tuple[str, ...] = ()
+    hive: HiveRules | None = None
+    dug_in: dict[str, Count] = {}
+    first: str = ""
 
 
 def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
@@ -31,12 +41,32 @@ def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
             remedy = did_you_mean(objective.at, markers)
             raise ScenarioError(f"rules.objective[{number}].at", f"{objective.at!r} is no marker", remedy)
     sides = [side.key for side in plan.sides]
-    for side in rules.edges:
-        if side not in sides:
-            raise ScenarioError(f"rules.edges.{side}", "is no side", did_you_mean(side, sides))
+    for key in ("edges", "dug_in"):
+        for side in getattr(rules, key):
+            if side not in sides:
+                raise ScenarioError(f"rules.{key}.{side}", "is no side", did_you_mean(side, sides))
+    for key, name, known, what in _named(plan, rules):
+        if name not in known:
+            raise ScenarioError(f"rules.{key}", f"{name!r} is {what}", did_you_mean(name, known))
     for number, battery in enumerate(rules.battery):
         _check_battery(plan, f"rules.battery[{number}]", battery)
     return rules
+
+
+def _named(plan: ScenarioPlan, rules: ScenarioRules) -> Iterator[tuple[str, str, Sequence[str], str]]:
+    """Yield the names that the rules use, each with its key, the names that there are, and its fault."""
+    sides, markers = [side.key for side in plan.sides], [marker.id for marker in plan.markers]
+    yield from (("ground", name, markers, "no marker") for name in rules.ground)
+    if rules.first:
+        yield "first", rules.first, sides, "no side"
+    if rules.stronghold:
+        figures = ["", *(piece.id for unit in plan.units for piece in unit.pieces)]
+        yield "stronghold.at", rules.stronghold.at, markers, "no marker"
+        yield "stronghold.side", rules.stronghold.side, sides, "no side"
+        yield "stronghold.commander", rules.stronghold.commander, figures, "no figure"
+    if rules.hive:
+        yield "hive.side", rules.hive.side, sides, "no side"
+        yield "hive.zone", rules.hive.zone, [zone.id for zone in plan.zones], "no zone"
 
 
 def _check_battery(plan: ScenarioPlan, key: str, battery: Battery) -> None:

@@ -18,6 +18,8 @@ from ..core.events import ChitsDealt, LimitsReset
 from ..core.lookups import active_units, ok_figures, unit_rules
 from ..core.state import Battle, Game
 from ..support.request import HOW_MANY
+from .hive import grow, grows
+from .set_up import deploy, dig_in, set_up_step
 from .victory import battle_outcome
 
 END_PHASE = "SG-GAP-28"
@@ -29,12 +31,21 @@ def next_step(state: Battle) -> Step | Outcome:
     if now is not None:
         goes_on = now.actions_left and ok_figures(state, now.unit)
         return Step("action") if goes_on else Step("end_activation")
-    if ended := battle_outcome(state):
-        return ended
     if state.game.turn == 0:
-        return Step("deal_chits") if lacks_chits(state) else Step("begin_turn")
+        return _first_step(state)
     side = next_side_to_activate(state, lambda key: bool(left_to_activate(state, key)))
+    if side is None and grows(state):
+        return Step("grow")
+    if ended := battle_outcome(state, turn_over=side is None):
+        return ended
     return Step("activate", (side,)) if side else Step("begin_turn")
+
+
+def _first_step(state: Battle) -> Step:
+    """Return the next step before the first turn."""
+    if step := set_up_step(state):
+        return step
+    return Step("deal_chits") if lacks_chits(state) else Step("begin_turn")
 
 
 def lacks_chits(state: Battle) -> bool:
@@ -65,6 +76,8 @@ def _first_side(play: Play[Game]) -> Script[SideKey]:
     """Return the side that activates first: as the side with fewer units chooses, or by option."""
     state = play.state
     sides = [side.key for side in state.table.sides]
+    if state.game.first and state.game.turn == 0:
+        return SideKey(state.game.first)
     how = state.game.parameters.first_activation
     if how == "aliens":
         return next((side for side in sides if _is_automated(state, side)), sides[0])
@@ -96,6 +109,9 @@ def _is_automated(state: Battle, side: SideKey) -> bool:
 
 
 STEP_SCRIPTS: Mapping[str, StepRules] = {
+    "deploy": deploy,
+    "dig_in": dig_in,
+    "grow": grow,
     "deal_chits": deal_chits,
     "begin_turn": begin_turn,
     "activate": choose_unit,

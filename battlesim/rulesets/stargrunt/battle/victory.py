@@ -8,13 +8,22 @@ from battlesim.table.ids import MarkerId, SideKey, UnitId
 
 from ..core.lookups import active_units, is_ok, ok_figures
 from ..core.state import Battle, MarkerObjective
-
-ENDING = "SG-GAP-145"
-SCORE = "SG-GAP-147"
+from .ground_taken import owned
+from .stronghold import (
+    ENDING,
+    HELD,
+    RING_IN,
+    SCORE,
+    stronghold_ends,
+    stronghold_outcome,
+    stronghold_scores,
+)
 
 
 def holder(state: Battle, objective: MarkerObjective) -> SideKey | None:
     """Return the side that alone has a figure near the marker of an objective."""
+    if objective.at in state.game.ground:
+        return SideKey(state.game.ground[objective.at]) or None
     marker = state.table.markers[MarkerId(objective.at)]
     near = {
         piece.side
@@ -34,8 +43,25 @@ def lost_figures(state: Battle, side: SideKey) -> int:
     )
 
 
+def objectives(state: Battle) -> tuple[MarkerObjective, ...]:
+    """Return the markers that a battle is about, whatever decides it."""
+    stronghold, ground = state.game.stronghold, state.game.ground
+    found = [MarkerObjective(marker, 1.0) for marker in ground]
+    if stronghold:
+        found.append(MarkerObjective(stronghold.at, HELD, RING_IN))
+    return (*state.game.objectives, *found)
+
+
 def scores(state: Battle) -> dict[SideKey, float]:
-    """Return the score of each side: a point for each enemy figure out of action, and its objectives."""
+    """Return the score of each side.
+
+    In a battle without a stronghold or ground it is a point for each enemy figure out of action, and those of
+    its objectives.
+    """
+    if state.game.stronghold:
+        return stronghold_scores(state, state.game.stronghold)
+    if state.game.ground:
+        return {side.key: float(owned(state, side.key)) for side in state.table.sides}
     return {
         side.key: lost_figures(state, side.key)
         + sum(objective.points for objective in state.game.objectives if holder(state, objective) == side.key)
@@ -43,10 +69,13 @@ def scores(state: Battle) -> dict[SideKey, float]:
     }
 
 
-def battle_outcome(state: Battle) -> Outcome | None:
+def battle_outcome(state: Battle, turn_over: bool = False) -> Outcome | None:
     """Return the outcome of a battle that is over, None while it goes on."""
+    if state.game.stronghold:
+        return stronghold_outcome(state, state.game.stronghold, turn_over)
     left = [side.key for side in state.table.sides if active_units(state, side.key)]
-    if state.game.turn <= state.game.parameters.turns and len(left) > 1:
+    time_is_up = turn_over and state.game.turn >= state.game.parameters.turns
+    if not time_is_up and len(left) > 1:
         return None
     totals = scores(state)
     best = max(totals.values())
@@ -62,6 +91,8 @@ def battle_outcome(state: Battle) -> Outcome | None:
 def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
     """Return what each side's score is made of."""
     rows: dict[str, tuple[PreviewRow, ...]] = {}
+    if state.game.stronghold or state.game.ground:
+        return rows
     for side in state.table.sides:
         own = [PreviewRow("Enemy figures out of action", f"{lost_figures(state, side.key)}", SCORE)]
         for objective in state.game.objectives:
@@ -74,6 +105,8 @@ def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
 
 def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
     """Return what ends the battle, and with which result."""
+    if state.game.stronghold:
+        return stronghold_ends(state, state.game.stronghold)
     return (
         PreviewRow(f"After turn {state.game.parameters.turns}", "the higher score wins", ENDING),
         PreviewRow("One side alone has figures left", "the battle ends at once", ENDING),

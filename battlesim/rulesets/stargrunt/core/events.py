@@ -71,6 +71,27 @@ class SupportCalled(Event, frozen=True, tag="SupportCalled"):
         return state.with_game(chits=left, batteries=batteries, missions=(*game.missions, self.mission))
 
 
+class DugIn(Event, frozen=True, tag="DugIn"):
+    """A side has said which of its squads begin in position."""
+
+    side: SideKey
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Leave none that may still begin so."""
+        return state.with_game(dug_in={**state.game.dug_in, self.side: 0})
+
+
+class GroundTaken(Event, frozen=True, tag="GroundTaken"):
+    """A marker has another owner."""
+
+    marker: str
+    side: SideKey
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set the owner."""
+        return state.with_game(ground={**state.game.ground, self.marker: self.side})
+
+
 class ChitsDealt(Event, frozen=True, tag="ChitsDealt"):
     """A side has its support request chits for the battle."""
 
@@ -111,6 +132,8 @@ EVENTS: tuple[type[Event], ...] = (
     StrengthChanged,
     SupportCalled,
     ChitsDealt,
+    DugIn,
+    GroundTaken,
     MissionArrived,
     LimitsReset,
 )

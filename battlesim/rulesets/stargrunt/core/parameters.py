@@ -48,6 +48,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     follows_through: bool
     artillery_always_tests: bool
     support_chits: Literal["3", "d6", "0"]
+    hive: Literal["light", "normal", "heavy"]
     turns: TurnCount
 
 

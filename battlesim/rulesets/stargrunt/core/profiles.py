@@ -110,6 +110,23 @@ class RequestRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
 
 
+class Brood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit of aliens: the kind and number of its figures, and its values as a unit."""
+
+    name: str
+    figures: int
+    quality: str
+    leadership: int
+
+
+class Hive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An alien force: the broods and dummies with which it begins, and the brood that each die adds."""
+
+    broods: dict[str, int]
+    dummies: int
+    growth: tuple[str, ...]
+
+
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The tables of tables.toml."""
 
@@ -121,6 +138,8 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     burst: dict[str, Burst]
     warhead: dict[str, Warhead]
     request: dict[str, RequestRow]
+    brood: dict[str, Brood]
+    hive: dict[str, Hive]
 
 
 profiles = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from battlesim.geometry.shapes import Ring
 from battlesim.mechanics.activation import Activation
 from battlesim.mechanics.turns import TurnState
 from battlesim.table.limits import BoundedNumber, Count, TurnNumber
@@ -69,6 +70,7 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     motivation: Motivation | Literal[""] = ""
     confidence: Literal[1, 2, 3, 4, 5] = 5
     automated: bool = False
+    independent: bool = False
     specialist: tuple[SupportKind, ...] = ()
 
 
@@ -80,6 +82,25 @@ class MarkerObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     within: BoundedNumber = 2.0
 
 
+class Stronghold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A marker that a side defends against the other one, and the figure that counts as its commander."""
+
+    at: str
+    side: str
+    commander: str = ""
+
+
+class HiveRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The alien force of a side, as strong as the option says.
+
+    Its broods begin in the `zone`; what its growth adds comes up at the `spawn` points, if there are any.
+    """
+
+    side: str
+    zone: str
+    spawn: tuple[tuple[float, float], ...] = ()
+
+
 class Game(TurnState, frozen=True, kw_only=True):
     """The turn state, the parameters and what belongs to no single unit.
 
@@ -88,6 +109,10 @@ class Game(TurnState, frozen=True, kw_only=True):
     number of figures with which each unit began. `attempted` names what failed in the present activation and
     may not be tried again. `edges` has the edge of the table to which each side retreats. `batteries` and
     `missions` are support that can be called and that is on its way, `chits` those left to each side.
+
+    `zones` has the zone in which a unit is deployed, `dug_in` how many squads of a side begin in position,
+    `first` the side that activates first in turn 1. A battle may be about a `stronghold`, or about `ground`:
+    markers, each with its present owner. `hive` is the alien force that grows.
     """
 
     parameters: Parameters
@@ -101,6 +126,12 @@ class Game(TurnState, frozen=True, kw_only=True):
     batteries: tuple[Battery, ...] = ()
     missions: tuple[Mission, ...] = ()
     chits: dict[str, Count] = msgspec.field(default_factory=dict)
+    zones: dict[str, tuple[Ring, ...]] = msgspec.field(default_factory=dict)
+    dug_in: dict[str, Count] = msgspec.field(default_factory=dict)
+    first: str = ""
+    stronghold: Stronghold | None = None
+    ground: dict[str, str] = msgspec.field(default_factory=dict)
+    hive: HiveRules | None = None
 
 
 Battle = State[Game]

@@ -1,0 +1,101 @@
+"""The alien force of the option: its broods at the start, and those that its growth adds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from battlesim.engine.play import Play, Script
+from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit, ScenarioPlan, make_piece
+from battlesim.mechanics.pieces import put_on_table
+from battlesim.mechanics.turns import MilestonePassed
+from battlesim.rulings.piece_placement import PlacementArea, placements_near
+from battlesim.table.events import PiecesAdded, UnitsAdded
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.phrases import phrase
+from battlesim.table.pieces import Piece
+from battlesim.table.units import Unit
+
+from ..core.events import StrengthChanged
+from ..core.marks import CONFIDENCE, CONFIDENT
+from ..core.profiles import profiles, tables
+from ..core.state import Battle, Game, HiveRules
+from ..ground.integrity import INTEGRITY_LINK
+from ..ground.motion import blocked_ids
+
+FORCE = "SG-GAP-143"
+GROWN = "grown"
+TURNS_WITHOUT_GROWTH = 2
+"""How many turns before the end of the battle nothing is added."""
+GROWTH_SIDES, SPAWN_SIDES = 6, 6
+
+
+def planned_brood(kind: str, key: str, hive: HiveRules) -> PlannedUnit:
+    """Return a brood of a kind of figure as a planned unit; it has no place yet."""
+    brood = tables().brood[kind]
+    rules = {
+        "quality": brood.quality,
+        "leadership": brood.leadership,
+        "motivation": "high",
+        "automated": True,
+    }
+    figures = tuple(PlannedPiece(f"{key}_{number + 1}", kind) for number in range(brood.figures))
+    name = f"{brood.name} {key}"
+    return PlannedUnit(
+        UnitId(key), SideKey(hive.side), figures, name, "squad", hive.zone, key=f"unit.{key}", rules=rules
+    )
+
+
+def with_hive(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> ScenarioPlan:
+    """Return a plan with the broods of the alien force, in the strength of the option."""
+    if hive is None:
+        return plan
+    kinds = [kind for kind, number in tables().hive[strength].broods.items() for _ in range(number)]
+    broods = (planned_brood(kind, f"{kind}{number + 1}", hive) for number, kind in enumerate(kinds))
+    return msgspec.structs.replace(plan, units=(*plan.units, *broods))
+
+
+def grows(state: Battle) -> bool:
+    """Return whether the alien force has its growth in the turn that ends still before it."""
+    game = state.game
+    last = game.parameters.turns - TURNS_WITHOUT_GROWTH
+    return bool(game.hive and game.hive.spawn) and game.turn <= last and GROWN not in game.passed
+
+
+def grow(play: Play[Game]) -> Script[None]:
+    """Roll for the growth of the alien force, and have what it adds come up at a spawn point."""
+    hive = play.state.game.hive
+    assert hive is not None
+    play.emit(MilestonePassed(rule=FORCE, what=GROWN))
+    (face,) = yield from play.roll_dice([GROWTH_SIDES], "the growth of the hive", rule=FORCE)
+    kind = tables().hive[play.state.game.parameters.hive].growth[face - 1]
+    if not kind:
+        return
+    (face,) = yield from play.roll_dice([SPAWN_SIDES], "where it comes up", rule=FORCE)
+    at = hive.spawn[(face - 1) * len(hive.spawn) // SPAWN_SIDES]
+    planned = planned_brood(kind, f"{kind}_t{play.state.game.turn}", hive)
+    _arrive(play, planned, at)
+
+
+def _arrive(play: Play[Game], planned: PlannedUnit, at: tuple[float, float]) -> None:
+    """Add a brood to the battle, at a point or at the nearest free place to it."""
+    unit = Unit(planned.id, planned.name, planned.side, planned.kind, rules=planned.rules)
+    figures = tuple(_figures(planned))
+    play.emit(UnitsAdded(rule=FORCE, units=(unit.with_mark(CONFIDENCE, CONFIDENT),)))
+    play.emit(PiecesAdded(rule=FORCE, pieces=figures))
+    play.emit(StrengthChanged(rule=FORCE, unit=unit.id, strength=len(figures)))
+    state = play.state
+    area = PlacementArea(
+        blocked=blocked_ids(state),
+        bases=tuple(piece.id for piece in state.table.standing_pieces()),
+        kind=INTEGRITY_LINK.kind,
+        within=INTEGRITY_LINK.within,
+    )
+    put_on_table(play, placements_near(state.table, area, figures, at), FORCE)
+    play.log_message(phrase("{} come up", planned.name), rule=FORCE)
+
+
+def _figures(planned: PlannedUnit) -> Iterator[Piece]:
+    for figure in planned.pieces:
+        yield make_piece(figure, planned, msgspec.structs.asdict(profiles()[figure.profile]))
