@@ -54,10 +54,7 @@ def _is_steady(state: Battle, piece: Piece) -> bool:
 
 
 def stronghold_scores(state: Battle, stronghold: Stronghold) -> dict[SideKey, float]:
-    """Return the score of each side, for a closer result.
-
-    Rules: SG-GAP-147.
-    """
+    """Return the score of each side, for a closer result."""
     defender, attacker = SideKey(stronghold.side), attacker_of(state, stronghold)
     owner, dead = _owner(state, stronghold), _dead(state, defender)
     broods = [unit for unit in state.game.strength if state.table.units[UnitId(unit)].side == attacker]
