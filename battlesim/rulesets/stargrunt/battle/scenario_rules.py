@@ -19,7 +19,10 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Without `edges` the first side retreats south and the second one north. A battle about a `stronghold`, or
     about the markers in `ground`, has no other objectives. `dug_in` is how many squads of a side may begin
-    in position, `first` the side that activates first.
+    in position, `first` the side that activates first. The battles of the house rules are uplink_siege and
+    encounter.
+
+    Rules: SG-GAP-140, SG-GAP-141.
     """
 
     objective: tuple[MarkerObjective, ...] = ()
