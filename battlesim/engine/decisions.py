@@ -182,8 +182,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """Return up to `n` legal choices: the default, the largest choice, single options and random choices.
-        """
+        """Return up to `n` legal choices: the default, the largest, single options and random ones."""
         keys = [option.key for option in self.open_options]
         found = [self.default(state), tuple(keys[: self.most]), *((key,) for key in keys)]
         for _ in range(n):
@@ -332,8 +331,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
         return {side: part.default(state) for side, part in self.parts.items()}
 
     def parse_answer(self, raw: object) -> dict[str, Any]:
-        """Convert the answers of all sides. Raises msgspec.ValidationError if an answer has the wrong type.
-        """
+        """Convert the answers of all sides. Raises msgspec.ValidationError if a type is wrong."""
         parts = msgspec.convert(raw, type=dict[SideKey, Any])
         return {
             side: self.parts[side].parse_answer(part) for side, part in parts.items() if side in self.parts

@@ -45,8 +45,7 @@ def derived_rng(*words: object) -> random.Random:
 
 
 def derived_seed(*words: object) -> int:
-    """Return the seed used by `derived_rng(*words)`: 64 bits of a hash from which the values cannot be read.
-    """
+    """Return the seed used by `derived_rng(*words)`: 64 bits of a hash that does not reveal them."""
     text = "/".join(str(word) for word in words)
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
@@ -162,8 +161,7 @@ class ScriptedDice:
         self.left = list(faces)
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return the next scripted faces. Raises DiceError if there are too few or one does not fit its die.
-        """
+        """Return the next scripted faces. Raises DiceError if there are too few or one does not fit."""
         if len(self.left) < len(sides):
             raise DiceError(f"{why}: {len(sides)} dice are rolled but only {len(self.left)} are scripted")
         faces, self.left = self.left[: len(sides)], self.left[len(sides) :]
@@ -175,8 +173,7 @@ class ScriptedDice:
         return tuple(int(face) for face in faces)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Return the next scripted card. Raises DiceError if no card is left or the card is not in `cards`.
-        """
+        """Return the next scripted card. Raises DiceError if none is left or it is not in `cards`."""
         if not self.left:
             raise DiceError(f"{why}: a card is drawn but none is scripted")
         card = self.left.pop(0)

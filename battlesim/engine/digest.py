@@ -35,8 +35,7 @@ def _decoder(game: Hashable) -> msgspec.json.Decoder[AnyState]:
 
 
 def first_difference(a: Any, b: Any) -> str | None:
-    """Return the first difference as text ("table.pieces.b1.place.x: 4.0 and 4.5"), or None if there is none.
-    """
+    """Return the first difference as text ("table.pieces.b1.place.x: 4.0 and 4.5"), or None if equal."""
     return _differ(msgspec.to_builtins(a), msgspec.to_builtins(b), "")
 
 

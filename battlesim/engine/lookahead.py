@@ -87,8 +87,7 @@ class ActPlan(msgspec.Struct, frozen=True):
         return tuple(line.answer for line in self.lines)
 
     def line_index_for(self, goal: ActGoal) -> int:
-        """Return the index of the first follow-up line that can choose the goal or move to it; 0 if none can.
-        """
+        """Return the index of the first follow-up line that can choose or move to the goal; 0 if none can."""
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 

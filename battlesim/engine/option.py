@@ -55,8 +55,7 @@ def closed_if(reason: AnyText, option: Option) -> Option:
 def piece_options(
     pieces: Iterable[Piece], rule: str = "", reason_against: Callable[[Piece], AnyText] = lambda piece: ""
 ) -> tuple[Option, ...]:
-    """Return an option for each piece, labelled with its name; it is closed if there is a reason against it.
-    """
+    """Return an option for each piece, labelled with its name, and closed if there is a reason against it."""
     return tuple(
         closed_if(reason_against(piece), Option(piece.id, piece.name, (piece.id,), rule=rule))
         for piece in pieces

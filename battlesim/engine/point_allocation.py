@@ -85,8 +85,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return f"{many} {self.called[many != 1]}"
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, int]]:
-        """Return up to `n` legal allocations: the default, several favouring one recipient, and random ones.
-        """
+        """Return up to `n` legal allocations: the default, some favouring one recipient, and random ones."""
         able = [share for share in self.shares if share.capacity]
         found = [self.default(state), self._filled(able)]
         found += [self._filled([share, *(other for other in able if other is not share)]) for share in able]

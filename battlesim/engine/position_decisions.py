@@ -225,8 +225,7 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
         return None if math.isfinite(answer) else Refusal("a facing is a number of degrees", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[float]:
-        """Return up to `n` facings: the current one, facings toward other sides' pieces, and random facings.
-        """
+        """Return up to `n` facings: the current one, some toward other sides' pieces, and random ones."""
         found = [self.default(state)]
         piece = state.table.pieces.get(self.about)
         if piece is not None and isinstance(piece.place, OnTable):

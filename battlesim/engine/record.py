@@ -104,8 +104,7 @@ class EventLine(RecordLine, frozen=True, kw_only=True, tag="event"):
 
 
 class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
-    """A remark by the rules or, if `by` names a side, by the player of that side, whose data is in `memory`.
-    """
+    """A remark by the rules or, if `by` names a side, by its player, whose saved data is `memory`."""
 
     kind: str
     text: AnyText
@@ -163,7 +162,9 @@ PLAN_NOTE_KIND: Final = "plan"
 
 
 class PlayerNote(msgspec.Struct, frozen=True):
-    """A player's remark on an answer, with side, kind, text, data and the data that the player wants saved.
+    """A player's remark on an answer, with side, kind, text and data.
+
+    `memory` holds the data that the player wants to be saved.
     """
 
     side: SideKey

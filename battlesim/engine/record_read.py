@@ -220,8 +220,7 @@ def _readable_entries(
 def _keyframes(
     name: str, state: AnyState, live: Sequence[RecordEntry]
 ) -> tuple[tuple[AnyState, ...], RecordError | None]:
-    """Return the keyframes (see `Record.frames`), and the error if an event does not fit the state before it.
-    """
+    """Return the keyframes (see `Record.frames`), and the error of the first event that does not fit."""
     frames, count = [state], 0
     for entry in live:
         try:
@@ -283,8 +282,7 @@ def _decoded_lines(name: str, raws: Sequence[bytes]) -> Iterator[AnyRecordLine]:
 
 
 def _upgraded(name: str, raws: list[bytes], version: int) -> list[bytes]:
-    """Return the lines upgraded to the present version; from the first damaged line on, lines are unchanged.
-    """
+    """Return the lines upgraded to the present version; lines after any damage are unchanged."""
     if version == FORMAT_VERSION:
         return raws
     plain: list[dict[str, Any]] = []

@@ -1,5 +1,4 @@
-"""View a record by applying its events without running the rules; keyframes give fast access to any moment.
-"""
+"""View a record by applying its events, not by running the rules, with keyframes for fast access."""
 
 from __future__ import annotations
 

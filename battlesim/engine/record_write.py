@@ -72,8 +72,7 @@ def make_header(
 
 
 class RecordLineBuilder:
-    """A builder of record lines from run updates, which numbers the steps and tracks the state for digests.
-    """
+    """A builder of record lines from run updates that numbers steps and tracks the state for digests."""
 
     def __init__(self, state: AnyState, steps: int = 0) -> None:
         self.state, self.steps = state, steps
@@ -99,8 +98,7 @@ class RecordLineBuilder:
 
 
 class Recorder:
-    """A writer of the record of one battle; each call makes one write, and each new step is flushed to disk.
-    """
+    """A writer for the record of a battle; each call is one write, and each new step is flushed to disk."""
 
     def __init__(self, file: RecordFile, chronicler: RecordLineBuilder, answer_count: int) -> None:
         self.file, self.answer_count = file, answer_count

@@ -40,8 +40,7 @@ def repeated_answer(answered: AnsweredDecision, view: AnyState, decision: Decisi
 
 
 def _repeated_option(decision: ChooseOne, done: Option) -> str | None:
-    """Return the key of the same option, or of an option with the same act, preferably with the same targets.
-    """
+    """Return the key of the same option or of an option with the same act, preferring the same targets."""
     if decision.open_option(done.key):
         return done.key
     same = [option for option in decision.open_options if done.act and option.act == done.act]
@@ -50,8 +49,7 @@ def _repeated_option(decision: ChooseOne, done: Option) -> str | None:
 
 
 def _repeated_legs(view: AnyState, decision: MoveGroup, leg: Leg) -> Legs | None:
-    """Return legs that move a group by the displacement of an earlier leg, or None if the group cannot move.
-    """
+    """Return legs that move a group by the displacement of an earlier leg, or None if that is impossible."""
     lead = _leading_motion(view, decision)
     start = start_point(view.table, lead) if lead else None
     if start is None:

@@ -87,8 +87,7 @@ def _plan_at_pace(planner: LookaheadPlanner, request: RepeatRequest, pace: float
 
 
 class _Repeat(AnswerPolicy):
-    """A policy that repeats earlier answers; `words` and `passed_over` say which units cannot follow and why.
-    """
+    """A policy that repeats earlier answers; `words` and `passed_over` say why units cannot follow."""
 
     def __init__(self, planner: LookaheadPlanner, request: RepeatRequest, pace: float) -> None:
         super().__init__(planner.ruleset, planner.advise, request.given)
@@ -195,8 +194,7 @@ class _Repeat(AnswerPolicy):
         return any(self.role(line.decision) == "act" for line in before[self._start(before) :])
 
     def _part(self, view: AnyState, decision: Decision[Any]) -> PlannedAnswer | None:
-        """Return the answer of the deed to a part of the act, or the advised answer if the former is illegal.
-        """
+        """Return the answer of the deed to a part of the act, or the advised answer if that is illegal."""
         moves = isinstance(decision, MoveGroup)
         done = self._take(decision) or (self._way if moves else None)
         self._way = done if moves else self._way
@@ -209,8 +207,7 @@ class _Repeat(AnswerPolicy):
         return self.advised_answer(view, decision)
 
     def _take(self, decision: Decision[Any]) -> AnsweredDecision | None:
-        """Return the next matching answer of the deed, and remove it and all answers before it from the rest.
-        """
+        """Return the next matching answer of the deed, and drop it and all earlier answers."""
         left = self._left or []
         at = next((k for k, (done, _) in enumerate(left) if done.what == decision.what), None)
         if at is None:

@@ -260,8 +260,7 @@ class SupportsPreviews(Protocol):
     """A ruleset that can preview the consequences of an answer."""
 
     def preview(self, view: AnyState, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return a preview of a legal answer, based on what its side may know, or None if there are no odds.
-        """
+        """Return a preview of a legal answer from its side's view, or None if there are no odds."""
         ...
 
 

@@ -31,8 +31,7 @@ FULL_VIEW = NO_SIDE
 
 
 def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
-    """Return the state as `side` may know it; for FULL_VIEW, the whole state with the markers of all sides.
-    """
+    """Return the state as `side` may know it; for FULL_VIEW, the whole state with all sides' markers."""
     if side != FULL_VIEW:
         return ruleset.view(state, side)
     table = state.table

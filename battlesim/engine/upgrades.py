@@ -62,8 +62,7 @@ UPGRADES: dict[int, Upgrade] = {1: _format_2}
 
 
 def upgrade(lines: list[PlainLine], version: int, present: int) -> list[PlainLine]:
-    """Return the lines upgraded to version `present`. Raises KeyError if there is no upgrade for a version.
-    """
+    """Return the lines upgraded to version `present`. Raises KeyError if that is impossible."""
     for step in range(version, present):
         lines = UPGRADES[step](lines)
         lines[0]["version"] = step + 1

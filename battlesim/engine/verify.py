@@ -68,8 +68,7 @@ def decoded_items(lines: Iterable[AnyRecordLine], codec: Codec) -> list[RecordIt
 
 
 def compare_item(entry: RecordEntry, due: RecordItem | None, moment: str) -> None:
-    """Raise DifferenceError if a recorded line differs from the expected line; an empty digest matches any.
-    """
+    """Raise DifferenceError if a recorded line is not as expected; an empty digest matches any digest."""
     was = entry.what
     if due is None:
         raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give nothing more")
@@ -111,8 +110,7 @@ class _Checker:
 
     @property
     def missing(self) -> str:
-        """A message saying which results of the last answer are missing from the record, or "" if none are.
-        """
+        """A message about results of the last answer that the record lacks, or "" if it lacks none."""
         cut = "the record stops before the last result of its last answer"
         return self.stopped or (cut if self.due else "")
 

@@ -54,8 +54,7 @@ class SupportsPossibleDecisions(Protocol):
 
 
 class WhyQuery(msgspec.Struct, frozen=True):
-    """A query about why a piece cannot act, optionally on the object `to` or by moving to the point `place`.
-    """
+    """A query about why a piece cannot act, optionally on the object `to` or by moving to `place`."""
 
     piece: str
     to: str = ""
@@ -149,8 +148,7 @@ def explain_why(
 def _current_question(
     table: Table, piece: Piece, pending: Decision[Any] | None, knows: bool
 ) -> tuple[AnyText, str, tuple[WhyReason, ...]]:
-    """Return a text about the side asked now, the id of its rule, and reasons for the piece's closed options.
-    """
+    """Return text about the side asked now, the rule's id, and reasons for the piece's closed options."""
     if pending is None:
         return "", "", ()
     if pending.side == DICE_SIDE:
@@ -251,8 +249,7 @@ def _option_reason(question: Decision[Any], option: Option) -> WhyReason:
 
 
 def _move_reason(table: Table, question: MoveGroup, motion: Motion, asked: WhyQuery) -> WhyReason:
-    """Return the reason why a piece can or cannot move to the queried point or into contact with the object.
-    """
+    """Return why a piece can or cannot move to the queried point or into contact with the object."""
     far = phrase("up to {}", length_text(motion.allowance))
     found = WhyReason(question.what, question.prompt, far, True, "", question.rule)
     if not asked.to and asked.place is None:
