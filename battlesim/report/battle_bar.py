@@ -45,8 +45,7 @@ TITLE_X_WITHOUT_WORDMARK_PX = 68.0
 
 
 def side_badge(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
-    """Return a small badge with the colour and rim of a side, or a faint dot if the side number is unknown.
-    """
+    """Return a small badge with the colour and rim of a side, or a faint dot if the side is unknown."""
     if side not in SIDE_RIMS:
         return (Disc(Layer.PANEL, x, y, 2.5, "faint", 0),)
     return (Patch(Layer.PANEL, _rim_at(x, y, radius, side), side_colour(side), 1.0, 0, 0),)
@@ -96,8 +95,7 @@ def fit_in_lines(
 
 
 def elided_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:
-    """Return a name shortened to a width in pixels, keeping the last word, which tells it from other names.
-    """
+    """Return a name shortened to a width in pixels, keeping its distinctive last word."""
     first, _, last = string.rpartition(" ")
     room = width - text_width(f" {last}", size, bold)
     if text_width(string, size, bold) <= width or not first or room < text_width("…", size, bold):
@@ -115,8 +113,7 @@ def logo(x: float, y: float) -> tuple[Item, ...]:
 
 
 def wordmark(x: float, y: float) -> tuple[Item, ...]:
-    """Return the draw items of the program's logo and name, with the left edge at `x` and the middle at `y`.
-    """
+    """Return the draw items of the program's logo and name, starting at `x` and centred on height `y`."""
     return (*logo(x, y), TextLine(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True))
 
 
@@ -137,8 +134,7 @@ class BarLayout(NamedTuple):
 def bar_layout(
     width: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> BarLayout:
-    """Return the layout of the bar; if space is short, it drops the program's name, then shortens the title.
-    """
+    """Return the layout of the bar; to save space, it drops the program's name, then shortens the title."""
     wide = width >= MIN_WIDE_BAR_PX
     counted = _turn_width(facts) + (32 if wide else 16)
     places = score_slots(width - right_margin, facts, sides, wide)

@@ -146,8 +146,7 @@ def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
 
 
 def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, float]:
-    """Parse x,y[,z] as a point in inches, with z = 0 by default. Raises InputError if it is not on the table.
-    """
+    """Parse x,y[,z] as a point in inches (z is 0 by default). Raises InputError if it is off the table."""
     try:
         numbers = [float(part) for part in text.split(",")]
     except ValueError:

@@ -45,8 +45,7 @@ INPUT_SUFFIXES: Final = (".toml",)
 
 
 class OutputFile(NamedTuple):
-    """A file to write, with its path and kind, the command-line flag that named it, and `force` to overwrite.
-    """
+    """A file to write, with its path, its kind, the flag that named it, and `force` to overwrite."""
 
     path: Path
     kind: FileKind

@@ -70,8 +70,7 @@ def compare_rulings(query: SightQuery) -> dict[str, Any]:
 
 
 def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
-    """Return a comparison as plain values, with the reasons why columns differ and why sight is not mutual.
-    """
+    """Return a comparison as plain values, with reasons why columns differ or sight is not mutual."""
     columns = [column_values(row) for row in rows]
     return {
         "columns": columns,

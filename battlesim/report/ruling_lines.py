@@ -149,8 +149,7 @@ def tape_text(ruling: Mapping[str, Any]) -> str:
 
 
 def _tolerance(found: Mapping[str, Any]) -> list[LabelledLine]:
-    """Return lines with the probability of each verdict if both ends may be misplaced, and the final verdict.
-    """
+    """Return lines with the probability of each verdict if both ends may be misplaced."""
     parts = [
         f"{VERDICT_PHRASES[kind]} {chance['probability']:.1%} (+/- {chance['error']:.2%})"
         for kind, chance in found["verdicts"].items()

@@ -125,8 +125,7 @@ def iterate_series(
     done: Callable[[int], None] = lambda count: None,
     seats: PlayerPool | None = None,
 ) -> Iterator[BattleResult]:
-    """Yield the results of `play_series` in order, each as soon as it and all earlier results are available.
-    """
+    """Yield the results of `play_series` in order, each as soon as it is available."""
     played: Iterator[BattleResult] = (play_task(task, seats) for task in tasks)
     if executor is not None:
         futures = [executor.submit(play_task, task) for task in tasks]

@@ -95,8 +95,7 @@ def _rows(rows: tuple[tuple[str, str], ...]) -> str:
 
 
 def as_pdf(page: SheetPage, payload: bytes) -> bytes:
-    """Return the page as a PDF file with the payload in its keywords. Raises InputError if Pillow is missing.
-    """
+    """Return the page as a PDF file with the payload as keywords. Raises InputError if Pillow is missing."""
     try:
         from PIL import Image
     except ImportError:

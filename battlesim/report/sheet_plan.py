@@ -38,8 +38,7 @@ def sight_plan(
     height: int,
     margins: RulingMargins | None = None,
 ) -> Surface:
-    """Draw the table around viewer and target, with the evidence of the ruling, the margins and a scale bar.
-    """
+    """Draw the table around viewer and target, with the ruling's evidence, margins and a scale bar."""
     from battlesim.render.drawlist import DrawList
     from battlesim.render.overlays import scale_bar
     from battlesim.render.pygame_backend import Canvas
@@ -85,8 +84,7 @@ def ruling_overlays(
     margins: RulingMargins | None = None,
     tape_label: Callable[[Mapping[str, Any]], AnyText] = tape_text,
 ) -> tuple[Any, ...]:
-    """Return draw items for the evidence of a ruling; `tape_label` returns the label of the measuring tape.
-    """
+    """Return draw items for the evidence of a ruling; `tape_label` returns the tape's label."""
     from battlesim.render import overlays
     from battlesim.render.drawlist import Layer, Plate
 

@@ -51,8 +51,7 @@ class SideFrame(NamedTuple):
     times: float = 1.0
 
     def to_pixels(self, along: float, up: float) -> Point:
-        """Return the pixel for a point given by its distance along the line and its height, both in inches.
-        """
+        """Return the pixel of a point, given by its distance along the line and its height in inches."""
         return self.x + along * self.ppi, self.y - up * self.ppi * self.times
 
     def shape_to_pixels(self, polygons: PlainShape) -> PlainShape:
@@ -144,7 +143,7 @@ def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: SideFrame) -> 
 
 
 def _parts(found: Evidence, frame: SideFrame, called: NameLookup) -> Iterator[Item]:
-    """Yield draw items for objects on the line, then for blockers beside it; harmless objects are pale."""
+    """Yield draw items for objects on the line and for blockers beside it; harmless objects are pale."""
     tint, labelled = blocker_tints(found), set[str]()
     for part in (*found.section, *_beside(found)):
         colour = tint.get(part.id, "faint")

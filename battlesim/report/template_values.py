@@ -72,8 +72,7 @@ def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
 
 
 def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> TemplateShadow:
-    """Return the shadow rule of a template, with the ids of its blockers, or NO_SHADOW if nothing blocks it.
-    """
+    """Return the shadow mode of a template and the ids of its blockers, or NO_SHADOW if it has none."""
     ruleset = registry.loadable_rulesets().get(key)
     if stencil is None or not stencil.shadow_mode or not isinstance(ruleset, SupportsTemplates):
         return NO_SHADOW
