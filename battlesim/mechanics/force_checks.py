@@ -67,7 +67,8 @@ def wrong_side_errors(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> 
 def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> Iterator[ScenarioError]:
     """Yield an error for every partly placed unit, and for every placed unit that should arrive later.
 
-    Only units of `sides` are checked. A unit must either stand on the table or wait in reserve as a whole.
+    Only units of `sides` are checked. The pieces of a unit must either all be on the table or all wait in
+    reserve.
     """
     for unit in (unit for unit in plan.units if unit.side in sides):
         waiting = sum(piece.place == RESERVE for piece in unit.pieces)
@@ -82,7 +83,7 @@ def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> It
 def unsupported_deployment_errors(
     plan: ScenarioPlan, sides: Sequence[SideKey], remedy: str
 ) -> Iterator[ScenarioError]:
-    """Yield an error for every unit of `sides` with a zone or arrival turn, which these sides do not use."""
+    """Yield an error for every unit of `sides` with a zone or arrival turn, which they do not support."""
     for unit in (unit for unit in plan.units if unit.side in sides):
         for key, value in (("zone", unit.zone), ("arrives", unit.arrives)):
             if value:

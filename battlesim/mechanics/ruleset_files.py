@@ -1,4 +1,4 @@
-"""The TOML files of a ruleset as typed records, and its options as the parameters that its rules read.
+"""Load the TOML files of a ruleset as typed records, and turn its options into rule parameters.
 
 Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt.
 """
@@ -26,7 +26,7 @@ def package_text(package: str, name: str) -> str:
 def load_package_toml(package: str, name: str, kind: type[T]) -> T:
     """Load a TOML file of a package as an object of type `kind`.
 
-    Raises msgspec.DecodeError if it does not fit.
+    Raises msgspec.DecodeError if the file is not valid TOML or does not fit the type.
     """
     return msgspec.toml.decode(package_text(package, name), type=kind)
 
@@ -47,9 +47,9 @@ class PackageFiles:
 
 
 def option_parameters(options: OptionValues, chosen_values: Mapping[str, str], kind: type[T]) -> T:
-    """Return the parameters set by the chosen option values, with default values for all other options.
+    """Return the parameters set by the chosen option values; all other options have their default values.
 
-    Raises KeyError if a value is unknown.
+    Raises KeyError if an option or value is unknown.
     """
     for key, value in chosen_values.items():
         if value not in options[key]:
