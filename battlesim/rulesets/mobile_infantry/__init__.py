@@ -1,6 +1,6 @@
-"""The ruleset Mobile Infantry against the Arachnids, as the engine uses it.
+"""The ruleset Mobile Infantry, in the form that the engine uses.
 
-Modules needed only for playing are imported when they are first used, so that sight rulings load quickly.
+Modules that are needed only for playing are imported on first use, so that sight rulings load quickly.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class MobileInfantry(RulesetBase[Game]):
         return bug_fire.template_kinds()
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
-        """Return no blockers: nothing stops a template in this ruleset."""
+        """Return (), as nothing stops a template in this ruleset."""
         return ()
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
@@ -160,7 +160,7 @@ class MobileInfantry(RulesetBase[Game]):
         return rulebook_tables.rulebook_tables()
 
     def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return the exact odds of an answer before it is given, or None if there is nothing to preview."""
+        """Return the exact odds of an answer before it is given, or None if the answer has no preview."""
         from battlesim.rulesets.mobile_infantry.battle import previews
 
         return previews.answer_preview(shown, decision, answer)
@@ -178,7 +178,7 @@ class MobileInfantry(RulesetBase[Game]):
         return threats.threats(shown, piece)
 
     def current_threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
-        """Return the regions that the model's weapons with an arc cover from its present position."""
+        """Return the regions that a model's weapons with a fire arc cover from its present position."""
         from battlesim.rulesets.mobile_infantry.battle import threats
 
         return threats.current_threats(shown, piece)

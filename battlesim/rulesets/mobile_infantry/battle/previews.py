@@ -1,6 +1,6 @@
-"""Previews of answers: exact odds, every modifier and its rule.
+"""Previews of answers, with exact odds and every modifier with its rule.
 
-They call the same functions as the rules.
+The previews call the same functions as the rules.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ PREVIEW_FUNCTIONS: Mapping[tuple[SideKey, str], tuple[PreviewFunction, ...]] = {
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-    """Return the preview of an answer, or None for an answer without odds or values."""
+    """Return the preview of an answer, or None if the answer has no preview."""
     for card in PREVIEW_FUNCTIONS.get((decision.side, decision.what), ()):
         if (known := card(view, decision, answer)) is not None:
             return known
