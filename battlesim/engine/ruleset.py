@@ -135,7 +135,7 @@ StepState = Literal["done", "now", "later"]
 
 
 class TurnStep(msgspec.Struct, frozen=True):
-    """A step of the present turn, for the checklist of the window, with a note on what came of it."""
+    """A step of the present turn for the checklist in the window, with a note on its result."""
 
     key: str
     label: str
@@ -180,7 +180,7 @@ class GameFacts(msgspec.Struct, frozen=True):
 
     @property
     def current_step(self) -> str:
-        """The key of the step of the turn that runs now, "" if there is none."""
+        """The key of the step of the turn that is running now, or "" if there is none."""
         return next((step.key for step in self.steps if step.state == "now"), "")
 
     @property

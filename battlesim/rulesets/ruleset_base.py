@@ -130,12 +130,12 @@ class RulesetBase(ABC, Generic[G]):
 
     @cached_property
     def hints(self) -> tuple[Hint, ...]:
-        """The hints for new players, from hints.toml; empty if the ruleset has no such file."""
+        """The hints for new players from hints.toml, or () if the ruleset has no such file."""
         return self._optional_file("hints.toml", _Hints, _Hints(())).hint
 
     @cached_property
     def presets(self) -> tuple[OptionPreset, ...]:
-        """The presets of the options, from presets.toml; empty if the ruleset has no such file."""
+        """The presets of the options from presets.toml, or () if the ruleset has no such file."""
         return self._optional_file("presets.toml", _Presets, _Presets()).preset
 
     @cached_property

@@ -142,7 +142,7 @@ class TroiceStation(RulesetBase[Game]):
         return rulebook_tables.rulebook_tables()
 
     def relations(self, view: Battle, piece: str) -> tuple[Relation, ...]:
-        """Return how a figure is related to others: hugs, melee, leaders."""
+        """Return the relations of a figure to others: hugs, melee and leaders."""
         from .battle import relations
 
         return relations.relations(view, piece)
