@@ -23,7 +23,7 @@ class CampaignSkill(NamedTuple):
 
 
 class CampaignRules(NamedTuple):
-    """The campaign rules of a ruleset: the skills by mark, the points for each battle, and who survives it.
+    """The campaign rules of a ruleset: the skills by mark, the points for each battle, and the survival test.
 
     `battle_mark` is the mark that counts the battles a piece has survived. `rules` holds the values that are
     added to the [rules] table of every battle of the campaign.

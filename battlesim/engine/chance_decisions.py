@@ -1,4 +1,4 @@
-"""Decisions that are answered by dice or a deck, including dice rolls; `card_draw` has the card draws."""
+"""Decisions answered by dice or a deck, including dice rolls; card draws are in `card_draw`."""
 
 from __future__ import annotations
 

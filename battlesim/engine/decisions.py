@@ -57,7 +57,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> A:
-        """Return a random one of about `n` legal answers, without listing all of them if that is slow."""
+        """Return a legal answer chosen at random from about `n`, without listing all if that is slow."""
         found = self.suggest(state, n, rng)
         return rng.choice(found) if found else self.default(state)
 
@@ -308,7 +308,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
     """A decision that several sides answer at the same time and in secret, each with its own part.
 
     No side learns another side's answer until all sides have answered. The answer maps each side key to the
-    answer of that side. `side` is ALL_SIDES. A player is asked only the part of their own side.
+    answer of that side. `side` is ALL_SIDES. A player is asked only for their own side's part.
     """
 
     parts: dict[SideKey, Decision[Any]]

@@ -45,7 +45,7 @@ def derived_rng(*words: object) -> random.Random:
 
 
 def derived_seed(*words: object) -> int:
-    """Return the seed used by `derived_rng(*words)`: 64 bits of a hash that does not reveal them."""
+    """Return the seed used by `derived_rng(*words)`: 64 bits of a one-way hash of the words."""
     text = "/".join(str(word) for word in words)
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 

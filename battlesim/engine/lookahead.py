@@ -87,7 +87,7 @@ class ActPlan(msgspec.Struct, frozen=True):
         return tuple(line.answer for line in self.lines)
 
     def line_index_for(self, goal: ActGoal) -> int:
-        """Return the index of the first follow-up line that can choose or move to the goal; 0 if none can."""
+        """Return the index of the first follow-up decision that can reach the goal, or 0 if none can."""
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 
@@ -167,10 +167,7 @@ class LookaheadCache:
         self._run: LookaheadRun | None = None
 
     def take_run(self, ruleset: AnyRuleset, position: RunPosition) -> LookaheadRun:
-        """Remove the run from the cache, advance it to `position` and return it for the caller to change.
-
-        If there is no suitable run, return a new one.
-        """
+        """Remove the cached run and return it at `position`, or return a new run if it cannot get there."""
         run, self._run = self._run, None
         return run if run is not None and run.catch_up(position) else LookaheadRun(ruleset, position)
 
@@ -208,7 +205,7 @@ class AnswerPolicy:
         return PlannedAnswer(decision, found.answer, found.source, view, found.why)
 
     def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
-        """Return the number of further steps to plan: 1 if the answers only chose who acts, else 0."""
+        """Return the number of further steps to plan: 1 if the answers only chose which unit acts, else 0."""
         return int(self.has_only_chosen_actors(lines))
 
     def role(self, decision: Decision[Any]) -> DecisionRole:

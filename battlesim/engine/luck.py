@@ -73,7 +73,7 @@ def dice_of_record(record: Record) -> Iterator[DieLuck]:
 
 
 def _dice_of_roll(asked: RollDice, rolled: DiceRolled, table: Table, number: int) -> Iterator[DieLuck]:
-    """Yield the luck of each die in a roll; it belongs to its tag's side, else to the roller's."""
+    """Yield the luck of each die in a roll, for the side in the die's tag or else for the rolling side."""
     side, unit = _owner(next(iter(ids_listed(rolled.by)), ""), table)
     tags = [tag.side for tag in rolled.tags] or [NO_SIDE] * len(asked.made)
     for chance, result, own in zip(asked.made, rolled.results, tags, strict=True):

@@ -1,4 +1,4 @@
-"""Muster rules of a ruleset, by which a force is bought with points, and checks of a muster."""
+"""The rules for musters, which are forces bought with points, and checks of a muster."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ from battlesim.table.limits import Identifier, Name, TurnCount
 
 
 class MusterExtra(NamedTuple):
-    """A piece of equipment that can be given to a model and is stored as a mark of the piece.
-
-    `is_usable` returns whether a profile can have the equipment.
-    """
+    """Equipment that a model can be given, stored as a mark; `is_usable` tells which profiles can have it."""
 
     name: str
     is_usable: Callable[[str], bool]

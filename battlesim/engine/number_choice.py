@@ -57,5 +57,5 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
         return list(dict.fromkeys(found))[:n]
 
     def default(self, state: AnyState) -> float:
-        """Return the current number."""
+        """Return the number that is set now."""
         return self.now

@@ -14,7 +14,7 @@ from battlesim.table.state import Side
 
 
 class PlayedOption(NamedTuple):
-    """A ruleset option and the value of it that gives a side to a player."""
+    """The ruleset option and value that give a side to a player."""
 
     option: str
     value: str

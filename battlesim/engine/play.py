@@ -64,7 +64,7 @@ class DiceNeeds(NamedTuple):
     made: tuple[float, ...] = ()
 
     def rolled_event(self, faces: Sequence[int], **told: Any) -> DiceRolled:
-        """Return the event for the rolled faces; `told` supplies the fields that these needs do not give."""
+        """Return the event for the rolled faces; `told` supplies its remaining fields."""
         return DiceRolled(
             faces=tuple(faces),
             needs=self.text,
@@ -89,7 +89,7 @@ class _GameProgress(Generic[G]):
 
 
 class Play(Generic[G]):
-    """The interface of a running game for its rules: they ask sides for decisions, roll dice and emit events.
+    """The interface through which the rules of a running game ask sides, roll dice and emit events.
 
     Events take effect at once and are the only way to change `state`, so every change is recorded. A script
     asks with `answer = yield from play.confirm(...)` and then emits an event. `ruleset` is the key of the

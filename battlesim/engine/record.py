@@ -162,10 +162,7 @@ PLAN_NOTE_KIND: Final = "plan"
 
 
 class PlayerNote(msgspec.Struct, frozen=True):
-    """A player's remark on an answer, with side, kind, text and data.
-
-    `memory` holds the data that the player wants to be saved.
-    """
+    """A player's remark on an answer, with side, kind, text, data and saved player data (`memory`)."""
 
     side: SideKey
     kind: str

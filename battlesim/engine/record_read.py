@@ -282,7 +282,7 @@ def _decoded_lines(name: str, raws: Sequence[bytes]) -> Iterator[AnyRecordLine]:
 
 
 def _upgraded(name: str, raws: list[bytes], version: int) -> list[bytes]:
-    """Return the lines upgraded to the present version; lines after any damage are unchanged."""
+    """Return the lines upgraded to the present version, except for a damaged line and all lines after it."""
     if version == FORMAT_VERSION:
         return raws
     plain: list[dict[str, Any]] = []

@@ -85,7 +85,7 @@ def last_step(record: Record) -> LastStep:
 
 
 def step_position(record: Record, step: int | None) -> RunPosition:
-    """Return the run position at the start of a step (from 1), or at the end of the record if it is None."""
+    """Return the run position at the start of a step (from 1), or at the record's end if the step is None."""
     if step is None:
         return last_step(record).position
     line = next(e.what for e in record.live if isinstance(e.what, StepLine) and e.what.number == step)

@@ -72,7 +72,7 @@ def make_header(
 
 
 class RecordLineBuilder:
-    """A builder of record lines from run updates that numbers steps and tracks the state for digests."""
+    """A builder of record lines from run updates, which numbers steps and tracks the state for digests."""
 
     def __init__(self, state: AnyState, steps: int = 0) -> None:
         self.state, self.steps = state, steps
@@ -167,7 +167,7 @@ class Recorder:
         return news
 
     def write_undo(self, answer_number: int, run: Run, steps: int) -> None:
-        """Append the undoing of an answer; `run` stands before that answer, in step number `steps`."""
+        """Append a line that undoes an answer; `run` stands before that answer, in step number `steps`."""
         self.write_lines([UndoLine(to=answer_number)])
         self.answer_count = answer_number - 1
         self._chronicler = RecordLineBuilder(run.state, steps)

@@ -34,5 +34,5 @@ class SupportsRelations(Protocol):
     """A ruleset that can list the relations of pieces to other objects."""
 
     def relations(self, view: AnyState, piece: str) -> tuple[Relation, ...]:
-        """Return the relations of a piece as far as the view shows them, first those that bind it."""
+        """Return the relations of a piece as far as the view shows them, binding relations first."""
         ...

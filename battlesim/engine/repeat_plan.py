@@ -138,7 +138,7 @@ class _Repeat(AnswerPolicy):
         return PlannedAnswer(decision, answer, "given", view)
 
     def _begin(self, before: Sequence[PlannedAnswer]) -> None:
-        """Remove the answers from the deed that the given answers have already repeated."""
+        """Drop the recorded answers that the given answers have already repeated."""
         if self._start(before):
             self._deed = self._deed or self._of_one(_deed(before))
         self._left = list(self._deed)
@@ -146,7 +146,7 @@ class _Repeat(AnswerPolicy):
             self._take(line.decision)
 
     def _of_one(self, deed: tuple[AnsweredDecision, ...]) -> tuple[AnsweredDecision, ...]:
-        """Return the answers of a deed that belong to its first unit."""
+        """Return the answers of an act that belong to its first unit."""
         later = (k for k, (done, _) in enumerate(deed) if k and self.role(done) == "who")
         return deed[: next(later, len(deed))]
 
@@ -173,9 +173,10 @@ class _Repeat(AnswerPolicy):
     def _act(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """Return the same act while the goal is not reached or the deed is not finished, else None.
+        """Return the answer that repeats the act, or None if the act is finished or cannot be repeated.
 
-        If other units still have to follow, the act ends with the option that commits the unit to nothing.
+        With a goal, the act is repeated until the goal is reached. If other units still have to follow, a
+        finished act ends with the option that commits the unit to nothing.
         """
         if self._goal and self._goes_on(before):
             self._left = list(_deed(before))
@@ -194,7 +195,7 @@ class _Repeat(AnswerPolicy):
         return any(self.role(line.decision) == "act" for line in before[self._start(before) :])
 
     def _part(self, view: AnyState, decision: Decision[Any]) -> PlannedAnswer | None:
-        """Return the answer of the deed to a part of the act, or the advised answer if that is illegal."""
+        """Return the answer for a part of the act: the earlier answer, or advice if that is illegal."""
         moves = isinstance(decision, MoveGroup)
         done = self._take(decision) or (self._way if moves else None)
         self._way = done if moves else self._way
@@ -207,7 +208,7 @@ class _Repeat(AnswerPolicy):
         return self.advised_answer(view, decision)
 
     def _take(self, decision: Decision[Any]) -> AnsweredDecision | None:
-        """Return the next matching answer of the deed, and drop it and all earlier answers."""
+        """Return the next recorded answer that matches a decision, and drop it and all answers before it."""
         left = self._left or []
         at = next((k for k, (done, _) in enumerate(left) if done.what == decision.what), None)
         if at is None:

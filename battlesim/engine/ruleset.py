@@ -314,7 +314,7 @@ class SupportsThreats(Protocol):
         ...
 
     def current_threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Return a piece's directional threats from its present position, with `then` empty; this is fast."""
+        """Quickly compute a piece's directional threats from its present position, with `then` empty."""
         ...
 
 
@@ -391,10 +391,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the maximum count of each mark that a kind of piece may start with, by mark.
-
-        Raises KeyError if the kind is unknown.
-        """
+        """Return the maximum of each mark a piece can start with. Raises KeyError if the kind is unknown."""
         ...
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:

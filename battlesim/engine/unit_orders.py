@@ -38,7 +38,7 @@ ChanceLookup = Callable[[str], float | None]
 
 
 class NarrowedDecision(NamedTuple):
-    """A decision without the options that unit orders forbid, and the answer that the orders give or None."""
+    """A decision without the options that unit orders forbid, and the answer given by the orders or None."""
 
     decision: ChooseOne
     answer: str | None = None

@@ -110,7 +110,7 @@ class _Checker:
 
     @property
     def missing(self) -> str:
-        """A message about results of the last answer that the record lacks, or "" if it lacks none."""
+        """A message about results of the last answer that are missing from the record, or ""."""
         cut = "the record stops before the last result of its last answer"
         return self.stopped or (cut if self.due else "")
 

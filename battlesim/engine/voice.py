@@ -1,4 +1,4 @@
-"""The voice of a ruleset: how log, tables of results, briefings and sounds speak in this game.
+"""The voice of a ruleset: the wording of its log, tables of results, briefings and sounds.
 
 The wording is data (`voice.toml`) that the window looks up when it shows a text; the texts in recorded events
 stay as the rules wrote them.
@@ -80,10 +80,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {}
 
     def text_for(self, text: AnyText, number: int = 0) -> AnyText | None:
-        """Return a text in this voice, or None if the voice has no wording for it.
-
-        `number` chooses among the variants of the wording.
-        """
+        """Return a text in this voice, or None if it has no wording; `number` chooses among the variants."""
         parts = text.parts if isinstance(text, Phrase) else (text,)
         objects: list[Ref | Inches] = [part for part in parts if not isinstance(part, str)]
         flat, course = _split_course(_flat(parts))
