@@ -257,10 +257,7 @@ def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
 
 
 class ScoreSlot(NamedTuple):
-    """The horizontal span, in pixels, of a side's score in the bar.
-
-    If `named` is true, the name of the side is shown with its score.
-    """
+    """The horizontal span, in pixels, of a side's score; `named` says whether its name is shown."""
 
     side: Side
     left: float

@@ -188,8 +188,8 @@ MAX_TOLERANCE_IN = 2.0
 class AgreedTolerance(NamedTuple):
     """The tolerance that players agreed on for a ruling.
 
-    `radius` is the largest error of either position in inches, and `agree` the probability above which a
-    verdict counts as certain.
+    `radius` is the largest error of either position in inches, and `agree` the probability that a verdict
+    needs in order to count as certain.
     """
 
     radius: float
@@ -219,10 +219,7 @@ class PairRuling(NamedTuple):
 def rule_on_ends(
     source: TableSource, viewer: PieceOrPoint, target: PieceOrPoint, judging_rules: JudgingRules
 ) -> PairRuling:
-    """Rule on the line of sight between two ends on the table of `source`.
-
-    Raises InputError if an end is invalid.
-    """
+    """Rule on the line of sight between two ends in a source. Raises InputError if an end is invalid."""
     return rule_on_pieces(
         source.table,
         *resolve_pair(source.table, viewer, target, bare_piece_size(judging_rules.key)),
@@ -261,10 +258,7 @@ def _verdict(found: Evidence | Verdict) -> Verdict:
 def resolve_pair(
     table: Table, viewer: PieceOrPoint, target: PieceOrPoint, bare_size: PieceSize = BARE_PIECE_SIZE_IN
 ) -> tuple[Piece, Piece]:
-    """Return the viewer and the target as pieces; a bare piece has `bare_size` by default.
-
-    Raises InputError if an end is invalid.
-    """
+    """Return viewer and target; a bare piece gets `bare_size`. Raises InputError if an end is invalid."""
     return resolve_piece(table, viewer, "--from", "@from", bare_size), resolve_piece(
         table, target, "--to", "@to", bare_size
     )

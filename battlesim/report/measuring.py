@@ -69,10 +69,7 @@ def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> di
 
 
 def with_facing(piece: Piece, facing: float | None) -> Piece:
-    """Return the piece with the given facing, or unchanged if `facing` is None.
-
-    Raises InputError if the piece is not on the table.
-    """
+    """Return the piece with a new facing, if any. Raises InputError if the piece is not on the table."""
     if not isinstance(piece.place, OnTable):
         raise InputError("--from", piece.id, "is not on the table, so it has no facing")
     if facing is None:

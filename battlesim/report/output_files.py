@@ -120,10 +120,7 @@ def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
 
 
 def sheet_output(path: Path, flag: str, force: bool) -> OutputFile:
-    """Return the output file of a sheet.
-
-    Raises InputError if the suffix is not that of a sheet or the file cannot be written.
-    """
+    """Return the output file of a sheet. Raises InputError if its suffix is wrong or it cannot be written."""
     for kind in SHEET_KINDS:
         if path.suffix.lower() == kind.suffix:
             return OutputFile(path, kind, flag, force).check()

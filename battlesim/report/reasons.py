@@ -33,10 +33,7 @@ def why_report(
 
 
 def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
-    """Return the query about a piece and a target (an id, a point or "").
-
-    Raises InputError if an id is unknown or the point is invalid.
-    """
+    """Return the query about a piece and a target (id, point or ""). Raises InputError if one is invalid."""
     target_ids = {*table.pieces, *table.ground.terrain_by_id()}
     for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", target, target_ids)):
         if word not in known and word and not (flag == "--to" and "," in word):

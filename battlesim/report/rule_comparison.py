@@ -62,10 +62,7 @@ def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], 
 
 
 def compare_rulings(query: SightQuery) -> dict[str, Any]:
-    """Return the comparison for a sight question as plain values.
-
-    Raises InputError if the question is invalid.
-    """
+    """Return the comparison for a sight question as plain values. Raises InputError if it is invalid."""
     return comparison_values(load_comparison_columns(query)[0])
 
 
@@ -151,7 +148,7 @@ def _by_conventions(asked: SightEnds, source: TableSource) -> Iterator[Compariso
 
 
 def _with_size(piece: Piece, given: PieceOrPoint, own: PieceSize) -> Piece:
-    """Return the piece with a ruleset's typical size, except for the sizes that the end gives itself."""
+    """Return the piece with a ruleset's typical size, except where `given` has its own size."""
     base, height = (usual if typed is None else typed for usual, typed in zip(own, given[1:], strict=True))
     return msgspec.structs.replace(piece, radius=base / 2, shape=msgspec.UNSET, height=height)
 

@@ -81,11 +81,7 @@ def check_sheet(name: str) -> Finding:
 
 
 class CheckableSheet(NamedTuple):
-    """A sheet with its question and verdict as text.
-
-    `judge_again` returns the ruling judged again, and `check_rules` compares the sheet's rules with the
-    installed ones.
-    """
+    """A sheet with its question and verdict, and functions that judge it again and check its rules."""
 
     document: AnyPayload
     question: str

@@ -82,7 +82,7 @@ def as_html(page: SheetPage, payload: bytes) -> bytes:
 
 
 def _escaped(words: str) -> str:
-    """Return the text escaped for HTML, without the word that marks the payload."""
+    """Return the text escaped for HTML, including the word that marks the payload."""
     return html.escape(words).replace("battlesim-sheet", "battlesim&#45;sheet")
 
 

@@ -72,10 +72,7 @@ def _value_text(value: object) -> str:
 
 
 class RulesCheck(NamedTuple):
-    """The result of checking a sheet's rules: the title of the rules, with errors and warnings.
-
-    If the rules cannot be compared, there is a warning too.
-    """
+    """The result of checking a sheet's rules: the title of the rules, with errors and warnings."""
 
     by: str
     wrong: tuple[str, ...] = ()

@@ -55,7 +55,7 @@ class SideFrame(NamedTuple):
         return self.x + along * self.ppi, self.y - up * self.ppi * self.times
 
     def shape_to_pixels(self, polygons: PlainShape) -> PlainShape:
-        """Convert polygons from distances and heights in inches to pixels."""
+        """Convert polygons of distances along the line and heights in inches to pixels."""
         return tuple(
             tuple(tuple(self.to_pixels(*spot) for spot in ring) for ring in rings) for rings in polygons
         )

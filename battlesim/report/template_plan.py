@@ -44,10 +44,7 @@ def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
 
 
 def base_items(table: Table, rows: TemplateRows) -> tuple[Item, ...]:
-    """Return a ring around each base in the colour of its state, dashed if the base is not caught.
-
-    The bases with the smallest margins also get a label.
-    """
+    """Return a ring around each base, dashed if it is not caught; the closest calls also get a label."""
     from battlesim.render.drawlist import CircleOutline, Layer, Plate
 
     items: list[Item] = []

@@ -56,10 +56,7 @@ def ruleset_stencils(source: TableSource, key: str) -> tuple[TemplateKind, ...]:
 
 
 def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
-    """Return a ruleset's template by its name or a unique prefix of it.
-
-    Raises InputError if the name does not match exactly one template.
-    """
+    """Return the template with this name or unique prefix. Raises InputError if not exactly one matches."""
     known = ruleset_stencils(source, key)
     matches = [stencil for stencil in known if stencil.name.lower().startswith(name.lower())]
     exact = [stencil for stencil in matches if stencil.name.lower() == name.lower()]
@@ -82,10 +79,7 @@ def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> Temp
 def template_query(
     source: TableSource, key: str, stencil: TemplateKind | None, shape: str = ""
 ) -> TemplateQuery:
-    """Return the query for a template under its rule, with every standing piece as a possible target.
-
-    Raises InputError if the shape is invalid.
-    """
+    """Return the query for a template and all standing pieces. Raises InputError if the shape is invalid."""
     table = source.table
     form = template_from_spec(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
     threshold = stencil.threshold if stencil else "partly"
@@ -123,10 +117,7 @@ class PlacementLimits(NamedTuple):
 
 
 def limited_query(table: Table, query: TemplateQuery, limits: PlacementLimits) -> TemplateQuery:
-    """Return the query with placement limits applied.
-
-    Raises InputError if a side or state is unknown.
-    """
+    """Return the query with placement limits. Raises InputError if a side or state is unknown."""
     query = query._replace(
         firer=limits.firer,
         reach=query.reach if limits.reach is None else limits.reach,
@@ -158,10 +149,7 @@ def query_for_sides(
 
 
 def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
-    """Return the query with `state`, if given, as its catch threshold.
-
-    Raises InputError if the state is unknown.
-    """
+    """Return the query with `state`, if any, as catch threshold. Raises InputError if it is unknown."""
     for threshold in CATCHING_STATES:
         if threshold == state:
             return query._replace(threshold=threshold)
