@@ -1,4 +1,4 @@
-"""Alternating turns, in which each side acts with all its pieces and the pieces left on the table decide.
+"""Alternating turns: each side acts with all its pieces, until the turns are over or one side is left.
 
 Users: the toy, the rulesets of the tests.
 """

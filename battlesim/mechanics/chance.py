@@ -329,10 +329,7 @@ def _paths(
 
 
 def count_distribution(chances: Sequence[float]) -> list[float]:
-    """Return the chances that exactly 0, 1, 2 … of several independent events happen.
-
-    `chances` holds the chance of each event.
-    """
+    """Return the chances that exactly 0, 1, 2 … independent events happen, from the chance of each event."""
     spread = [1.0]
     for chance in chances:
         without, with_it = [*spread, 0.0], [0.0, *spread]

@@ -57,10 +57,7 @@ class Successes(NamedTuple):
 
 
 class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
-    """A roll of several dice against a single opposing die, each of which must roll higher to succeed.
-
-    `sides` and `tags` list the opposing die first.
-    """
+    """A roll of several dice to beat one opposing die, which is listed first in `sides` and `tags`."""
 
     def value_of(self, faces: Sequence[int]) -> Successes:
         """Return the number of dice that are higher than the opposing die, and the sum of all these dice."""

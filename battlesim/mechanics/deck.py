@@ -26,10 +26,7 @@ DRAW_PILE, DISCARD_PILE = SideKey(":left"), SideKey(":out")
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """A deck of cards in piles: the draw pile `left`, the hands `held` by sides, and the discard pile `out`.
-
-    Each pile is sorted by card id.
-    """
+    """A deck in sorted piles: the draw pile `left`, the hands `held` by sides, and the discard pile `out`."""
 
     left: tuple[CardId, ...]
     held: dict[SideKey, tuple[CardId, ...]] = {}

@@ -24,10 +24,7 @@ P = TypeVar("P", bound=msgspec.Struct)
 
 
 def scenario_parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]], P]) -> P:
-    """Return the rule parameters for a scenario's options and number of turns.
-
-    Raises ScenarioError if an option is unknown.
-    """
+    """Return the rule parameters of a scenario. Raises ScenarioError if an option is unknown."""
     try:
         parameters = resolve(plan.options)
     except KeyError as error:
@@ -52,10 +49,7 @@ def unknown_kind_errors(plan: ScenarioPlan, kinds: SideUnitKinds) -> Iterator[Sc
 
 
 def wrong_side_errors(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> Iterator[ScenarioError]:
-    """Yield an error for every piece whose profile belongs to another side.
-
-    `side_of` returns the side of a profile.
-    """
+    """Yield an error for every piece whose profile belongs, by `side_of`, to another side."""
     for unit in plan.units:
         for piece in unit.pieces:
             own = side_of(piece.profile)

@@ -88,10 +88,7 @@ def loss_distribution(chances: Mapping[int, float], points: int) -> tuple[float,
 
 
 class LandingOdds(NamedTuple):
-    """The odds of a target over all landing points, with the mean loss in points.
-
-    `caught` and `destroyed` are the chances that the target is caught and that it is destroyed.
-    """
+    """A target's chances to be `caught` and `destroyed` over all landing points, and its mean loss."""
 
     caught: float
     expected: float
@@ -129,10 +126,7 @@ def landing_losses(landings: Landings) -> tuple[LossOdds, ...]:
 
 
 def loss_count_chances(landings: Landings, excluded: Collection[str] = ()) -> list[float]:
-    """Return the chances that 0, 1, 2 … targets are destroyed, over all landing points.
-
-    Targets in `excluded` are not counted.
-    """
+    """Return the chances that 0, 1, 2 … targets outside `excluded` are destroyed, over all landing points."""
     each = [
         (
             chance,

@@ -74,10 +74,7 @@ def modifier_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
 
 
 def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
-    """Return the preview row of a modifier; if its value is 0, the row shows only its text.
-
-    `on` names the roll that the modifier changes.
-    """
+    """Return the preview row of a modifier to the roll named `on`; a modifier of 0 shows only its text."""
     words = f"{change.words}, {on}" if on else change.words
     return PreviewRow(words, f"{change.value:+d}" if change.value else "", change.rule, change.value)
 

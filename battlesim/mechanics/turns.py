@@ -92,10 +92,7 @@ EVENTS: tuple[type[Event], ...] = (PhaseBegan, PiecesActed, MilestonePassed, Cou
 
 
 def next_turn_and_phase(state: TurnState) -> tuple[int, str]:
-    """Return the turn and the phase that come next.
-
-    The last phase of a turn is followed by the first phase of the next turn.
-    """
+    """Return the turn and phase that come next; the last phase is followed by the next turn's first."""
     index = state.phases.index(state.phase) + 1 if state.phase in state.phases else 0
     is_new = index in (0, len(state.phases))
     return state.turn + is_new, state.phases[0 if is_new else index]

@@ -159,7 +159,7 @@ class WatchedZones:
             self._readings[watcher] = known._replace(visits=visits)
 
     def entered(self, travelled: float) -> set[str]:
-        """Return the watchers whose zones the mover has entered on the first inches of its move."""
+        """Return the ids of the watchers whose zones the mover has entered after `travelled` inches."""
         return {
             key
             for key, known in self._readings.items()
