@@ -32,7 +32,7 @@ from .ground.sight import HEIGHTS, SIGHT, battle_sight_rules, default_sight_rule
 
 
 class MobileInfantry(RulesetBase[Game]):
-    """The ruleset as pure functions over `State[Game]`; the rules are in the modules of this package."""
+    """The Mobile Infantry ruleset as pure functions over `State[Game]`; the subpackages hold the rules."""
 
     key = "mobile_infantry"
     title = "Mobile Infantry"
@@ -90,13 +90,13 @@ class MobileInfantry(RulesetBase[Game]):
         return DOCTRINE
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a battle. Raises ScenarioError naming the invalid key of the scenario."""
+        """Return the first state of a scenario. Raises ScenarioError, naming the key, if it is invalid."""
         from battlesim.rulesets.mobile_infantry.battle import forces
 
         return forces.first_state(plan, ground)
 
     def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step of a settled state, or the outcome if the battle is over; a pure function."""
+        """Return the next step after a settled state, or the final outcome, without side effects."""
         from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 
         return turn_sequence.next_step(state)
@@ -114,7 +114,7 @@ class MobileInfantry(RulesetBase[Game]):
         return view_for_side(state, side)
 
     def determinize(self, shown: Battle, rng: Rng) -> Battle:
-        """Return a complete state that fits a view, with hidden information filled in at random."""
+        """Return a complete state consistent with a side's view, with hidden parts chosen at random."""
         from battlesim.rulesets.mobile_infantry.battle.determinization import determinize
 
         return determinize(shown, rng)

@@ -56,7 +56,7 @@ def stride_ends(piece: Piece) -> dict[str, OnTable]:
 
 
 def move_decision(state: Skirmish, mover: str) -> ChooseOne:
-    """Return the decision in which compass direction a trooper moves, or whether it stays."""
+    """Return the decision about a trooper's move: in one of the compass directions, or none."""
     table, piece = state.table, state.table.piece(mover)
     space = free_space_on_table(
         table, piece.radius, (), [p for p in table.standing_pieces() if p.id != piece.id]
@@ -109,7 +109,7 @@ def offer_reaction_shots(play: Play[Game], mover: str) -> Script[None]:
 
 
 def shot_decision(state: Skirmish, shooter: str) -> ChooseOne:
-    """Return the decision which enemy a trooper shoots at, or whether it holds its fire."""
+    """Return the decision about a trooper's shot: at one of the enemies, or none."""
     piece = state.table.piece(shooter)
     foes = piece_options(
         enemies(state, piece.side),

@@ -137,10 +137,7 @@ def carry_out_group_move(
     how: str = "move",
     flown_ids: Sequence[str] = (),
 ) -> Script[None]:
-    """Carry out a group's Move and all its consequences.
-
-    `flown_ids` names the models that flew earlier, before this Move.
-    """
+    """Carry out a group's Move and its consequences; `flown_ids` names the models that flew before it."""
     parameters, flew = play.state.game.parameters, (*flown_ids, *move_order.flying_pieces)
     if parameters.each_model_triggers and parameters.react_before_free_melee:
         yield from _one_by_one(play, move_order, group, how, flew)
@@ -249,10 +246,7 @@ BUG_ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
 def react_and_fight(
     play: Play[Game], members: Sequence[str], act: str, flown_ids: Sequence[str] = ()
 ) -> Script[None]:
-    """Offer the enemy Reactions to a Move and fight a free Melee, in the order set by an option.
-
-    The Melee is against models within 1 in. Rules: MI-GAP-18.
-    """
+    """Offer Reactions to a Move and fight a free Melee within 1 in; an option sets the order (MI-GAP-18)."""
     react_first = play.state.game.parameters.react_before_free_melee
     if react_first:
         yield from reactions.offer_reactions(play, members, act)

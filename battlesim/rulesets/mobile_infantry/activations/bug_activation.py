@@ -1,4 +1,4 @@
-"""Activations of the Arachnids: the choice of what acts, Swarms, groups below ground, and their previews."""
+"""Activations of the Arachnids: choosing what acts, Swarms and groups below ground, with previews."""
 
 from __future__ import annotations
 
@@ -102,10 +102,7 @@ def activation_decision(state: Battle) -> ChooseOne:
 
 
 def activate_bugs(play: Play[Game]) -> Script[None]:
-    """Ask for a lead model, a group below ground or a tunnel to collapse, and carry out the choice.
-
-    The player may also end the activations.
-    """
+    """Ask which model, group below ground or collapse comes next, and carry it out; the player may end."""
     state, question = play.state, activation_decision(play.state)
     chosen = question.chosen_option((yield from play.ask(question)))
     if chosen.key == DONE_KEY:

@@ -37,10 +37,7 @@ NO_READY_TEXT = "nobody has a weapon with Ready or a facing"
 
 
 class ActionParticipants(NamedTuple):
-    """The models that may take part in a main act: idle models, and models out of coherency.
-
-    `follow_up` is called after each model's part.
-    """
+    """The idle and the stray models that may take part in a main act; `follow_up` runs after each model."""
 
     idle_ids: Sequence[str]
     stray_ids: Sequence[str]
@@ -241,10 +238,7 @@ def _promote(play: Play[Game]) -> Script[str]:
 
 
 class InfantryActionKind(NamedTuple):
-    """A kind of Action with its label, its rule, and its main act if it has one.
-
-    `why_not` returns the reason why the Action is closed, or "".
-    """
+    """A kind of Action with its label, its rule, its main act if any, and the reason why it is closed."""
 
     label: str
     rule: str

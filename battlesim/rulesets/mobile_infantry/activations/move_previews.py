@@ -69,7 +69,7 @@ def move_preview(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequen
 def _ways(
     view: Battle, motions: Mapping[str, Motion], legs: Sequence[Leg], rule: str
 ) -> tuple[list[PreviewRow], Battle]:
-    """Return rows for the most expensive path and its ground, and the battle after the legs."""
+    """Return rows about the costliest path and its rough ground, and the state after all the legs."""
     table, costs = view.table, dict[str, tuple[float, float]]()
     for leg in legs:
         motion = motions[leg.piece]

@@ -145,7 +145,7 @@ def _weapons(view: Battle, decision: Assign) -> list[Advice]:
 
 
 def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ...]]:
-    """Return the goal of a group: the nearest entrance with a captive, else the nearest enemies."""
+    """Return a group's goal and targets: the nearest entrance for a captive, else the nearest enemies."""
     piece = view.table.pieces[leader]
     at = piece_point(view.table, piece)
     if at is None:
@@ -195,7 +195,7 @@ def _best_entrance(view: Battle) -> str:
 
 
 def _tunnel(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Prefer the entrance nearest to the enemy, to come out there with all models; without one, dig one."""
+    """Prefer coming out in full at the entrance nearest to the enemy, then moving toward an entrance."""
     best = _best_entrance(view)
     words = {"exit": "come out in full", "toward": f"head for {best}", "place": "open a way up"}
 
@@ -223,7 +223,7 @@ def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
 
 
 def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Bring in everything: Warriors below ground if an entrance is near the enemy, the rest by the edge."""
+    """Bring in all models: Warriors from below if an entrance is near the enemy, all others over an edge."""
     holes, prey = entrance_points(view), model_points(view, MI)
     close = any(nearest_piece(hole, prey).distance <= MAX_ENTRANCE_DISTANCE_IN for hole in holes.values())
     busy = any(has_trait(p, "marker") for p in view.table.standing_pieces())
@@ -264,7 +264,7 @@ def _attacks(view: Battle, decision: Assign) -> list[Advice]:
 
 
 def _form(view: Battle, decision: Assign) -> list[Advice]:
-    """Prefer claws against infantry and the bite against armoured targets."""
+    """Prefer claws if a human enemy is in reach, and otherwise the bite."""
     prey = [p for p, _ in model_points(view, MI)]
 
     def choose(item: AssignItem) -> str:

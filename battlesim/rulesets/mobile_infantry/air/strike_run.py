@@ -60,10 +60,7 @@ def munition_left(state: Battle, munition: str) -> int:
 
 
 def fly_strike_run(play: Play[Game]) -> Script[None]:
-    """Fly a strike run: munition, line of flight, interception and releases.
-
-    The Thunderbolt is on the table only during its run.
-    """
+    """Fly a strike run: munition, line of flight, interception and releases; then remove the plane."""
     play = play.under_rule("MI-AIR-01")
     munition = yield from _munition(play)
     change_counter(play, "runs_flown", 1)

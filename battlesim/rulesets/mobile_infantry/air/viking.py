@@ -63,10 +63,7 @@ def send_due_vikings(play: Play[Game]) -> None:
 
 
 def run_viking_action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
-    """Run one of a dropship's two Actions, and return the models that took part and the Action.
-
-    The Actions are Move and Shooting.
-    """
+    """Run a dropship's Move or Shooting, and return the models that took part and the kind of Action."""
     play, now = play.under_rule(SHIPS), current_activation(play.state)
     ship = play.state.table.piece(now.members[0])
     offers = _offers(play.state, ship)

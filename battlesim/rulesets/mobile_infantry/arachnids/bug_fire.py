@@ -69,10 +69,7 @@ def targets_with_modes(state: Battle, bug: str) -> dict[str, list[str]]:
 
 
 def _fault(lines: WeaponLines, bug: str, key: str, target: str) -> Impediment:
-    """Return the reason why a mode cannot be shot at a target.
-
-    Only Focused plasma can hit an aircraft in the air.
-    """
+    """Return why a mode cannot be shot at a target; only Focused plasma hits an aircraft in the air."""
     if lines.objects[target].has_mark(FLYING) and key != "plasma_focused":
         return Impediment(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
     return lines.impediment(bug, key, target)

@@ -40,20 +40,14 @@ BearingTest = Callable[[str, str, str], bool]
 
 
 class PoolLayout(msgspec.Struct, frozen=True):
-    """A pool of dice to be allocated, with the eligible models, nearest first.
-
-    `bearing` lists, for each die, the models that it bears on.
-    """
+    """A pool of dice to allocate, the models nearest first, and for each die the models it bears on."""
 
     pool: tuple[AttackDie, ...]
     order: tuple[str, ...]
     bearing: tuple[tuple[str, ...], ...]
 
     def _dice(self) -> list[list[AttackDie]]:
-        """Return the dice that are not bound, grouped by weapon and firer.
-
-        Groups that bear on the fewest models come first.
-        """
+        """Return the unbound dice by weapon and firer; groups that bear on the fewest models come first."""
         alike: dict[tuple[str, str], list[AttackDie]] = {}
         for die in self.pool:
             if not die.bound:

@@ -49,10 +49,7 @@ def _exposed(state: Battle, target: str, side: SideKey) -> list[Piece]:
 
 
 def caught_about_model(state: Battle, target: str, reach: float, side: SideKey) -> list[str]:
-    """Return the ids within `reach` inches of the target's base edge, for MI weapons and bombs.
-
-    The target comes first.
-    """
+    """Return the target, then the ids within `reach` inches of its base edge, for MI weapons and bombs."""
 
     def found() -> list[str]:
         caught = pieces_within(state, piece_or_stand_in(state, target), _exposed(state, target, side), reach)

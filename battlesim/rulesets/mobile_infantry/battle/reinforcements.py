@@ -234,7 +234,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
 
 
 def _over_edge(play: Play[Game], kind: str) -> Script[None]:
-    """Move a group of one species in, leader first.
+    """Move a group of one species onto the table over an edge, leader first.
 
     Models that are not moved stay off the table and may still arrive.
     """

@@ -51,10 +51,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
-    """Parse and validate the [rules] table of a scenario.
-
-    Raises ScenarioError, naming the key, if a value is invalid.
-    """
+    """Parse and check a scenario's [rules] table. Raises ScenarioError, naming the key, if it is invalid."""
     rules = decoded_rules(plan.rules, ScenarioRules)
     houses = [t.id for t in ground.terrain if t.kind == "building"]
     faults = chain(

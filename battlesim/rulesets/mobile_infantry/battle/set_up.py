@@ -43,10 +43,7 @@ def _first_plasma(state: Battle) -> str:
 
 
 def next_step(state: Battle) -> Step | None:
-    """Return the next step of turn 0, or None if the battle has begun.
-
-    Units are deployed one by one; the other steps of turn 0 follow.
-    """
+    """Return the next step of turn 0, or None if the battle has begun; deployment, unit by unit, is first."""
     for unit in _waiting(state):
         return Step("deploy", (unit,))
     if has_entrances_to_draw(state):
@@ -135,10 +132,7 @@ def north_face_point(house: Terrain) -> Point:
 
 
 def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
-    """Ask for the position of the Plasma bug of turn 0.
-
-    It must be at least 24 in from every MI model and outside the outpost.
-    """
+    """Ask where the first Plasma bug stands, at least 24 in from all MI models and outside the outpost."""
     play, state, prompt = play.under_rule("MI-GAP-37"), play.state, "Place the Plasma bug of turn 0"
     ground, outpost = state.table.ground, state.game.site.outpost
     zone = (table_outline(ground), outpost.ring) if outpost is not None else (table_outline(ground),)

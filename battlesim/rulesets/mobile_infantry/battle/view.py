@@ -22,7 +22,7 @@ HIDDEN_ENTRANCE_KIND = "hidden_entrance"
 def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
     """Return a piece as the MI see it, or None if it is in reserve, below ground or a hidden marker.
 
-    Whether markers are hidden is set by an option.
+    An option sets whether markers are hidden.
     """
     if piece.side == MI:
         return piece

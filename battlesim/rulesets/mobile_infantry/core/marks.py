@@ -66,10 +66,7 @@ def ends_with_game_turn(mark: str) -> bool:
 
 @cache
 def starting_marks(kind: str) -> dict[str, int]:
-    """Return the maximum count of each mark that a kind of model can have at the start.
-
-    Raises KeyError if the kind is unknown.
-    """
+    """Return the maximum count of each starting mark of a kind. Raises KeyError if the kind is unknown."""
     own = profile(kind)
     soldier = own.has_trait("infantry") or own.has_trait("mech")
     fits = {

@@ -30,10 +30,7 @@ ARCS_BY_NAME = {"front": FRONT_ARC, "left": LEFT_ARC, "right": RIGHT_ARC}
 
 
 class Impediment(NamedTuple):
-    """The reason why something cannot be done, with its rule id; the text is empty if it can be done.
-
-    `short` is a brief text that is the same for all targets with this reason.
-    """
+    """The reason why an act is impossible, or "", with its rule; `short` is the same for all such targets."""
 
     text: AnyText = ""
     rule: str = ""
@@ -57,10 +54,7 @@ def battle_sight_rules(parameters: Parameters) -> SightRules:
 def sight_views(
     state: Battle, pairs: Sequence[PiecePair], new_smoke_ids: Sequence[str] = ()
 ) -> dict[IdPair, PieceSight]:
-    """Return how well each viewer sees its target, keyed by (viewer id, target id).
-
-    Aircraft in the air see and are seen in full.
-    """
+    """Return how well viewers see targets, by ids; aircraft in the air see, and are seen, in full."""
     grounded = [pair for pair in pairs if not any(piece.has_mark(FLYING) for piece in pair)]
     seen = piece_sights(state.table, battle_sight_rules(state.game.parameters), grounded, new_smoke_ids)
     return {(viewer.id, target.id): SEEN_IN_FULL for viewer, target in pairs} | seen
@@ -81,10 +75,7 @@ class WeaponLines(piece_sight_lines.SightLines):
         return not self.impediment(firer, key, target).text
 
     def impediment(self, firer: str, key: str, target: str) -> Impediment:
-        """Return why a weapon cannot fire at a target, or an empty impediment if it can (MI-MTRT-02).
-
-        The reasons are range, sight and arc.
-        """
+        """Return why range, sight or arc keeps a weapon from firing, or an empty impediment (MI-MTRT-02)."""
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not is_within_distance(distance, weapon.range):
             reach, far = length_text(weapon.range), too_far_text(distance, weapon.range)

@@ -39,10 +39,7 @@ COHERENCY_RANGE_IN = 6.0
 
 
 def can_act(piece: Piece) -> bool:
-    """Return whether a model is alive and on the table, or is a dropship in reserve.
-
-    Models carried aboard another model cannot act.
-    """
+    """Return whether a model is alive, on the table and not carried, or is a dropship in reserve."""
     if has_trait(piece, "transport") and piece.place == Off("reserve"):
         return True
     return piece.hits > 0 and piece.in_play and is_model(piece) and not isinstance(piece.place, Aboard)

@@ -1,4 +1,4 @@
-"""Loss of hit points, removal of models and machines with the counters for it, and wrecks."""
+"""Loss and healing of hit points, removal of models from play, and wrecks."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def heal_stand(play: Play[Game], medic: str, patient: str) -> None:
 
 
 def restore_hits(play: Play[Game], stand: str, max_hits: int, rule: str, by: str = "") -> None:
-    """Restore up to `max_hits` hit points, at most to full strength; these no longer count as dead."""
+    """Restore up to `max_hits` hit points, at most to full strength; they no longer count as dead."""
     piece = play.state.table.piece(stand)
     gain = min(max_hits, piece.hits_full - piece.hits)
     if gain <= 0:

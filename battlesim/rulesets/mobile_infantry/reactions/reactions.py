@@ -73,7 +73,7 @@ def offer_reactions(play: Play[Game], participants: Sequence[str], act: str) -> 
 
 
 def reaction_follow_up(play: Play[Game], act: str, offered_ids: list[str]) -> ModelFollowUp | None:
-    """Return a function that lets the enemy react to each model, or None without option each_model."""
+    """Return a function that lets the enemy react to each model, or None without the option each_model."""
     if not play.state.game.parameters.each_model_triggers:
         return None
 
@@ -124,7 +124,10 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
 
 
 def _ammo_risk(state: Battle, near: Sequence[Piece], firers: Sequence[str]) -> Risk | None:
-    """Return the risk of a Fire at Will, or None; it has occurred if a model nearby already has a counter."""
+    """Return the risk that a Fire at Will brings an Out of Ammo counter, or None if that is impossible.
+
+    The risk counts as having occurred if a model nearby already has a counter.
+    """
     if not ammo_counter_holders(state, firers):
         return None
     return Risk("Out of Ammo", OUT_OF_AMMO_TEXT, any(piece.mark_count(AMMO) for piece in near))

@@ -204,7 +204,7 @@ def _target(options: Sequence[Option], firer: Piece) -> ChooseOne:
 
 
 def target_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision which target a model fires at, with a reason for each closed target."""
+    """Return the decision about a model's target; each closed target has a reason."""
     open_to, blocked = target_options(state, (piece.id,))
     return _target((*open_to, *blocked), piece)
 

@@ -196,7 +196,7 @@ def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
 
 
 class AffectedByCollapse(NamedTuple):
-    """The ids of pieces affected by a collapse: models and markers in contact, and models below those."""
+    """The pieces in a collapse: models and markers in contact, and models below those markers, by id."""
 
     adjacent_ids: tuple[str, ...]
     marker_ids: tuple[str, ...]

@@ -280,7 +280,7 @@ def single_figure_decision(
 
 
 def card_decision(state: Battle, figure: Piece) -> ChooseOne:
-    """Return the decision whether a figure acts on the card in play, with the reason if it may not."""
+    """Return the decision about a figure's action on the card in play, or why it may not act."""
     here = any(own.id == figure.id for own in active_marines_on_card(state))
     why = _no_action(state, figure) if here else "its card is not in play"
     own = Option(figure.id, phrase("{} acts", figure.name), rule=MIXED, by=(figure.id,))

@@ -73,7 +73,7 @@ def _moved(view: Battle, act: str, who: Sequence[str]) -> list[Advice]:
 
 
 def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise a flame if it catches no friend, and all other shots at the closest enemy."""
+    """Advise a flame if it catches no friend; advise all other shots at the closest enemy."""
     wishes = list[tuple[str, str]]()
     for option in decision.open_options:
         if option.key == DONE_KEY:

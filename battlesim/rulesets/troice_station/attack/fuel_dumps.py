@@ -74,7 +74,7 @@ def dump_dice_script(state: Battle, firer: Piece, dump: Terrain) -> DiceScript[i
 
 
 def shoot_dump(play: Play[Game], firer: str, dump: str) -> Script[tuple[list[ChainEffect], int]]:
-    """Shoot at a fuel dump, and return the explosions that follow and the face of the die to hit."""
+    """Shoot at a fuel dump, and return the explosions that follow and the natural face rolled to hit."""
     by, at = play.state.table.piece(firer), play.state.table.terrain(dump)
     one = DiceScriptRun(dump_dice_script(play.state, by, at))
     words = phrase("{} at {}", Ref(firer), Ref(dump))

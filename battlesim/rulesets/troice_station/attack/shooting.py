@@ -145,7 +145,7 @@ def shoot_cover_fire(play: Play[Game], firer: str, aims: Sequence[str]) -> Scrip
 def _one(
     play: Play[Game], firer: str, target: str, manner: FireMode
 ) -> Script[tuple[list[ChainEffect], int]]:
-    """Roll a shot at a target, and return the chain effects it causes and the face of the die to hit."""
+    """Roll a shot at a target, and return the chain effects it causes and the natural face rolled to hit."""
     turn_to(play, firer, play.state.table.piece(target).xy)
     state = play.state
     by, at = state.table.piece(firer), state.table.piece(target)

@@ -87,7 +87,7 @@ def _flame_odds(view: Battle, firer: Piece, target: Piece) -> Mapping[int, float
 
 
 def _losses(out: float) -> tuple[float, ...]:
-    """Return the chances that a figure survives and that it is lost, given the chance of the latter."""
+    """Return the chance that a figure survives, then the given chance that it is lost."""
     return 1.0 - out, out
 
 

@@ -42,7 +42,7 @@ def is_door_blocked(state: Battle, door: Opening) -> bool:
 
 
 def swing_door(play: Play[Game], door: str, figure_id: str, announced: bool = False) -> None:
-    """Let a figure open or shut a door, and log that unless it has already been `announced`."""
+    """Let a figure open or shut a door, and log the act unless it was already `announced`."""
     ground = play.state.table.ground
     terrain, found = ground.openings()[door]
     turn_to(play, figure_id, midpoint(found.start, found.end))

@@ -61,7 +61,7 @@ def make_attack(play: Play[Game], attacker_id: str, victim: str, name: str) -> S
 
 
 def make_all_attacks(play: Play[Game], attacker_id: str, victim: str) -> Script[tuple[str, ...]]:
-    """Make all attacks of a figure, beginning with an enemy, and return the ids of the attacked figures.
+    """Make all attacks of a figure, first at a given enemy, and return the ids of the attacked figures.
 
     If the victim is down, the next claw strikes another enemy in contact, or is lost if there is none.
     """
