@@ -187,9 +187,9 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
 
 
 class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"):
-    """The decision where to place a round template so that it covers at least part of certain bases.
+    """The decision about the position of a round template that must touch certain bases.
 
-    `radius` is in inches. `held` lists the ids of the pieces that the template must cover; `zone` holds the
+    `radius` is in inches. `held` lists the ids of the pieces that the template must touch; `zone` holds the
     centres from which it does.
     """
 

@@ -160,10 +160,7 @@ class TroiceStation(RulesetBase[Game]):
         return blocked_for_set_up(ground)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
-        """Return the templates of explosions and flame.
-
-        An option sets the part of a base that a template must cover to catch it.
-        """
+        """Return the templates of explosions and flame; an option sets how much of a base they must cover."""
         from .attack import templates
 
         return templates.template_kinds(state is not None and state.game.parameters.any_touch)

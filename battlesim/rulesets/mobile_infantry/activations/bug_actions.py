@@ -65,7 +65,7 @@ def group_name(state: Battle, leader: str, members: Sequence[str]) -> str:
 
 
 def action_decision(state: Battle, members: Sequence[str], about: str, prompt: str) -> ChooseOne:
-    """Return the decision which Action a unit takes; closed options give a reason."""
+    """Return the decision about a unit's next Action; closed options give a reason."""
     options = (*_offers(state, tuple(members)), Option(DONE_KEY, "Nothing more"))
     return ChooseOne(
         side=BUGS,

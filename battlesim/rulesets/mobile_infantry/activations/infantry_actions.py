@@ -98,10 +98,7 @@ def _succession(play: Play[Game]) -> None:
 
 
 def _offers(state: Battle) -> tuple[Option, ...]:
-    """Return the unit's Actions as options, closed with a reason if impossible.
-
-    A unit without a leader must promote a new leader first.
-    """
+    """Return the unit's Actions as options; a unit without a leader must promote a new leader first."""
     now = current_activation(state)
     leaderless = "" if now.leader else "a unit without Officer promotes a new leader first"
     found = list[Option]()

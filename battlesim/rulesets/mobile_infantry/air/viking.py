@@ -144,10 +144,7 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
 
 
 def _arrive(play: Play[Game], ship: str) -> Script[None]:
-    """End a Move: the dropship may land, or leave over an edge with everyone aboard.
-
-    If neither is possible, the log says why it cannot land.
-    """
+    """End a Move: land or leave with all aboard; if both are impossible, log why it cannot land."""
     asked = move_end_decision(play.state, play.state.table.piece(ship))
     shut = {option.key: option.shut for option in asked.options if option.shut}
     if "land" in shut and "leave" in shut:
@@ -181,7 +178,7 @@ def _evacuate(play: Play[Game], carrier: str) -> None:
 
 
 def move_end_decision(state: Battle, ship: Piece) -> ChooseOne:
-    """Return the decision how a dropship ends its Move: it lands, leaves the table or stays in the air."""
+    """Return the decision about the end of a dropship's Move: landing, leaving or staying in the air."""
     here = (ship.id,)
     land = closed_if(why_cannot_land(state, ship), Option("land", "Land", here, rule=SHIPS))
     away = Option("leave", "Leave the table with all aboard", here, rule=SHIPS)

@@ -106,7 +106,7 @@ def pool_layout(pool: Sequence[AttackDie], order: Sequence[str], bears: BearingT
 
 
 class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
-    """The decision which kinds of dice go to the models, from the nearest model outward."""
+    """The decision about the order in which models, nearest first, get the different kinds of dice."""
 
     layout: PoolLayout
     ties: tuple[tuple[str, ...], ...] = ()
@@ -149,7 +149,7 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
 
 
 class TiedModelOrder(AssignLimited, frozen=True, kw_only=True, tag="who_first"):
-    """The decision which of several equally distant models receives its die first."""
+    """The decision about the order in which equally distant models get their dice."""
 
     layout: PoolLayout
     kinds: tuple[str, ...]

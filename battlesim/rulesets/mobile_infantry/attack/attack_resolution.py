@@ -123,10 +123,7 @@ def _take_off(
 
 
 def roll_saves(play: Play[Game], pieces: Sequence[str], why: AnyText, rule: str) -> Script[list[Loss]]:
-    """Roll an unmodified Save for each piece, and return the losses.
-
-    A piece loses 1 HP if its Save fails or it has no Save. No model flinches.
-    """
+    """Roll unmodified Saves, and return the losses: 1 HP for a failure or no Save. No model flinches."""
     ids = [i for i in pieces if i in play.state.table.pieces]
     rated = {i: ratings(play.state, i) for i in ids}
     casts = {

@@ -29,7 +29,7 @@ Volley = tuple[str, ...]
 
 
 class FiringAssignment(Assign, frozen=True, kw_only=True, tag="who_fires"):
-    """The decision which models fire which weapons; at least one of the `first` models must fire.
+    """The decision about who fires which weapons; at least one of the `first` models must fire.
 
     The `first` models are those within range of the enemy's Action.
     """

@@ -1,7 +1,4 @@
-"""Previews of answers, with exact odds and every modifier with its rule.
-
-The previews call the same functions as the rules.
-"""
+"""Previews of answers with exact odds, made by the same functions that carry out the rules."""
 
 from __future__ import annotations
 

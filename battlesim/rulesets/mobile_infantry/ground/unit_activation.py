@@ -69,7 +69,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activation_decision(state: Battle) -> ChooseOne:
-    """Return the decision which MI unit is activated, with a reason for each closed option."""
+    """Return the decision about the next MI unit to activate, with a reason for each closed option."""
     ready = units_to_activate(state)
     over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
     options = tuple(Option(u.id, u.name, tuple(p.id for p in unacted_members(state, u.id))) for u in ready)

@@ -250,10 +250,7 @@ def second_blast_targets(state: Battle, firer: str, key: str, target: str) -> li
 
 
 def _ask_seconds(play: Play[Game], choice: WeaponChoice, target: str) -> Script[dict[tuple[str, str], str]]:
-    """Ask for the targets of second blasts that need not hit the first target, and return them.
-
-    The targets are keyed by firer and weapon.
-    """
+    """Ask for the targets of second blasts away from the first target, and return them by (firer, weapon)."""
     play, found = play.under_rule(BLASTS), dict[tuple[str, str], str]()
     for firer, key in ((firer, key) for firer, keys in choice.items() for key in keys):
         ids = second_blast_targets(play.state, firer, key, target) if weapons()[key].blasts > 1 else []

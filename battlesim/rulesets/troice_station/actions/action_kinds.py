@@ -41,10 +41,7 @@ ActionKinds = Mapping[str, ActionKind]
 
 
 def why_none_open(options: Sequence[Option], none_text: AnyText) -> AnyText:
-    """Return the reason why no option is open, or "" if an option is open.
-
-    If there are no options, return `none_text`.
-    """
+    """Return why no option is open, `none_text` if there are no options, or "" if an option is open."""
     if not options:
         return none_text
     return "" if any(not option.shut for option in options) else options[0].shut

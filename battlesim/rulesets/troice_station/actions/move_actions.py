@@ -144,10 +144,7 @@ def _held(state: Battle, squad: UnitId) -> bool:
 def _go(
     play: Play[Game], gait: MoveKind, legs: Sequence[Leg], extra: Mapping[str, int]
 ) -> Script[tuple[str, ...]]:
-    """Roll all tests, then move the figures one by one.
-
-    Return the figures that moved or were stopped by a die.
-    """
+    """Roll all tests, move the figures one by one, and return those that moved or that a die stopped."""
     done = list[str]()
     paths = {}
     for leg in legs:

@@ -24,10 +24,7 @@ MARKS_LOST_WHEN_DOWN = (OVERWATCH, BINOCULARS, AIMED, RAN)
 
 
 class ChainEffect(NamedTuple):
-    """Acid blood or an explosion at a point, which may set off further effects.
-
-    `source_id` is the id of the piece or terrain that caused it.
-    """
+    """Acid blood or an explosion at a point, which may cause more effects; `source_id` caused it."""
 
     kind: Literal["blood", "tank", "dump", "grenade"]
     centre: Point

@@ -40,10 +40,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
-    """Parse and validate a scenario's [rules] table.
-
-    Raises ScenarioError, naming the key, if a value is invalid.
-    """
+    """Parse and check a scenario's [rules] table. Raises ScenarioError, naming the key, if it is invalid."""
     rules = decoded_rules(plan.rules, ScenarioRules)
     _check_landing(rules, ground)
     for name in filter(None, rules.buildings):

@@ -107,10 +107,7 @@ def _nearest(houses: Iterable[Terrain], point: Point) -> Terrain | None:
 def shifted_starts(
     table: Table, start: Mapping[UnitId, Sequence[Point]], ground: Ground, shifts: Mapping[str, Point]
 ) -> dict[UnitId, tuple[Point, ...]]:
-    """Return the squads' start points, each moved together with the nearest building.
-
-    `ground` is the original layout.
-    """
+    """Return the start points of squads, each moved with the nearest building of the original `ground`."""
     houses, solids = [t for t in ground.terrain if t.openings], surface(table.ground).solid
     found: dict[UnitId, tuple[Point, ...]] = {}
     for squad, places in start.items():

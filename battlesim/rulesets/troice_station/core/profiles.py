@@ -23,10 +23,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the table of profiles.
-
-    `base` is a diameter and `move` the length of an action, both in inches.
-    """
+    """A row of the table of profiles; `base` (a diameter) and `move` (for one action) are in inches."""
 
     name: str
     base: float

@@ -112,10 +112,7 @@ def _way(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Sc
 def announce_action(
     play: Play[Game], option: Option, action_text: AnyText, target_id: str, path: tuple[Point, ...] = ()
 ) -> None:
-    """Announce a programmed action and its reason before it is carried out.
-
-    Do nothing if a player chose the action.
-    """
+    """Announce a programmed action and its reason beforehand; do nothing if a player chose the action."""
     (piece,) = option.by
     if not has_choosing_player(play.state, play.state.table.piece(piece)):
         words = phrase("{} {}: {}", Ref(piece), action_text, option.note)

@@ -94,10 +94,7 @@ def _place(state: Battle, piece: Piece) -> tuple[bool, float, str]:
 
 
 def choose_next_creature(play: Play[Game], number: int) -> Script[str]:
-    """Return the id of the creature that acts next, or "" if none is left.
-
-    If the creatures have a player, that player chooses.
-    """
+    """Return the id of the creature that its player or the rules let act next, or "" if none is left."""
     order = activation_order(play.state, number)
     if len(order) < 2 or not play.state.game.parameters.creatures_played:
         return order[0] if order else ""
@@ -250,10 +247,7 @@ def _marker(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | 
 
 
 def _onward(state: Battle, piece: Piece, goal: PreyRoute, act: str, why: str) -> ProgrammedAction | None:
-    """Return the action that continues along the route, or None if the route is blocked.
-
-    If a shut door on the route can be opened, this is opening the door.
-    """
+    """Return the action to continue along the route, such as opening a door, or None if it is blocked."""
     if goal.door in openable_doors(state, piece):
         return ProgrammedAction("open", (goal.door,), "it is shut and on the way")
     least = move_allowance(state, piece) + (act == "run")
