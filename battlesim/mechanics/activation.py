@@ -42,7 +42,7 @@ class Activation(msgspec.Struct, frozen=True):
 
 
 class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
-    """A unit began its activation, which interrupts any activation in progress."""
+    """An event that begins the activation of a unit, interrupting any activation in progress."""
 
     activation: Activation
 
@@ -58,7 +58,7 @@ class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
 
 
 class ActionSpent(Event, frozen=True, tag="ActionSpent"):
-    """The activated unit spent `count` actions; a unit that stops early spends all its remaining actions."""
+    """An event that spends `count` actions of the activated unit: all that are left if it stops early."""
 
     action: str
     count: Count = 1
@@ -72,7 +72,7 @@ class ActionSpent(Event, frozen=True, tag="ActionSpent"):
 
 
 class ActivationChanged(Event, frozen=True, tag="ActivationChanged"):
-    """The leader or the members of the activated unit changed."""
+    """An event that changes the leader or the members of the activated unit."""
 
     old: Activation
     new: Activation
@@ -87,7 +87,7 @@ class ActivationChanged(Event, frozen=True, tag="ActivationChanged"):
 
 
 class ActivationEnded(Event, frozen=True, tag="ActivationEnded"):
-    """The activation ended; `acted` lists the pieces that acted in it."""
+    """An event that ends the activation; `acted` lists the pieces that acted in it."""
 
     acted: tuple[str, ...]
 

@@ -83,7 +83,7 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 class CardsMoved(Event, frozen=True, tag="CardsMoved"):
-    """Cards moved from one pile to another; `deck` is the name of the game field that holds the deck."""
+    """An event that moves cards from one pile to another; the game field `deck` holds the deck."""
 
     deck: Identifier
     cards: tuple[CardId, ...]

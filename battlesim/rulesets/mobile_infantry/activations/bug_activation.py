@@ -164,7 +164,7 @@ def chain_neighbours(state: Battle, members: Sequence[str], pieces: Sequence[Pie
 def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
     """Return the ids of the Swarm around a leader.
 
-    Models near the leader always join (MI-BUNI-03); for further links of the chain the player is asked.
+    Models near the leader always join (MI-BUNI-03); the player is asked about further links of the chain.
     """
     state = play.state
     members = (leader, *swarm_mates(state, leader, unacted_bugs(state)))

@@ -104,7 +104,7 @@ def _posted(view: Battle, unit: UnitId) -> bool:
 
 
 def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise promoting if necessary, else taking posts while there is time, firing if it pays, or a march."""
+    """Advise promotion if necessary, else taking posts while there is time, firing if it pays, or a march."""
     now = view.game.activation
     if now is not None and now.kind == "viking":
         return advise_in_order(decision, dropship.dropship_actions(view, view.table.pieces[now.members[0]]))
