@@ -144,7 +144,7 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
 
 
 def _arrive(play: Play[Game], ship: str) -> Script[None]:
-    """End a Move: land or leave with all aboard; if both are impossible, log why it cannot land."""
+    """End a Move: the dropship may land, or leave with everyone aboard. If both are impossible, log why."""
     asked = move_end_decision(play.state, play.state.table.piece(ship))
     shut = {option.key: option.shut for option in asked.options if option.shut}
     if "land" in shut and "leave" in shut:

@@ -39,8 +39,8 @@ def attack_dice_script(
 ) -> DiceScript[int]:
     """Return the dice script for the HP lost to a die: 1 if it reaches Target, 2 if it reaches Kill.
 
-    A successful Save reduces the loss to 0. A target without a Save rolls none; whether a Save is rolled
-    against a kill is set by an option (MI-GAP-03).
+    A successful Save reduces the loss to 0, and a target without a Save rolls none. An option sets whether a
+    Save is rolled against a kill (MI-GAP-03).
     """
     rated = ratings(state, die.target)
     points: int = yield attack_roll(state, die, rated, mode)
