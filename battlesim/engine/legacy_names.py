@@ -31,8 +31,8 @@ class LegacyNames:
     def referenced_parts(self, text: str, about: Sequence[str]) -> list[Any] | None:
         """Return the text split into parts, with references in place of names, or None if it has no names.
 
-        If several objects share a name, the reference is to the object listed in `about`, or else to the
-        object with the greatest id.
+        A name shared by several objects refers to the one in `about`, or else to the one with the greatest
+        id.
         """
         found = self.search.split(text)
         parts = [self._ref(part, about) if number % 2 else part for number, part in enumerate(found)]

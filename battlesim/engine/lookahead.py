@@ -289,9 +289,8 @@ class LookaheadPlanner:
     def plan_toward(self, request: ActRequest) -> ActPlan:
         """Return the plan for the first act that can reach or choose the requested goal.
 
-        If the open decision chooses the acting unit, only acts of the unit in the draft answer are tried;
-        otherwise all acts that can begin here are. If no act fits, the plan has no lines and gives the
-        reason.
+        If the open decision chooses the acting unit, only acts of the unit in the draft answer are tried,
+        else all acts that can begin here. If no act fits, the plan has no lines but a reason.
         """
         words: AnyText = ""
         for given in self._first_answers(request.draft):

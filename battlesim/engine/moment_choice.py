@@ -17,11 +17,10 @@ LET_PASS: Final = -1
 
 
 class PathMoment(msgspec.Struct, frozen=True):
-    """A point on a path where an action is possible.
+    """A point on a path where an action is possible, with the reason as `words`.
 
-    `along` is the distance of the point from the start, measured along the path in inches. `words` gives the
-    reason and `by` is the id of the acting piece or unit. `chance` is the chance (0 to 1) that the action
-    succeeds at this point, if it is known.
+    `along` is its distance from the start of the path in inches, `by` the id of the acting piece or unit, and
+    `chance` the chance (0 to 1) that the action succeeds there, if it is known.
     """
 
     point: Coordinates

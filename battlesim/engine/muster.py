@@ -135,10 +135,7 @@ def points_problems(key: str, models: str, cost: float, limit: int) -> Iterator[
 
 
 def default_muster(ruleset: str, faction: str, points: int, rules: MusterRules) -> Muster:
-    """Return the default force of a faction, divided into full detachments as far as possible.
-
-    Raises KeyError if the faction is unknown.
-    """
+    """Return a faction's default force, in full detachments if possible. Raises KeyError if it is unknown."""
     order = rules.factions[faction].default
     models, left, place = list[MusterModel](), float(points), 0
     while place < len(order):

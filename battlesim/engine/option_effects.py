@@ -20,8 +20,7 @@ _DEFAULT: Final = re.compile(r"^(is )?the default\b[\s,:;]*", re.I)
 def option_effects(rule: RuleText) -> dict[str, str]:
     """Return the effect of each value of a rule's option as text, by value.
 
-    The text is "" for a default value that the rule does not explain further. Values named together have the
-    same text.
+    The text is "" for an unexplained default. Values that the rule names together have the same text.
     """
     text = str(rule.full_text)
     marks = sorted((text.find(f'"{value}"'), value) for value in rule.choices if text.find(f'"{value}"') >= 0)

@@ -189,8 +189,8 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
 class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"):
     """The decision about the position of a round template that must touch certain bases.
 
-    `radius` is in inches. `held` lists the ids of the pieces that the template must touch; `zone` holds the
-    centres from which it does.
+    `radius` is in inches. `held` lists the pieces to touch, and `zone` the centres from which all are
+    touched.
     """
 
     radius: float

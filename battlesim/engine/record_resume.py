@@ -32,8 +32,7 @@ from battlesim.table.state import AnyState
 class ResumedBattle(msgspec.Struct, frozen=True):
     """A battle resumed from its record, with its undo history, recorder and record.
 
-    `recovered` describes the bytes or lines dropped or added at the end of the file; it is "" if there were
-    none.
+    `recovered` describes bytes or lines that were dropped from or added to the end of the file, or is "".
     """
 
     history: UndoHistory

@@ -79,8 +79,7 @@ def fit_in_lines(
 ) -> tuple[list[str], str]:
     """Return the lines of the first wording that fits a width in pixels, and their text size.
 
-    `sizes` are tried in order, each with its maximum number of lines. If no wording fits, the last one is
-    cut.
+    `sizes` are tried in order, each with its maximum of lines. If no wording fits, the last is cut.
     """
     for size, max_lines in sizes:
         for words in wordings:

@@ -54,8 +54,7 @@ class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a comparison sheet: a sight question with its tables, columns and rulings.
 
-    The table is drawn in the style of the ruleset `looks`. The digests are SHA-256 hashes of the tables and
-    of the rulings.
+    `looks` is the ruleset that sets the style. The digests are SHA-256 hashes of tables and rulings.
     """
 
     about: Literal["comparison"]

@@ -166,8 +166,7 @@ def resolve_piece(
 ) -> Piece:
     """Return the piece with the id in `end.text`, or a bare piece called `name` at the point given there.
 
-    `bare_size` applies unless the end has its own size. Raises InputError if the id, point or size is
-    invalid.
+    A bare piece has `bare_size` by default. Raises InputError if the id, point or size is invalid.
     """
     if end.text in table.pieces:
         return table.pieces[end.text]

@@ -50,8 +50,7 @@ class SightQuery(NamedTuple):
 def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], str]:
     """Return the columns of a sight question, and the key of the ruleset played on its table, or "".
 
-    The column of that ruleset comes first, or true line of sight if no ruleset is played. Raises InputError
-    if the question is invalid.
+    That ruleset, or else true line of sight, is first. Raises InputError if the question is invalid.
     """
     opened = open_source(query.source, query.step)
 

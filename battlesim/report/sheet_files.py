@@ -1,7 +1,6 @@
 """Write sheets as PNG, HTML and PDF files, all with the same page and the same payload.
 
-Each file contains a seal, which is the SHA-256 hash of the file with a blank seal and shows whether any byte
-was changed.
+A seal, the SHA-256 hash of the file with a blank seal, shows whether any byte was changed.
 """
 
 from __future__ import annotations

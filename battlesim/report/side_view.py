@@ -1,7 +1,6 @@
 """Pictures of a line of sight for sheets and the lab: the side view, and the target as the viewer sees it.
 
-The side view is a section along the centre line, with heights enlarged. Lengths are in pixels at interface
-scale 1.
+The side view has enlarged heights. Lengths are in pixels at interface scale 1.
 """
 
 from __future__ import annotations

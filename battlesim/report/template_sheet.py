@@ -35,8 +35,7 @@ TEMPLATE_SUBJECT: Final = "template"
 class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a template sheet: the template, its rule, its table and the resulting ruling.
 
-    `best` says whether the best placement was requested. The digests are SHA-256 hashes of the table and of
-    the ruling.
+    `best` says whether the best placement was requested. The digests are SHA-256 of table and ruling.
     """
 
     about: Literal["template"]

@@ -54,8 +54,7 @@ def unit_letters(
 ) -> dict[UnitId, str]:
     """Return a letter for each played unit of 2 to 14 pieces, unique within its side.
 
-    The letter comes from the unit's name; a name of one or two characters is used whole if it is free.
-    Letters in `known` stay the same.
+    The letter comes from the unit's name; a short name is used whole. Letters in `known` stay the same.
     """
     letters, sides = dict(known or {}), {piece.unit: piece.side for piece in table.pieces.values()}
     for unit, size in Counter(piece.unit for piece in table.pieces.values()).items():

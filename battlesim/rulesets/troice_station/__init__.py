@@ -1,7 +1,6 @@
 """The ruleset for Return to Troice Station: a platoon in a blizzard, cards and pips, programmed aliens.
 
-The rules are those of the scenario and its quick reference; GAP entries settle all other questions
-(TS-GAP-01).
+The rules are those of the scenario and its quick reference; GAP entries settle the rest (TS-GAP-01).
 """
 
 from __future__ import annotations

@@ -189,8 +189,7 @@ def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
 def _move(play: Play[Game], who: ActionParticipants) -> Script[tuple[str, ...]]:
     """Run the unit's Move and return the models that moved.
 
-    The Officer moves first, then models that must end within the Officer's range (MI-MOVE-01), then models
-    with Comms.
+    The Officer moves first, then models that must end near the Officer (MI-MOVE-01), then models with Comms.
     """
     _succession(play)
     now = current_activation(play.state)

@@ -118,8 +118,7 @@ def targets_under_line(
 ) -> list[tuple[float, str]]:
     """Return the enemy models whose bases touch the line, in the order in which the bomber reaches them.
 
-    Each id comes after the distance in inches of the model's centre along the line. Distances below
-    `min_distance` are left out.
+    Each id follows its distance along the line in inches, which is at least `min_distance`.
     """
     touched = [p for p in bomb_targets(state) if not _beside(p, line)]
     found = [(_along(line, p.xy), p.id) for p in touched]
@@ -155,10 +154,7 @@ def _along(line: FlightLine, point: Point) -> float:
 
 
 def _release_all(play: Play[Game], bomber: str, munition: str, line: FlightLine) -> Script[None]:
-    """Ask for up to two releases on targets along the line, and resolve them.
-
-    Each blast of a Persistent munition leaves smoke.
-    """
+    """Ask for up to two releases on targets along the line; blasts of Persistent munitions leave smoke."""
     play, after = play.under_rule(RELEASE), -math.inf
     for number in range(min(MAX_RELEASES, munition_left(play.state, munition))):
         reached = {name: along for along, name in targets_under_line(play.state, line, after)}

@@ -43,8 +43,7 @@ HOVER_KEY = "hover"
 def send_due_vikings(play: Play[Game]) -> None:
     """Make the dropships that are due available at the start of an MI turn, each as a separate unit.
 
-    The first dropship comes two turns after contact, in turns 4 to 6; further dropships follow every two
-    turns.
+    The first comes two turns after contact, in turns 4 to 6; then one comes every two turns.
     """
     game = play.state.game
     if game.site.landing is None:

@@ -62,10 +62,9 @@ def caught_about_model(state: Battle, target: str, reach: float, side: SideKey) 
 def caught_about_point(
     state: Battle, point: Point, target: str, reach: float, side: SideKey
 ) -> list[tuple[float, str]]:
-    """Return the distances and ids of models within `reach` inches of a point, nearest first.
+    """Return the distances and ids of models within `reach` inches of an Arachnid shot, nearest first.
 
-    This is for Arachnid shooting. An aircraft in the air is caught only if it is the target, and then no
-    other model is caught.
+    An aircraft in the air is caught only if it is the target, and then no other model is.
     """
     aim = piece_or_stand_in(state, target)
     exposed = _exposed(state, target, side) if is_on_ground(aim) else [aim]

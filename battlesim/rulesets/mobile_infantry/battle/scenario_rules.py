@@ -28,10 +28,7 @@ class ArrivalRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The `[rules]` table as written in a scenario file.
-
-    Areas are given as x0, y0, x1, y1 and discs as x, y, radius, all in inches.
-    """
+    """The [rules] table as written: areas are x0, y0, x1, y1 and discs x, y, radius, all in inches."""
 
     outpost: AreaCorners | None = None
     bedrock: AreaCorners | None = None

@@ -221,8 +221,7 @@ def promotion_note(piece: Piece) -> str:
 def _spread(play: Play[Game], old: Piece, left: int) -> None:
     """Distribute the `left` surplus hit points of a promoted stand to Rifle Squads of its unit.
 
-    Squads within 6 in that have room are filled, nearest first; any remaining hit points are added to the
-    counter `uncounted_humans`.
+    The nearest squads within 6 in are filled first; the rest goes to the counter `uncounted_humans`.
     """
     play, state = play.under_rule(LEADERLESS), play.state
     own = [p for p in state.table.pieces_of_unit(old.unit) if p.kind == "rifle_squad" and can_act(p)]

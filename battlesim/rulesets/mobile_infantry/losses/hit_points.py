@@ -67,8 +67,7 @@ WRECK_ROLL = d6_at_least(4, SHIPS)
 def resolve_dropship_wreck(play: Play[Game], ship: str) -> Script[None]:
     """Roll a D6 for each hit point aboard a destroyed dropship, which is lost on 1 to 3.
 
-    Living models are placed as near as possible. If the ship was in the air, no roll is made, and all models
-    aboard are lost with the ship.
+    Survivors are placed as near as possible. In the air, no roll is made and all aboard are lost.
     """
     if play.state.table.piece(ship).has_mark(FLYING):
         return

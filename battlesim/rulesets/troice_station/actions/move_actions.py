@@ -191,8 +191,5 @@ def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
 
 
 def action_functions(move_kind: MoveKind) -> tuple[partial[AnyText], partial[Script[tuple[str, ...]]]]:
-    """Return two functions for a kind of move.
-
-    The first returns the reason why a figure cannot make the move; the second is the script of the move.
-    """
+    """Return a function for the reason why a figure cannot make a kind of move, and the move's script."""
     return partial(why_cannot_move, move_kind), partial(perform_move, move_kind)

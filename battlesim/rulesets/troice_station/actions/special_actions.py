@@ -89,8 +89,7 @@ def why_cannot_aim(state: Battle, piece: Piece) -> AnyText:
 def perform_aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Let the chosen figures aim for their next shot, and return the figures that spent an action on it.
 
-    A sniper that aims also looks for markers. An option makes aiming free, but a figure that aims then cannot
-    move.
+    A sniper that aims also looks for markers. An option makes aiming free, but rules out moving.
     """
     play = play.under_rule(AIM)
     done = yield from choose_figures(play, able, "Aim")

@@ -35,10 +35,7 @@ def why_cannot_move_by(view: Battle, act: str, piece: Piece) -> AnyText:
 
 
 def march_distance(view: Battle, act: str, figure_ids: Sequence[str]) -> float:
-    """Return the total length in inches of the figures' moves on the march, or 0 if the move is illegal.
-
-    If any figures carry copies, only their moves count.
-    """
+    """Return the inches that the figures, or only those with copies, march; 0 if the move is illegal."""
     gait = MOVE_KINDS[act]
     motions, link = move_actions.group_motions(
         view, gait, figure_ids, dict.fromkeys(figure_ids, EXPECTED_RUN_DIE if gait.runs else 0)

@@ -59,8 +59,7 @@ def shot_modifiers(state: Battle, firer: Piece, target: Piece, manner: FireMode)
 def concealment_modifiers(state: Battle, verdict: Verdict) -> Iterator[Modifier]:
     """Yield the modifier for the hidden part of a target (TS-GAP-47).
 
-    The percentage in its label is rounded down, so that it never suggests a higher band than the band that
-    applies.
+    Its label rounds the percentage down, so that it never suggests a band above the correct one.
     """
     hidden, upper = 1.0 - verdict.share, state.game.parameters.upper_limits
     full = hidden > 0.25 + 1e-9 if upper else hidden >= 0.5 - 1e-9
@@ -121,10 +120,9 @@ def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[M
 
 
 def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifier, ...]) -> ThresholdRoll:
-    """Return the roll to hit for a shot; an option adds modifiers to the die instead (TS-GAP-45).
+    """Return the roll to hit; an option adds modifiers to the die, not to the number needed (TS-GAP-45).
 
-    By default, modifiers change the number needed. A dash in the table means no bonus (TS-GAP-06). Options
-    make a 6 always hit and a 1 always miss (TS-GAP-46).
+    A dash in the table means no bonus (TS-GAP-06). Options make a 6 hit and a 1 miss (TS-GAP-46).
     """
     parameters, bonus = state.game.parameters, piece_profile(firer).fire
     own = (Modifier(bonus, "Firing Bonus", FIGURES),) if bonus else ()

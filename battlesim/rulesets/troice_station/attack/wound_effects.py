@@ -37,8 +37,7 @@ WoundOutcome = Literal["unhurt", "down", "dead"]
 def wound_outcome(state: Battle, target: Piece, margin: int) -> WoundOutcome:
     """Return the outcome of a wound with the given margin: "unhurt", "down" or "dead".
 
-    A margin of 4 kills. A margin of 2 kills a figure that is down or hugged and, with an option, any
-    creature.
+    A margin of 4 kills; 2 is enough if the figure is down, hugged or, with an option, a creature.
     """
     if margin < SERIOUS_MARGIN:
         return "unhurt"

@@ -46,8 +46,7 @@ class PresetSquad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PresetForce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A preset force, with the number of markers in each quarter that oppose it.
 
-    `bound` gives the default destination of a squad, which is used if the scenario sends no squad of the
-    force there.
+    `bound` gives default destinations of squads, used if the scenario sends no squad of the force there.
     """
 
     squads: tuple[UnitId, ...]

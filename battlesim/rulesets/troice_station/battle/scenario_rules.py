@@ -19,11 +19,10 @@ GOAL_KINDS = ("recorders", "hold")
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The [rules] table of a scenario.
+    """The [rules] table of a scenario, with the landing zone (x0, y0, x1, y1) in inches.
 
-    `landing` is the landing zone (x0, y0, x1, y1) in inches, `buildings` names the building of each quarter,
-    and `markers` is the number of markers in each quarter. `start` has a point for each figure of the squads
-    that do not land.
+    `buildings` names the building and `markers` is the number of markers in each quarter. `start` has a point
+    for each figure of the squads that do not land.
     """
 
     landing: tuple[Coordinate, Coordinate, Coordinate, Coordinate] = (14.0, 0.0, 34.0, 4.0)

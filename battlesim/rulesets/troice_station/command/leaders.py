@@ -128,10 +128,7 @@ def _shares(state: Battle, leader: Piece, most: int) -> Iterator[PointRecipient]
 
 
 def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> AnyText:
-    """Return the reason why a leader's pips cannot reach a squad, or "" if they can.
-
-    A squad is out of reach if it is more than 12 in away and there is no radio contact.
-    """
+    """Return why a leader's pips cannot reach a squad (over 12 in without radio), or "" if they can."""
     here = [p.id for p in squad_figures(state, unit.id)]
     if not state.game.parameters.radio_needed:
         return ""

@@ -62,8 +62,7 @@ class ProgrammedAction(NamedTuple):
 def creatures_to_act(state: Battle, number: int) -> list[Piece]:
     """Return the creatures and markers that still have to act on a quarter's card, unordered (TS-ALN-03).
 
-    Each acts once a turn (TS-GAP-19), on the card of its present quarter or, with an option, of its home
-    quarter.
+    Each acts once a turn (TS-GAP-19), in its present quarter or, with an option, its home quarter.
     """
     return [piece for piece in state.table.pieces_of_side(CREATURES) if _acts(state, piece, number)]
 
@@ -71,8 +70,7 @@ def creatures_to_act(state: Battle, number: int) -> list[Piece]:
 def activation_order(state: Battle, number: int) -> list[str]:
     """Return the ids of the creatures that still have to act on a quarter's card, in order (TS-GAP-84).
 
-    Creatures come before markers; each group is sorted by the length of the route to an active marine, then
-    by id.
+    Creatures come before markers; each group is sorted by the route to an active marine, then by id.
     """
     able = creatures_to_act(state, number)
     ranked = sorted(able, key=lambda piece: _place(state, piece)) if len(able) > 1 else able
@@ -139,10 +137,7 @@ def _actions(play: Play[Game], creature: str) -> Script[int]:
 
 
 def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
-    """Run a creature's free melee round and its actions.
-
-    If the creature was a marker that has been revealed, the creatures found in it use the remaining actions.
-    """
+    """Run a creature's free melee round and actions; creatures found in a marker use the remaining ones."""
     set_mark(play, [creature], LEFT, actions, ACTIONS)
     yield from fight_at_activation(play, creature)
     while can_continue(play.state, creature) and (option := (yield from _chosen(play, creature))).act:

@@ -105,10 +105,7 @@ def try_to_free(play: Play[Game], rescuer_id: str, victim: str) -> Script[None]:
 
 
 def end_hug_turn(play: Play[Game]) -> None:
-    """Count down the turns of hugged marines, which die at the end of the count.
-
-    With an option, an Alien then bursts from the body.
-    """
+    """Count down the turns until hugged marines die; with an option, an Alien then bursts from the body."""
     under = play.under_rule(FREEING)
     for victim in [
         p for p in play.state.table.pieces_of_side(MARINES) if p.table_position and p.has_mark(HUGGED)

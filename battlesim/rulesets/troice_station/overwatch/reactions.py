@@ -99,8 +99,7 @@ def overwatch_chances(
 ) -> list[OverwatchChance]:
     """Return the points on a path at which a creature can be fired at, each with the firer.
 
-    `contact` is the distance along the path to contact with a marine, or None; no shot is fired after
-    contact.
+    `contact` is the distance along the path to contact with a marine, or None; no shot follows contact.
     """
     last = path_length(path) if contact is None else max(contact - CONTACT_MARGIN_IN, 0.0)
     found = [
@@ -119,10 +118,7 @@ def _away(state: Battle, chance: OverwatchChance, path: Sequence[Point]) -> floa
 
 
 def _moment(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], last: float) -> float | None:
-    """Return the distance along a path at which a figure fires at a creature, or None if it cannot.
-
-    It fires at first sight or, with an option, where the creature is nearest (TS-GAP-26).
-    """
+    """Return where on a path a figure fires, at first sight or nearest by an option (TS-GAP-26), or None."""
     if has_ability(firer, "template"):
         return _caught(state, firer, creature, path, last)
     watch = WatchCondition(firer, sight_rules=shooting_rules(state))
@@ -154,10 +150,7 @@ def _nearest(path: Sequence[Point], seen: Sequence[PathInterval], last: float, f
 
 
 def _first(seen: PathInterval, last: float) -> float:
-    """Return the distance at which a creature is first fired at: where it comes into sight.
-
-    A creature already in sight is fired at after it has moved an inch.
-    """
+    """Return where a creature is first fired at: on coming into sight or, if seen already, after an inch."""
     return seen.start if seen.start > 0.0 else min(FIRST_SHOT_MOVE_IN, seen.end, last)
 
 

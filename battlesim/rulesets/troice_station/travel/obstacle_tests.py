@@ -27,8 +27,7 @@ PASSED_RESULT, FAILED_RESULT, STOPPED_RESULT = "passed", "failed", "stopped"
 class ObstacleRoll(DiceRoll[str], frozen=True, kw_only=True):
     """The roll of a test for an obstacle, which is passed if the total exceeds the difficulty.
 
-    A failed test with a natural 1 stops the figure. If `stop` is 6, as the source words it, any natural 6
-    stops the figure instead.
+    A failed 1 stops the figure; if `stop` is 6, as the source words it, any natural 6 does instead.
     """
 
     difficulty: int
@@ -96,10 +95,7 @@ def path_after_tests(
 def half_move_length(
     state: Battle, crossed: Sequence[PathCrossing], path: Sequence[Point], half: float
 ) -> float:
-    """Return the distance that a figure moves after a failed test, in inches.
-
-    This is half its allowance, but the move never ends on an obstacle.
-    """
+    """Return how far a figure moves after a failed test: half its allowance, but never onto an obstacle."""
     along, areas = min(half, path_length(path)), surface(state.table.ground).areas
     for one in crossed:
         if one.id not in areas and one.start < along < one.end:
