@@ -12,8 +12,7 @@ from battlesim.table.ids import NO_SIDE, SideKey
 class NamedCount(msgspec.Struct, frozen=True):
     """A named counter with its current value and its maximum (0 if there is no limit).
 
-    `about` is the side or object id that the counter belongs to, or "". If `pile` is true, it is drawn as a
-    pile of cards.
+    `about` is the side or object that the counter belongs to, or "". If `pile` is true, it is drawn as cards.
     """
 
     name: str

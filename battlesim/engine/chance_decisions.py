@@ -30,8 +30,7 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
     """The decision to roll dice with the given numbers of sides; the answer is the natural face of each die.
 
     `needs` and `modifiers` describe the result that the dice need, as in `DiceRolled`; `each` describes every
-    die if the dice differ. `made` is the exact chance of each die not to miss, or empty if the dice have no
-    result to reach.
+    die if the dice differ. `made` is the exact chance of each die not to miss, or empty if nothing is needed.
     """
 
     answers: ClassVar[Any] = tuple[int, ...]

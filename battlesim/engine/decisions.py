@@ -123,8 +123,7 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
 
     `least` is the key of the option that commits the side to nothing, such as pass, hold or end. `fires` is
     the option that opens fire, for standing orders. `begins` is the option preselected for a human player. If
-    it is empty, `least` is preselected in another side's turn, and the first other option in the player's own
-    turn.
+    it is empty, `least` is preselected in another side's turn, otherwise the first other option.
     """
 
     answers: ClassVar[Any] = str

@@ -222,9 +222,8 @@ class LookaheadPlanner:
     """A planner that looks ahead from one open decision of a side and finds the answers that make up an act.
 
     Given answers are used first; `advise` supplies the others. All answers are legal and based on the side's
-    view, so no hidden fact is used. For example, after the choice of "unit 2", the plan may continue with
-    "move", a path and "end", and stop where dice are rolled. Share one `cache` between decisions to plan
-    faster.
+    view, so no hidden fact is used. For example, after "unit 2" is chosen, the plan may continue with "move",
+    a path and "end", and stop where dice are rolled. One `cache` for all decisions makes planning faster.
     """
 
     def __init__(

@@ -61,8 +61,7 @@ class PlannedPiece(msgspec.Struct, frozen=True):
     """A piece that a scenario will set up.
 
     `place` is Off("reserve") if the piece is deployed in its unit's zone or arrives in a later turn. If
-    `hits` is None, the piece has the hits of its profile. `key` is its key in the scenario file, for
-    messages.
+    `hits` is None, the piece has its profile's hits. `key` is its key in the scenario file, for messages.
     """
 
     id: str

@@ -27,8 +27,7 @@ class ActScore(NamedTuple):
 class ActType(NamedTuple):
     """A type of act, given by functions for its options, its rules, its preview and its score.
 
-    `offers` returns the options of a piece; an option that is just out of reach is included as closed, with a
-    reason.
+    `offers` returns the options of a piece; an option just out of reach is closed, with a reason.
     """
 
     offers: Callable[[Any, Piece], Iterable[Option]]

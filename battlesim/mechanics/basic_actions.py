@@ -40,8 +40,7 @@ def blocking_terrain_ids(table: Table) -> tuple[str, ...]:
 def walk_motion(table: Table, piece: Piece, allowance: float, companions: Collection[str] = ()) -> Motion:
     """Return the motion for a walk round blocking terrain and all other pieces except `companions`.
 
-    `allowance` is the maximum length of the path in inches. Companions are ids of pieces that move together
-    with the piece.
+    `allowance` is the maximum path length in inches; companions are pieces that move along.
     """
     others = tuple(other.id for other in _others(table, piece) if other.id not in companions)
     return Motion(

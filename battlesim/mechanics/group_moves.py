@@ -88,8 +88,7 @@ def carry_out_legs(
 ) -> tuple[str, ...]:
     """Move the pieces along these legs in one event, and return the ids of the pieces that changed position.
 
-    A piece does not enter an object that has become full in the meantime. The event includes changes of
-    facing.
+    A piece does not enter an object that has become full. The event includes changes of facing.
     """
     parts = leg_travels(play.state, legs, motion_of)
     if parts:

@@ -79,8 +79,7 @@ class StopKind(NamedTuple):
 class TravelResult(NamedTuple):
     """The result of a move: the inches travelled, the cause if it ended early, and the rest of its leg.
 
-    `ended_by` is the name of a kind of stop, LOST if the piece left the table, or "" if the whole leg was
-    completed.
+    `ended_by` is the name of a kind of stop, LOST if the piece left the table, or else "".
     """
 
     travelled: float

@@ -63,8 +63,7 @@ def loss_chances(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
 def combined_losses(spreads: Iterable[Sequence[float]], points: int) -> tuple[float, ...]:
     """Return the chances that a target loses 0, 1, 2 … of its points to several independent attacks.
 
-    Each spread holds the chances that an attack costs 0, 1, 2 … points. The last chance returned is for
-    losing all points.
+    Each spread has an attack's chances to cost 0, 1, 2 … points; the last chance is for all points.
     """
     lost = [1.0, *([0.0] * points)]
     for chances in spreads:

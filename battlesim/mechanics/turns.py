@@ -26,8 +26,7 @@ StepRules = Callable[..., Script[None] | None]
 class TurnState(msgspec.Struct, frozen=True):
     """The current turn and phase, the pieces that have acted, completed milestones, and counters (`tally`).
 
-    `phases` lists the phases of a turn in order. `acted` and `passed` are cleared when a phase of another
-    owner begins.
+    `phases` lists a turn's phases. `acted` and `passed` are cleared when another owner's phase begins.
     """
 
     turn: TurnNumber = 0

@@ -98,8 +98,7 @@ def _deployment_area(state: Battle) -> Rectangle:
 def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
     """Return the default position of a unit.
 
-    This is the centre of the unit's own zone, or else a point near the front of the deployment area, with the
-    units side by side.
+    This is the centre of its own zone, or else a point near the front of the deployment area.
     """
     if state.game.units[unit].zone:
         return centroid(zone[0])

@@ -1,7 +1,6 @@
 """Reactions of the MI to an Action: Fire at Will and Beat Feet; screech.py is for the Arachnids.
 
-An Action of a unit is one trigger. Each model reacts to it at most once and is judged separately from its
-unit (MI-TURN-04).
+An Action of a unit is one trigger, to which each model reacts at most once by itself (MI-TURN-04).
 """
 
 from __future__ import annotations

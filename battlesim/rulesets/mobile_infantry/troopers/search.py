@@ -44,8 +44,7 @@ def is_in_search_reach(state: Battle, piece: Piece, terrain: str, reach: float =
 def search_building(play: Play[Game], searcher: str, structure: str) -> Script[None]:
     """Search a building, which is possible once in a battle, and reveal any hidden entrance in it.
 
-    If the scenario has put something there, it is found as well; otherwise a die is rolled on the search
-    table.
+    The scenario's survivors are found too; if no entrance is revealed, the search table is the default.
     """
     play.emit(StructureSearched(rule=SEARCH, structure=structure, by=searcher))
     find = play.state.game.site.finds.get(structure, SearchFind("table"))

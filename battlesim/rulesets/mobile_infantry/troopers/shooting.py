@@ -57,8 +57,7 @@ NO_WEAPON = Impediment("it has no weapon", ONE_TARGET, "unarmed")
 class FiringGroup(NamedTuple):
     """Models with the weapons that they can fire now, and the lines from them to possible targets.
 
-    If `first` is not empty, at least one of its models must fire. `idle` lists the models that cannot fire
-    any weapon.
+    One of the `first` models, if any, must fire; the `idle` models cannot fire any weapon.
     """
 
     fit: dict[str, list[str]]

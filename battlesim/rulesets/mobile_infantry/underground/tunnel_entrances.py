@@ -1,7 +1,6 @@
 """Tunnel Entrances: where they may be placed, how models make room for them, and how they collapse.
 
-An entrance is both a piece, which can be shot at, and a terrain piece with the same id, which gives hard
-cover.
+An entrance is a piece, which can be shot at, and terrain with the same id, which gives hard cover.
 """
 
 from __future__ import annotations
@@ -139,8 +138,7 @@ def make_room_for_entrance(play: Play[Game], entrance: str, *, save: bool) -> Sc
     """Move models that stand where an entrance appears to its edge.
 
     If `save` is true, MI infantry first rolls unmodified Saves, each costing 1 HP on a failure. A model moves
-    to the nearest free position in contact with the entrance; its player chooses among equally near
-    positions.
+    to the nearest free position in contact; its player chooses among equally near positions.
     """
     hole = play.state.table.piece(entrance)
     stood = pieces_on_entrance(play.state, hole)

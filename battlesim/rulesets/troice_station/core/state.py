@@ -24,8 +24,8 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The marines' goal: to bring home copies of recorders ("recorders") or to hold areas ("hold").
 
     `areas` names the terrain to hold; `win` and `draw` are the numbers of active marines that must be wholly
-    inside it. `by_squad` gives each squad's destination, and `homeward` is the turn from which all squads
-    head home (0 for never).
+    inside it. `by_squad` gives each squad's destination, and `homeward` the turn from which all go home (0:
+    never).
     """
 
     kind: str = "recorders"
@@ -40,8 +40,8 @@ class Site(msgspec.Struct, frozen=True):
     """The scenario's layout: the landing zone, the building of each quarter and the goal.
 
     `strength` is the initial number of marines, `markers` the number of markers in each quarter. `start` has
-    the start points of squads outside the landing zone, `stands` the place of each squad in the zone, counted
-    from the west.
+    the start points of squads outside the landing zone, `stands` each squad's place in the zone from the
+    west.
     """
 
     landing: Ring
