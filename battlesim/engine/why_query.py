@@ -222,7 +222,8 @@ def _with_odds(reason: WhyReason, known: Preview) -> WhyReason:
 def _is_relevant(table: Table, option: Option, asked: WhyQuery) -> bool:
     """Return whether an option concerns the queried object.
 
-    Without an object or point in the query, every option does. A closed option without a target always does.
+    Without an object or point in the query, every option counts. A closed option without a target always
+    counts.
     """
     if option.by and asked.piece not in option.by:
         return False

@@ -118,7 +118,7 @@ def _take_up(play: Play[Game], bug: str) -> None:
 
 
 def _free(play: Play[Game], captive: Piece) -> None:
-    """Free a captive at the nearest legal position, as a Command Team with 1 HP that is no longer dead."""
+    """Free a captive at the nearest legal position: a Command Team with 1 HP, no longer counted as dead."""
     table, place = play.state.table, captive.place
     if isinstance(place, OnTable):
         room = free_space_on_table(

@@ -74,7 +74,7 @@ def blocked_for_set_up(ground: Ground) -> tuple[str, ...]:
 
 
 def blocked_for_markers(ground: Ground) -> tuple[str, ...]:
-    """Return the ids in `blocked_for_set_up` except growth, snow and rubble, in which markers may lie."""
+    """Return the ids in `blocked_for_set_up`, but without growth, snow and rubble, where markers may lie."""
     areas = surface(ground).areas
     return tuple(key for key in blocked_for_set_up(ground) if key not in areas)
 
