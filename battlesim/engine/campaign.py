@@ -1,4 +1,4 @@
-"""What a ruleset says about campaigns: linked battles whose surviving pieces gain points and buy skills."""
+"""Campaign rules of a ruleset: in linked battles, surviving pieces gain points and buy skills."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from battlesim.table.pieces import Piece
 
 
 class CampaignSkill(NamedTuple):
-    """A skill that a piece buys: its name, rule id, cost in points, how often, and which profiles can use it.
+    """A skill that a piece can buy for `cost` points, at most `most` times.
 
-    It is kept as a mark of the piece, with the number of times that it was bought.
+    `is_usable` returns whether a profile can use the skill. The skill is stored as a mark of the piece, whose
+    count is the number of times the skill was bought.
     """
 
     name: str
@@ -22,10 +23,10 @@ class CampaignSkill(NamedTuple):
 
 
 class CampaignRules(NamedTuple):
-    """The rules of campaigns: the skills by mark, what a battle earns, and who survives it.
+    """The campaign rules of a ruleset: the skills by mark, the points for each battle, and the survival test.
 
-    `battle_mark` is the mark that counts the battles that a piece has survived, `rules` what is added to the
-    table [rules] of every battle.
+    `battle_mark` is the mark that counts the battles a piece has survived. `rules` holds the values that are
+    added to the [rules] table of every battle of the campaign.
     """
 
     skills: Mapping[str, CampaignSkill]

@@ -12,8 +12,7 @@ from battlesim.table.ids import NO_SIDE, SideKey
 class NamedCount(msgspec.Struct, frozen=True):
     """A named counter with its current value and its maximum (0 if there is no limit).
 
-    `about` is the side or object id that the counter belongs to, or "". If `pile` is true, it is drawn as a
-    pile of cards.
+    `about` is the side or object that the counter belongs to, or "". If `pile` is true, it is drawn as cards.
     """
 
     name: str
@@ -31,9 +30,9 @@ class NamedCount(msgspec.Struct, frozen=True):
 class ResourceTally(msgspec.Struct, frozen=True):
     """The points that a unit or piece can spend, or the part of its allowance that it has used.
 
-    `about` is the id of the unit or piece. The unit spends `free` points as it likes, `held` points belong to
-    single pieces, and `struck` points will be taken away, free points first. If `most` is given, the tally
-    shows `used` of `most` instead.
+    `about` is the id of the unit or piece. The `free` points can be spent by any piece of the unit, the
+    `held` points only by the pieces that hold them. `struck` points will be taken away, free points first. If
+    `most` is given, the tally shows `used` of `most` instead.
     """
 
     about: str
@@ -60,10 +59,10 @@ CardState = Literal["done", "now", "open", "coming"]
 class Card(msgspec.Struct, frozen=True):
     """A playing card with the text of its face, its side ("" for an event card) and its state.
 
-    `spent` of its `pips` are used up and `struck` pips will be taken away. `note` is a short remark, `more` a
-    longer text. `lights` is the part of the table that the card concerns, as the left, lower, right and upper
-    edge in inches. Sides in `hidden_from` see only the back, as the ruleset leaves the face out of their
-    views; the other sides are told that it is hidden.
+    `spent` of its `pips` are used up, and `struck` pips will be taken away. `note` is a short remark and
+    `more` a longer text. `lights` is the part of the table that the card concerns: the left, lower, right and
+    upper edges in inches. Sides in `hidden_from` see only the back of the card, because the ruleset leaves
+    its face out of their views; the other sides are told that the card is hidden.
     """
 
     face: str

@@ -1,4 +1,4 @@
-"""Decisions that dice or a deck answer, including dice rolls; card draws are in `card_draw`."""
+"""Decisions answered by dice or a deck, including dice rolls; card draws are in `card_draw`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from battlesim.table.state import AnyState
 
 
 class ChanceDecision(Decision[A], frozen=True, kw_only=True):
-    """A decision that dice or a deck answer; if it is `secret`, the user never enters the result."""
+    """A decision that is answered by dice or a deck; the user never enters a `secret` result."""
 
     secret: bool = False
 
@@ -29,8 +29,8 @@ class ChanceDecision(Decision[A], frozen=True, kw_only=True):
 class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
     """The decision to roll dice with the given numbers of sides; the answer is the natural face of each die.
 
-    `needs` and `modifiers` say what the dice need, as in `DiceRolled`; `each` describes every die if the dice
-    differ. `made` is the exact chance of each die not to miss, or empty if the dice have nothing to reach.
+    `needs` and `modifiers` describe the result that the dice need, as in `DiceRolled`; `each` describes every
+    die if the dice differ. `made` is the exact chance of each die not to miss, or empty if nothing is needed.
     """
 
     answers: ClassVar[Any] = tuple[int, ...]
@@ -43,7 +43,7 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
 
     @property
     def prompt_text(self) -> str:
-        """The text that describes the roll, including what the dice need."""
+        """The text that describes the roll, including the result that the dice need."""
         if not self.needs:
             return str(self.prompt)
         return f"{self.prompt}, {needs_text(self.needs, self.modifiers, len(self.dice))}"

@@ -51,7 +51,7 @@ MAX_REPLY_DEPTH = 32
 
 
 class CodecError(ValueError):
-    """Raised if a JSON text does not have the expected type; the message says what is wrong and where."""
+    """Raised if a JSON text does not have the expected type; the message names the error and where it is."""
 
 
 def json_weight(raw: bytes) -> int:
@@ -91,7 +91,7 @@ def _decode(raw: bytes, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def _explained(raw: bytes, kind: Any, error: str) -> str:
-    """Return an error message that says what is wrong with a value, and where."""
+    """Return an error message that describes the invalid value and where in the text it is."""
     try:
         plain = msgspec.json.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

@@ -35,8 +35,8 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     """A decision that the rules ask a side to make.
 
     `what` is the key of the question (target, reaction, move …), used by players, pickers and standing
-    orders; `prompt` is its text; `about` is the id of the piece or unit concerned. `course` is the path of
-    the move that triggers the decision, in inches, which is shown while the decision is open.
+    orders; `prompt` is the text of the question; `about` is the id of the piece or unit concerned. `course`
+    is the path of the move that triggers the decision, in inches, which is shown while the decision is open.
     """
 
     answers: ClassVar[Any] = None
@@ -57,7 +57,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> A:
-        """Return a random legal answer out of about `n`, without listing all of them if that is slow."""
+        """Return a legal answer chosen at random from about `n`, without listing all if that is slow."""
         found = self.suggest(state, n, rng)
         return rng.choice(found) if found else self.default(state)
 
@@ -71,7 +71,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         return "act"
 
     def only_answer(self, state: AnyState) -> A | None:
-        """Return the only legal answer, or None if there are several or finding out is expensive."""
+        """Return the only legal answer, or None if there are several or if finding out would be slow."""
         return None
 
     def parse_answer(self, raw: object) -> A:
@@ -121,9 +121,9 @@ class OptionDecision(Decision[A], frozen=True, kw_only=True):
 class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"):
     """The decision to choose one option; the default is `least`, or the first open option.
 
-    `least` is the option that commits to nothing: it passes, holds or ends. `fires` is the option that opens
-    fire, for standing orders. `begins` is preselected for a human player; without it, this is `least` in
-    another side's turn, and the first option that commits to something in the player's own turn.
+    `least` is the key of the option that commits the side to nothing, such as pass, hold or end. `fires` is
+    the option that opens fire, for standing orders. `begins` is the option preselected for a human player. If
+    it is empty, `least` is preselected in another side's turn, otherwise the first other option.
     """
 
     answers: ClassVar[Any] = str
@@ -142,7 +142,7 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
         return keys if len(keys) <= n else rng.sample(keys, n)
 
     def default(self, state: AnyState) -> str:
-        """Return the option that commits to nothing, or else the first open option."""
+        """Return the option that commits the side to nothing, or else the first open option."""
         return self.least or self.open_options[0].key
 
     @property
@@ -156,7 +156,7 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
 
 
 class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag="choose_some"):
-    """The decision to choose between `least` and `most` options; their order counts if `ordered` is true.
+    """The decision to choose between `least` and `most` options; if `ordered` is true, their order matters.
 
     The default is the smallest allowed number of options, or the largest if `whole` is true.
     """
@@ -181,7 +181,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """Return up to `n` legal choices: the default, the largest, single options and random choices."""
+        """Return up to `n` legal choices: the default, the largest, single options and random ones."""
         keys = [option.key for option in self.open_options]
         found = [self.default(state), tuple(keys[: self.most]), *((key,) for key in keys)]
         for _ in range(n):
@@ -225,7 +225,7 @@ class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
 
 
 class AssignItem(msgspec.Struct, frozen=True):
-    """An item to be assigned, such as a die: `to` lists the allowed keys, `by` the sources of the item."""
+    """An item to be assigned, such as a die, with its allowed keys (`to`) and its sources (`by`)."""
 
     key: str
     label: AnyText
@@ -236,9 +236,9 @@ class AssignItem(msgspec.Struct, frozen=True):
 class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign"):
     """The decision to assign each item to one of its allowed keys; the answer lists the key of each item.
 
-    If `spread` is true, no key may get more than one item above any other. `names` holds the text of keys
-    that are not pieces, `parts` the ids that a key stands for if it means several objects. An item assigned
-    to the key `holds` takes no part.
+    If `spread` is true, the numbers of items on the keys may differ by at most one. `names` holds the text of
+    keys that are not pieces, `parts` the object ids that a key stands for if it means several objects. An
+    item assigned to the key `holds` takes no part.
     """
 
     answers: ClassVar[Any] = tuple[str, ...]
@@ -267,7 +267,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return Refusal(f"not spread evenly: {shown}", self.rule)
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """Return the ids that each item's key leads to, or () if the keys are the object ids themselves."""
+        """Return the ids of the objects chosen for each item, or () if the keys are these ids themselves."""
         return ()
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
@@ -306,8 +306,8 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
 class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all"):
     """A decision that several sides answer at the same time and in secret, each with its own part.
 
-    No side learns another side's answer before all have answered. The answer maps each side key to that
-    side's answer. `side` is ALL_SIDES. A player is asked only the part of their own side.
+    No side learns another side's answer until all sides have answered. The answer maps each side key to the
+    answer of that side. `side` is ALL_SIDES. A player is asked only for their own side's part.
     """
 
     parts: dict[SideKey, Decision[Any]]
@@ -320,7 +320,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
         return next((refusal for refusal in checks if refusal), None)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, Any]]:
-        """Return answers that combine one suggestion for each side, as many as every side can give."""
+        """Return answers that combine one suggestion from each side, as many as every side can supply."""
         found = {side: part.suggest(state, n, rng) for side, part in self.parts.items()}
         count = min(len(some) for some in found.values())
         return [{side: some[i] for side, some in found.items()} for i in range(count)]
@@ -330,7 +330,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
         return {side: part.default(state) for side, part in self.parts.items()}
 
     def parse_answer(self, raw: object) -> dict[str, Any]:
-        """Convert the answers of all sides. Raises msgspec.ValidationError if one does not fit its part."""
+        """Convert the answers of all sides. Raises msgspec.ValidationError if a type is wrong."""
         parts = msgspec.convert(raw, type=dict[SideKey, Any])
         return {
             side: self.parts[side].parse_answer(part) for side, part in parts.items() if side in self.parts

@@ -40,18 +40,18 @@ class Rng(Protocol):
 
 
 def derived_rng(*words: object) -> random.Random:
-    """Return a random generator that depends only on the given values and is the same in every process."""
+    """Return a random number generator seeded by the given values, identical in every process."""
     return random.Random(derived_seed(*words))
 
 
 def derived_seed(*words: object) -> int:
-    """Return the seed used by `derived_rng(*words)`: 64 bits of a hash that does not reveal the values."""
+    """Return the seed used by `derived_rng(*words)`: 64 bits of a one-way hash of the words."""
     text = "/".join(str(word) for word in words)
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
 def needs_text(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
-    """Return the text that says what the dice need and which modifiers apply."""
+    """Return text that describes the result that the dice need and the modifiers that apply."""
     return ", ".join(
         (
             f"{'needs' if dice == 1 else 'need'} {needs}",
@@ -74,7 +74,7 @@ class DiceKind(StrEnum):
 
 
 class DiceError(Exception):
-    """Raised when scripted dice do not match a roll, or are left over."""
+    """Raised if scripted dice do not match a roll, or are left over at the end."""
 
 
 CardIds = tuple[CardId, ...]
@@ -103,7 +103,7 @@ class DiceSource(ChanceSource, Protocol):
 
 
 class SeededDice:
-    """Dice rolled from a seed; the n-th roll of a battle depends only on the seed and n."""
+    """Dice rolled from a seed; the result of the n-th roll of a battle depends only on the seed and n."""
 
     def __init__(self, seed: int, rolls: int = 0) -> None:
         self.seed = seed
@@ -125,7 +125,7 @@ class SeededDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """These dice themselves, as no user enters their results."""
+        """This object itself, as no user enters its results."""
         return self
 
 
@@ -155,13 +155,13 @@ class ManualDice:
 
 
 class ScriptedDice:
-    """Faces and card ids given in advance, in the order in which they will be rolled or drawn."""
+    """Dice and cards whose results are given in advance, in the order of the rolls and draws."""
 
     def __init__(self, faces: Iterable[int | str]) -> None:
         self.left = list(faces)
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return the next scripted faces. Raises DiceError if there are too few or if one does not fit."""
+        """Return the next scripted faces. Raises DiceError if there are too few or one does not fit."""
         if len(self.left) < len(sides):
             raise DiceError(f"{why}: {len(sides)} dice are rolled but only {len(self.left)} are scripted")
         faces, self.left = self.left[: len(sides)], self.left[len(sides) :]
@@ -173,7 +173,7 @@ class ScriptedDice:
         return tuple(int(face) for face in faces)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Return the next scripted card. Raises DiceError if none is left or the card is not in `cards`."""
+        """Return the next scripted card. Raises DiceError if none is left or it is not in `cards`."""
         if not self.left:
             raise DiceError(f"{why}: a card is drawn but none is scripted")
         card = self.left.pop(0)
@@ -183,7 +183,7 @@ class ScriptedDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """This script itself, which serves secret rolls too."""
+        """This object itself, whose script supplies secret rolls too."""
         return self
 
     def check_used_up(self) -> None:

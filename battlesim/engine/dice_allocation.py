@@ -2,8 +2,8 @@
 
 A stock is a number of identical dice, such as the dice of one gun. A request asks for one die for one model,
 of a given kind or of any kind. Requests are filled one after another along augmenting paths (H. W. Kuhn, "The
-Hungarian Method for the Assignment Problem", 1955). A request that has a die never loses it, so a request
-that cannot be filled now can never be filled later.
+Hungarian Method for the Assignment Problem", 1955). A filled request always stays filled, so a request that
+cannot be filled now can never be filled later.
 """
 
 from __future__ import annotations
@@ -107,10 +107,10 @@ class DiceMatching:
 def dice_recipients(
     stocks: Sequence[DiceStock], order: Sequence[str], dice_by_model: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Return the models that get the dice, one die each per round, in the given order within a round.
+    """Return the models that get the dice, one model per die.
 
-    `order` lists the models, nearest first; `dice_by_model` counts the dice each model already has. No model
-    gets another die while a model with fewer dice could still get one.
+    The dice are given out in rounds. `order` lists the models, nearest first; `dice_by_model` counts the dice
+    that each model already has. No model gets another die while a model with fewer dice could still get one.
     """
     matching, found = DiceMatching(stocks), list[str]()
     able, number = list(order), 0
@@ -129,7 +129,7 @@ def matched_stocks(
 ) -> list[int] | None:
     """Return the index of the stock that supplies each model, or None if the dice cannot be matched.
 
-    `kinds` gives the kinds of die for the first models; the other models take any kind.
+    `kinds` gives the kinds of die for the first models; the remaining models take dice of any kind.
     """
     matching = DiceMatching(stocks)
     wants = [*map(DieRequest, models, kinds), *map(DieRequest, models[len(kinds) :])]
@@ -154,7 +154,7 @@ def fitting_kinds(
 
 
 def first_misfit(stocks: Sequence[DiceStock], models: Sequence[str], kinds: Sequence[str]) -> int | None:
-    """Return the index of the first kind that its model cannot get, or None if all kinds fit."""
+    """Return the index of the first kind of die that its model cannot get, or None if all kinds fit."""
     if matched_stocks(stocks, models, kinds) is not None:
         return None
     return next(k for k in range(len(kinds)) if matched_stocks(stocks, models, kinds[: k + 1]) is None)

@@ -51,7 +51,7 @@ def _fields(game: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
 
 
 def _check(value: Any, kind: Any, name: str = "") -> None:
-    """Raise BadValueError if a value could not be encoded and decoded again as its type."""
+    """Raise BadValueError if `value` cannot be encoded and decoded again as type `kind`."""
     try:
         raw = msgspec.json.encode(value)
         _decoder(kind).decode(raw)

@@ -19,7 +19,7 @@ class SupportsAlliances(Protocol):
 
 
 def foes(ruleset: AnyRuleset, view: AnyState, side: SideKey) -> tuple[SideKey, ...]:
-    """Return the enemies of a side as far as the view shows them."""
+    """Return the enemies of a side, as far as `view` shows them."""
     if isinstance(ruleset, SupportsAlliances):
         return ruleset.foes(view, side)
     present = {piece.side for piece in view.table.pieces.values()}

@@ -1,4 +1,4 @@
-"""Replace object names in the texts of old records by references, which format 1 did not have."""
+"""Replace object names in the texts of old records by references, which record format 1 did not have."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MATCH_NOTHING_PATTERN = "(?!)"
 
 
 class LegacyNames:
-    """The object names used in a record, each with the ids of the objects that bear it."""
+    """The object names used in a record, each with the ids of the objects of that name."""
 
     def __init__(self, lines: Sequence[PlainLine]) -> None:
         self.ids: dict[str, list[str]] = {}
@@ -29,9 +29,10 @@ class LegacyNames:
         self.search = re.compile(rf"(?<!becomes a )(?<![\w-])({'|'.join(longest)})(?![\w-])")
 
     def referenced_parts(self, text: str, about: Sequence[str]) -> list[Any] | None:
-        """Return the text split into parts, with references in place of names; None if it contains no name.
+        """Return the text split into parts, with references in place of names, or None if it has no names.
 
-        If several objects share a name, the reference is to the object in `about`, else to the greatest id.
+        A name shared by several objects refers to the one in `about`, or else to the one with the greatest
+        id.
         """
         found = self.search.split(text)
         parts = [self._ref(part, about) if number % 2 else part for number, part in enumerate(found)]
@@ -66,7 +67,10 @@ def events_in_lines(lines: Sequence[PlainLine]) -> Iterator[PlainLine]:
 
 
 def with_references(lines: list[PlainLine]) -> list[PlainLine]:
-    """Return the record with references in its event texts; the text of an event by a unit is unchanged."""
+    """Return the lines of a record with object names in event texts replaced by references.
+
+    The texts of events that a unit carries out are not changed. The given lines are modified in place.
+    """
     names, units = LegacyNames(lines), lines[0]["state"]["game"].get("units", {})
     for event in events_in_lines(lines):
         field, by = LEGACY_TEXT_FIELDS.get(event["type"]), event.get("by", "")

@@ -1,10 +1,10 @@
 """Plan one act by looking ahead from an open decision through the side's follow-up decisions.
 
 The step is replayed on the true state up to the open decision; from there on the side's view replaces the
-state, so a plan never uses anything that the side cannot know. A plan ends at dice, at a decision of another
-side, when something is revealed, where another act begins, and at the end of the step. It enters a further
-step only after an answer that chose the acting unit. If several sides are asked at once, only the side's own
-part is planned.
+state, so a plan never uses anything that the side cannot know. A plan ends at a dice roll, at a decision of
+another side, when something is revealed, where another act begins, and at the end of the step. It enters a
+further step only after an answer that chose the acting unit. If several sides are asked at once, only the
+side's own part is planned.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ class PlannedAnswer(msgspec.Struct, frozen=True):
 
 
 class ActPlan(msgspec.Struct, frozen=True):
-    """The planned answers for one act, or for the acts of several units in turn, and what ends the plan.
+    """The planned answers for one act, or for the acts of several units in turn.
 
-    `words` gives the reason if the plan does not do everything that was requested.
+    `stop` says why the plan ends. `words` gives the reason if the plan does not do everything requested.
     """
 
     side: SideKey
@@ -87,12 +87,12 @@ class ActPlan(msgspec.Struct, frozen=True):
         return tuple(line.answer for line in self.lines)
 
     def line_index_for(self, goal: ActGoal) -> int:
-        """Return the index of the first follow-up line that can choose or move to the goal; 0 if none can."""
+        """Return the index of the first follow-up decision that can reach the goal, or 0 if none can."""
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 
     def offered_option(self, keys: Collection[str]) -> tuple[int, Option] | None:
-        """Return the line index and the first option whose key is in `keys`, or None if there is none."""
+        """Return the first option whose key is in `keys`, with the index of its line, or None."""
         asked = ((k, line.decision) for k, line in enumerate(self.lines))
         chosen = ((k, one) for k, asks in asked if isinstance(asks, ChooseOne) for one in asks.options)
         return next(((k, one) for k, one in chosen if one.key in keys), None)
@@ -155,19 +155,19 @@ class LookaheadRun(Run):
         return self.pending is None
 
     def restrict_to_view(self, side: SideKey) -> None:
-        """Replace the current state by what `side` can see of it."""
+        """Replace the current state by the part of it that `side` can see."""
         self.take_updates()
         self._game.state = self.ruleset.view(self._game.state, side)
 
 
 class LookaheadCache:
-    """A cached run that follows the battle from decision to decision, so that steps need not be replayed."""
+    """A cache for a run that follows the battle from decision to decision, so that no step is replayed."""
 
     def __init__(self) -> None:
         self._run: LookaheadRun | None = None
 
     def take_run(self, ruleset: AnyRuleset, position: RunPosition) -> LookaheadRun:
-        """Remove the run from the cache and return it at `position`, so that the caller can change it."""
+        """Remove the cached run and return it at `position`, or return a new run if it cannot get there."""
         run, self._run = self._run, None
         return run if run is not None and run.catch_up(position) else LookaheadRun(ruleset, position)
 
@@ -177,7 +177,7 @@ class LookaheadCache:
 
 
 class AnswerPolicy:
-    """A policy that answers the decisions of a plan: first the given answers, then advice up to the next act.
+    """A policy that answers the decisions of a plan: the given answers first, then advice up to the next act.
 
     `actor_count` is the number of units or pieces that act in the plan.
     """
@@ -205,7 +205,7 @@ class AnswerPolicy:
         return PlannedAnswer(decision, found.answer, found.source, view, found.why)
 
     def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
-        """Return the number of further steps to plan: 1 if the answers only chose who acts, else 0."""
+        """Return the number of further steps to plan: 1 if the answers only chose which unit acts, else 0."""
         return int(self.has_only_chosen_actors(lines))
 
     def role(self, decision: Decision[Any]) -> DecisionRole:
@@ -219,11 +219,11 @@ class AnswerPolicy:
 
 
 class LookaheadPlanner:
-    """A planner that looks ahead from one open decision of a side, to find the answers that make an act.
+    """A planner that looks ahead from one open decision of a side and finds the answers that make up an act.
 
-    Given answers come first, and `advise` supplies the others. All answers are legal and based on the side's
-    view, so nothing hidden is used. For example, after "unit 2" is chosen, the plan may go on with "move", a
-    path and "end", and stop where dice are rolled. Keep one `cache` across decisions to plan faster.
+    Given answers are used first; `advise` supplies the others. All answers are legal and based on the side's
+    view, so no hidden fact is used. For example, after "unit 2" is chosen, the plan may continue with "move",
+    a path and "end", and stop where dice are rolled. One `cache` for all decisions makes planning faster.
     """
 
     def __init__(
@@ -247,8 +247,8 @@ class LookaheadPlanner:
     def alternative_to_idle(self, decision: ChooseOne, suggested: str) -> str:
         """Return the option to choose instead of an act in which no piece would move.
 
-        This is the next unit whose act moves a piece, else the option that commits to nothing. Return
-        `suggested` itself if its act moves a piece.
+        This is the next unit whose act moves a piece, or else the option that commits the side to nothing.
+        Return `suggested` itself if its act moves a piece.
         """
         role, least = decision_role(self.ruleset, decision), decision.least
         if role not in ("who", "act") or not least:
@@ -269,7 +269,7 @@ class LookaheadPlanner:
         self._cache.advance_to(self.ruleset, self._position)
 
     def plan_act(self, given: Sequence[Any]) -> ActPlan:
-        """Return the plan for the act that begins with the given answers, the first to the open decision."""
+        """Return the plan for the act that begins with the given answers, starting at the open decision."""
         if self._known is None or self._known[0] != tuple(given):
             self._known = tuple(given), self.plan_with(AnswerPolicy(self.ruleset, self.advise, given))
         return self._known[1]
@@ -288,8 +288,8 @@ class LookaheadPlanner:
     def plan_toward(self, request: ActRequest) -> ActPlan:
         """Return the plan for the first act that can reach or choose the requested goal.
 
-        If the open decision chooses who acts, only acts of the unit in the draft answer are tried, else all
-        acts that can begin here. If no act fits, the plan has no lines and gives the reason.
+        If the open decision chooses the acting unit, only acts of the unit in the draft answer are tried,
+        else all acts that can begin here. If no act fits, the plan has no lines but a reason.
         """
         words: AnyText = ""
         for given in self._first_answers(request.draft):
@@ -347,7 +347,7 @@ class LookaheadPlanner:
     def _part(
         self, run: LookaheadRun, policy: AnswerPolicy, lines: list[PlannedAnswer], decision: AskAll
     ) -> PlanEnd:
-        """Answer this side's part of a joint decision and end the plan, as the other answers are unknown."""
+        """Answer this side's part of a joint decision and end the plan, as the other parts are unknown."""
         part = decision.parts.get(self._side)
         line = policy.planned_answer(run.state, part, lines) if part else None
         if part and line:
@@ -360,7 +360,7 @@ class LookaheadPlanner:
 def suggested_answer_to(
     view: AnyState, decision: Decision[Any], role: DecisionRole, advise: Adviser
 ) -> SuggestedAnswer:
-    """Return a suggested answer: the only legal one, else the default if `role` is "offer", else advice."""
+    """Return a suggested answer: the only legal answer, the default if `role` is "offer", or else advice."""
     only = decision.only_answer(view)
     if only is not None:
         return SuggestedAnswer(only, "this is the only legal answer", "only")
@@ -370,12 +370,12 @@ def suggested_answer_to(
 
 
 def decision_role(ruleset: AnyRuleset, decision: Decision[Any]) -> DecisionRole:
-    """Return the role of a decision as set by the ruleset, else the usual role of its type."""
+    """Return the role that the ruleset gives to a decision, or the usual role of the decision type."""
     return ruleset.decision_roles.get(decision.what, decision.role)
 
 
 def _plan_end_at(decision: Decision[Any] | None, side: SideKey) -> PlanEnd | None:
-    """Return why a plan ends at a decision, or None if `side` itself is asked."""
+    """Return why a plan ends at a decision, or None if `side` is the side asked."""
     if decision is None:
         return "step"
     if decision.side == DICE_SIDE:

@@ -1,7 +1,7 @@
 """Measure luck by comparing dice results with their exact expected chances.
 
-The rules of a recorded battle run again with its answers: each roll is a decision that knows the chance of
-every die, and the faces are in the record.
+The rules are run again with the answers of the recorded battle. Each roll is a decision that holds the chance
+of every die, and the record holds the faces.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from battlesim.table.state import Table
 class DieLuck(NamedTuple):
     """A die that needed a certain result, with its owner, its chance of success and whether it succeeded.
 
-    `answer_number` is the number of the roll among the answers of the record, counted from 1.
+    `answer_number` is the number of the roll among the answers of the record, counting from 1.
     """
 
     side: SideKey
@@ -33,7 +33,7 @@ class DieLuck(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """The luck of a number of dice: expected successes, actual successes and the variance."""
+    """The luck of several dice: the expected and actual numbers of successes, and the variance."""
 
     dice: int
     expected: float
@@ -55,7 +55,7 @@ def combined_luck(dice: Iterable[DieLuck]) -> Luck:
 
 
 def less_lucky_fraction(sigmas: float) -> float:
-    """Return the fraction of battles with less luck, from 0 to 1, assuming a normal distribution."""
+    """Return the fraction of battles, from 0 to 1, that are less lucky, assuming a normal distribution."""
     return 0.5 * (1.0 + math.erf(sigmas / math.sqrt(2.0)))
 
 
@@ -73,7 +73,7 @@ def dice_of_record(record: Record) -> Iterator[DieLuck]:
 
 
 def _dice_of_roll(asked: RollDice, rolled: DiceRolled, table: Table, number: int) -> Iterator[DieLuck]:
-    """Yield the dice of a roll, each with its owner: the side in its tag, or else the rolling side."""
+    """Yield the luck of each die in a roll, for the side in the die's tag or else for the rolling side."""
     side, unit = _owner(next(iter(ids_listed(rolled.by)), ""), table)
     tags = [tag.side for tag in rolled.tags] or [NO_SIDE] * len(asked.made)
     for chance, result, own in zip(asked.made, rolled.results, tags, strict=True):

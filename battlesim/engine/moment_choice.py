@@ -17,10 +17,10 @@ LET_PASS: Final = -1
 
 
 class PathMoment(msgspec.Struct, frozen=True):
-    """A point on a path where an action is possible.
+    """A point on a path where an action is possible, with the reason as `words`.
 
-    `along` is its distance from the start along the path, in inches; `words` gives the reason and `by` the id
-    of the acting piece or unit. `chance` is the chance (0 to 1) that the action succeeds there, if known.
+    `along` is its distance from the start of the path in inches, `by` the id of the acting piece or unit, and
+    `chance` the chance (0 to 1) that the action succeeds there, if it is known.
     """
 
     point: Coordinates
@@ -31,7 +31,7 @@ class PathMoment(msgspec.Struct, frozen=True):
 
     @property
     def known_chance(self) -> float | None:
-        """The chance that the action succeeds, None if it is not known."""
+        """The chance that the action succeeds, or None if it is not known."""
         return None if isinstance(self.chance, msgspec.UnsetType) else self.chance
 
 
@@ -48,7 +48,7 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
 
     @property
     def best(self) -> int:
-        """The index of the first moment with the highest chance, LET_PASS if no chance is known."""
+        """The index of the first moment with the highest chance, or LET_PASS if no chance is known."""
         chances = {
             k: chance for k, stop in enumerate(self.stops) if (chance := stop.known_chance) is not None
         }

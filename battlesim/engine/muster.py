@@ -1,4 +1,4 @@
-"""What a ruleset says about musters, in which a force is bought by points, and what a muster may contain."""
+"""The rules for musters, which are forces bought with points, and checks of a muster."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from battlesim.table.limits import Identifier, Name, TurnCount
 
 
 class MusterExtra(NamedTuple):
-    """Equipment that a model can be given: its name, and which profiles can have it. It is kept as a mark."""
+    """Equipment that a model can be given, stored as a mark; `is_usable` tells which profiles can have it."""
 
     name: str
     is_usable: Callable[[str], bool]
 
 
 class Faction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A faction: its name, its profiles, and the profiles of which its default force is bought in turn.
+    """A faction with its name, its profiles, and the profiles that its default force buys in turn.
 
-    The last profile of `default` is bought again as long as points are left.
+    The last profile in `default` is bought repeatedly while enough points are left.
     """
 
     name: str
@@ -31,10 +31,10 @@ class Faction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MusterRules(NamedTuple):
-    """The rules of musters.
+    """The rules for buying a force with points.
 
-    `limits` are the points that a force may be bought for and `limit_option` is the option that sets them;
-    `cost` returns the points of a profile with extras. A detachment has at most `max_models`.
+    `limits` lists the allowed point limits of a force and `limit_option` is the ruleset option that sets the
+    limit. `cost` returns the points of a profile with its extras. A detachment has at most `max_models`.
     """
 
     factions: Mapping[str, Faction]
@@ -47,13 +47,13 @@ class MusterRules(NamedTuple):
 
 @runtime_checkable
 class SupportsMuster(Protocol):
-    """A ruleset whose forces can be bought by points."""
+    """A ruleset whose forces can be bought with points."""
 
     muster: MusterRules
 
 
 class MusterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A model of a muster: its profile, its name if it has one, and its extras."""
+    """A model of a muster with its profile, an optional name and its extras."""
 
     profile: Identifier
     name: Name = ""
@@ -61,14 +61,14 @@ class MusterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Detachment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A detachment of a muster: its models, and its name if it has one."""
+    """A detachment of a muster with its models and an optional name."""
 
     model: tuple[MusterModel, ...] = ()
     name: Name = ""
 
 
 class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A force that was bought by points, in detachments."""
+    """A force that was bought with points and is divided into detachments."""
 
     ruleset: Identifier
     faction: Identifier
@@ -76,12 +76,12 @@ class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     detachment: tuple[Detachment, ...] = ()
 
     def cost(self, rules: MusterRules) -> float:
-        """Return the points of all models."""
+        """Return the total points of all models."""
         return sum(rules.cost(own.profile, own.extras) for held in self.detachment for own in held.model)
 
 
 def muster_problems(muster: Muster, rules: MusterRules) -> Iterator[ScenarioError]:
-    """Yield what is not allowed in a muster, each with key, message and remedy."""
+    """Yield the problems of a muster that breaks the rules, each with key, message and remedy."""
     if muster.faction not in rules.factions:
         message = f"no faction is called {muster.faction!r}"
         yield ScenarioError("faction", message, did_you_mean(muster.faction, rules.factions))
@@ -122,20 +122,20 @@ def _model_problems(key: str, own: MusterModel, faction: str, rules: MusterRules
 
 
 def size_problems(key: str, models: int, most: int) -> Iterator[ScenarioError]:
-    """Yield a problem if a detachment has no models, or more than `most`."""
+    """Yield a problem if a detachment has no models or more than `most`."""
     if not 1 <= models <= most:
         yield ScenarioError(key, f"a detachment of {models} models", f"1 to {most} models")
 
 
 def points_problems(key: str, models: str, cost: float, limit: int) -> Iterator[ScenarioError]:
-    """Yield a problem if models cost more points than the limit."""
+    """Yield a problem if the models cost more points than the limit."""
     if cost > limit:
         message = f"{models} cost {cost:g} points, {limit} are allowed"
         yield ScenarioError(key, message, "raise the limit or remove models")
 
 
 def default_muster(ruleset: str, faction: str, points: int, rules: MusterRules) -> Muster:
-    """Return the default force of a faction, in full detachments. Raises KeyError if it is unknown."""
+    """Return a faction's default force, in full detachments if possible. Raises KeyError if it is unknown."""
     order = rules.factions[faction].default
     models, left, place = list[MusterModel](), float(points), 0
     while place < len(order):

@@ -15,8 +15,8 @@ from battlesim.table.state import AnyState
 class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_number"):
     """The decision to choose a number from `least` to `most`, limits included.
 
-    `now` is the default, and `step` the difference by which a player's keys change the number; any number
-    between the limits is legal. `unit` is written after it, such as "in".
+    `now` is the default. `step` is the amount by which the player's keys change the number, but any number
+    between the limits is legal. `unit` is the unit of measurement shown after the number, such as "in".
     """
 
     answers: ClassVar[Any] = float
@@ -45,7 +45,7 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
         return f"{number:.4g} {self.unit}".strip()
 
     def handy_numbers(self) -> list[float]:
-        """Return the limits, the default and the steps between, in ascending order."""
+        """Return the limits, the default and all whole steps between the limits, in ascending order."""
         count = math.floor((self.most - self.least) / self.step + TOL)
         steps = [round(self.least + k * self.step, 3) for k in range(count + 1)]
         return sorted({*steps, self.now, self.most})
@@ -57,5 +57,5 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
         return list(dict.fromkeys(found))[:n]
 
     def default(self, state: AnyState) -> float:
-        """Return the number that is true now."""
+        """Return the number that is set now."""
         return self.now

@@ -1,4 +1,4 @@
-"""The options of a decision: open options, and closed options with a reason."""
+"""The options of a decision, which are open to choose or closed for a reason."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Risk(msgspec.Struct, frozen=True):
 class Option(msgspec.Struct, frozen=True):
     """An option that a side can choose in a decision, or cannot choose for the reason in `shut`.
 
-    `at` lists the pieces, terrain, doors or windows to be shown on the table, `note` is a remark and `rule`
+    `at` lists the pieces, terrain, doors or windows to show on the table, `note` is a remark and `rule` is
     the rule that offers the option. `act` names the action, `by` the pieces that can perform it and `to` its
-    targets; code reads these fields and never parses the key. `loses` says what is lost by choosing the
-    option, which a human player must confirm. `risk` is a possible later cost, at which a standing order can
-    stop. If the option stands for an object on the table, `key` is the object id; only such an option can be
-    chosen by clicking on the table.
+    targets; code reads these fields and never parses the key. `loses` describes the loss that choosing the
+    option causes, which a human player must confirm. `risk` is a possible later cost, at which a standing
+    order can stop. If the option stands for an object on the table, `key` is the object id; only such an
+    option can be chosen by clicking on the table.
     """
 
     key: str
@@ -48,14 +48,14 @@ def closed_option(key: str, label: AnyText, reason: AnyText, rule: str = "") -> 
 
 
 def closed_if(reason: AnyText, option: Option) -> Option:
-    """Return the option unchanged, or closed if `reason` is not empty."""
+    """Return the option closed for the given reason, or unchanged if `reason` is empty."""
     return msgspec.structs.replace(option, at=(), note="", shut=reason) if reason else option
 
 
 def piece_options(
     pieces: Iterable[Piece], rule: str = "", reason_against: Callable[[Piece], AnyText] = lambda piece: ""
 ) -> tuple[Option, ...]:
-    """Return an option for each piece, labelled with its name and closed if there is a reason against it."""
+    """Return an option for each piece, labelled with its name, and closed if there is a reason against it."""
     return tuple(
         closed_if(reason_against(piece), Option(piece.id, piece.name, (piece.id,), rule=rule))
         for piece in pieces

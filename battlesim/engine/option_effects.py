@@ -1,7 +1,7 @@
-"""What each value of an option changes, read from the rule that explains it.
+"""Find the effect of each value of an option in the rule that explains the option.
 
-The text of a rule with an option names each value in quotes and says what it means, as in 'Default value "a":
-shots may cross. With "b" they stop.' (`docs/rulesets_reference.md`).
+The text of such a rule names each value in quotes and says what it means, as in 'Default value "a": shots may
+cross. With "b" they stop.' (`docs/rulesets_reference.md`).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _DEFAULT: Final = re.compile(r"^(is )?the default\b[\s,:;]*", re.I)
 
 
 def option_effects(rule: RuleText) -> dict[str, str]:
-    """Return what each value of a rule's option changes, by value.
+    """Return the effect of each value of a rule's option as text, by value.
 
-    It is "" for a default that is as the rule says. Values that are named together have the same text.
+    The text is "" for an unexplained default. Values that the rule names together have the same text.
     """
     text = str(rule.full_text)
     marks = sorted((text.find(f'"{value}"'), value) for value in rule.choices if text.find(f'"{value}"') >= 0)
@@ -38,7 +38,7 @@ def option_effects(rule: RuleText) -> dict[str, str]:
 
 
 def _meaning(text: str) -> str:
-    """Return the words after a quoted value up to the end of their sentence, less what leads to the next."""
+    """Return the text after a quoted value up to the end of its sentence, without words that lead on."""
     end = _SENTENCE_END.search(text)
     words = _TRAILING.sub("", text[: end.start()] if end else text).strip(" :;,)")
     return words[: words.rfind("(")].rstrip() if words.count("(") > words.count(")") else words

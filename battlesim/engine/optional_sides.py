@@ -14,7 +14,7 @@ from battlesim.table.state import Side
 
 
 class PlayedOption(NamedTuple):
-    """The ruleset option, and its value, that give a side to a player."""
+    """The ruleset option and value that give a side to a player."""
 
     option: str
     value: str
@@ -22,7 +22,7 @@ class PlayedOption(NamedTuple):
 
 @runtime_checkable
 class SupportsOptionalSides(Protocol):
-    """A ruleset with sides that are played or not, depending on an option."""
+    """A ruleset with sides that a player controls only if a ruleset option says so."""
 
     played_options: Mapping[SideKey, PlayedOption]
     """The option that gives each optional side to a player, by side key."""
@@ -34,7 +34,7 @@ def played_options(ruleset: AnyRuleset) -> Mapping[SideKey, PlayedOption]:
 
 
 def sides_as_chosen(plan: ScenarioPlan, known: Mapping[SideKey, PlayedOption]) -> tuple[Side, ...]:
-    """Return the sides of a scenario, each optional side marked as played or not by its option."""
+    """Return the sides of a scenario, with each optional side marked as played or not by its option."""
 
     def chosen(side: Side) -> Side:
         option, value = known[side.key]

@@ -51,8 +51,8 @@ def optional_script(live: Script[None] | None) -> Script[None]:
 class DiceNeeds(NamedTuple):
     """The result that dice need, with modifiers and a function that turns faces into results.
 
-    `each` describes every die if the dice differ. `tags` distinguish the dice in the log, and `came` returns
-    the text of their outcome if the results do not show it. `made` is the chance of each die not to miss.
+    `each` describes every die if the dice differ. `tags` distinguish the dice in the log. `came` returns the
+    text of the outcome if the results do not show it. `made` is the chance of each die not to miss.
     """
 
     text: str
@@ -64,7 +64,7 @@ class DiceNeeds(NamedTuple):
     made: tuple[float, ...] = ()
 
     def rolled_event(self, faces: Sequence[int], **told: Any) -> DiceRolled:
-        """Return the event for the rolled faces; `told` gives its fields that the needs do not determine."""
+        """Return the event for the rolled faces; `told` supplies its remaining fields."""
         return DiceRolled(
             faces=tuple(faces),
             needs=self.text,
@@ -81,7 +81,7 @@ NO_NEEDS = DiceNeeds("", lambda faces: ())
 
 
 class _GameProgress(Generic[G]):
-    """The current state of a game and the events and remarks that have not been taken yet."""
+    """The current state of a game, with the events and remarks that have not been collected yet."""
 
     def __init__(self, state: State[G]) -> None:
         self.state = state
@@ -89,11 +89,11 @@ class _GameProgress(Generic[G]):
 
 
 class Play(Generic[G]):
-    """The running game as the rules use it: they ask sides for decisions, roll dice and emit events.
+    """The interface through which the rules of a running game ask sides, roll dice and emit events.
 
     Events take effect at once and are the only way to change `state`, so every change is recorded. A script
     asks with `answer = yield from play.confirm(...)` and then emits an event. `ruleset` is the key of the
-    ruleset. `rule` is the rule id for all events, decisions and dice that name no rule (see `under_rule`).
+    ruleset. `rule` is the default rule id of events, decisions and dice rolls (see `under_rule`).
     """
 
     def __init__(self, state: State[G], ruleset: str) -> None:
@@ -111,7 +111,7 @@ class Play(Generic[G]):
 
     @property
     def updates(self) -> list[Event | Remark]:
-        """The events and remarks that have not been taken yet."""
+        """The events and remarks that have not been collected yet."""
         return self._course.news
 
     @updates.setter
@@ -119,7 +119,7 @@ class Play(Generic[G]):
         self._course.news = news
 
     def under_rule(self, rule: str) -> Play[G]:
-        """Return the same game with `rule` as the default rule id of events, decisions and rolls."""
+        """Return an interface to the same game in which `rule` is the default rule id."""
         bound = copy(self)
         bound.rule = rule
         return bound
@@ -174,7 +174,7 @@ class Play(Generic[G]):
         whole: bool = False,
         course: Sequence[tuple[float, float]] = (),
     ) -> Script[tuple[str, ...]]:
-        """Ask a side to choose options, any number by default, and return their keys; see `ChooseSome`."""
+        """Ask a side to choose options, by default any number, and return their keys; see `ChooseSome`."""
         chosen: tuple[str, ...] = yield from self.ask(
             ChooseSome(
                 side=side,
@@ -261,7 +261,10 @@ class Play(Generic[G]):
         course: Sequence[tuple[float, float]],
         about: str = "",
     ) -> Script[PathMoment | None]:
-        """Return the moment of a path chosen by a side; None if it lets the move pass or `stops` is empty."""
+        """Ask a side to choose a moment of a path, and return it.
+
+        Return None if the side lets the move pass. If `stops` is empty, return None without asking.
+        """
         if not stops:
             return None
         question = ChooseMoment(
@@ -291,9 +294,9 @@ class Play(Generic[G]):
     ) -> Script[tuple[int, ...]]:
         """Roll dice with the given numbers of sides, log the faces and return them.
 
-        The faces are shown to all sides, or only to the side `to`. `announced` dice belong to the message
-        just before. The faces of `secret` dice are shown to no side; later events show their effect. The user
-        enters only faces that all sides may see. If `dice` is empty, nothing is rolled.
+        The faces are shown to all sides, or only to the side `to` if it is given. `announced` dice belong to
+        the message just before. The faces of `secret` dice are shown to no side; later events show their
+        effect. A user enters only faces that all sides may see. If `dice` is empty, nothing is rolled.
         """
         if not dice:
             return ()
@@ -331,8 +334,8 @@ class Play(Generic[G]):
     ) -> Script[CardId]:
         """Draw one of the remaining cards, log it and return it.
 
-        The card is shown to all sides, or only to the side `to`. The rules decide where the card goes. The
-        user never enters a card that is `secret` or shown to one side only.
+        The card is shown to all sides, or only to the side `to` if it is given. The caller decides where the
+        card goes. A user never enters a card that is `secret` or shown to one side only.
         """
         question = DrawCard(
             side=DICE_SIDE,

@@ -15,7 +15,7 @@ from battlesim.table.state import AnyState
 
 
 class PointRecipient(msgspec.Struct, frozen=True):
-    """A recipient of points with its key, its label and the most points it can get.
+    """A recipient of points with its key, its label and the maximum number of points it can get.
 
     `at` lists its pieces or units; a click on one of them gives the recipient a point. `note` is a remark. If
     `shut` gives a reason, the recipient cannot get any points.
@@ -37,9 +37,9 @@ class PointRecipient(msgspec.Struct, frozen=True):
 class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="allot"):
     """The decision to allocate up to `total` points among recipients, each with its own maximum.
 
-    If `whole` is true, all points must be given as far as possible. The answer maps recipient keys to points,
-    without recipients that get none. `about` is the piece or unit that gives the points, `called` the word
-    for one point and for several.
+    If `whole` is true, as many points as possible must be given. The answer maps recipient keys to points and
+    leaves out recipients that get none. `about` is the piece or unit that gives the points; `called` holds
+    the singular and plural words for the points.
     """
 
     answers: ClassVar[Any] = dict[str, int]
@@ -102,7 +102,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return nonzero_points({share.key: fallen.count(share.key) for share in self.shares})
 
     def _filled(self, shares: list[PointRecipient]) -> dict[str, int]:
-        """Return all points allocated to the recipients in turn, each up to its maximum."""
+        """Return an allocation that fills the recipients in turn, each up to its maximum."""
         given, left = dict[str, int](), self.total
         for share in shares:
             given[share.key] = min(share.capacity, left)
@@ -110,11 +110,11 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return nonzero_points(given)
 
     def default(self, state: AnyState) -> dict[str, int]:
-        """Return no points, or if `whole` is true, all points given to the recipients in turn."""
+        """Return {}, or if `whole` is true, an allocation that fills the recipients in turn."""
         return self._filled(list(self.shares)) if self.whole else {}
 
     def parse_answer(self, raw: object) -> dict[str, int]:
-        """Convert a JSON answer to points by key. Raises msgspec.ValidationError if it does not fit."""
+        """Convert a JSON answer to points by key. Raises msgspec.ValidationError if it has the wrong type."""
         return nonzero_points(super().parse_answer(raw))
 
 

@@ -29,8 +29,8 @@ from battlesim.table.state import AnyState
 class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_group"):
     """The decision to move any pieces of a group, in the order of the given legs.
 
-    A piece without a leg stays where it is. If the leader of the link moves, it moves first, and the other
-    pieces must end where the link allows.
+    A piece without a leg stays where it is. If the group has a leader and the leader moves, it moves first.
+    The other pieces must end where the link of the group allows.
     """
 
     answers: ClassVar[Any] = tuple[Leg, ...]
@@ -44,7 +44,7 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return Refusal(words, self.rule) if words else None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[Leg, ...]]:
-        """Return up to `n` legal moves: staying, and moves toward other pieces and random points."""
+        """Return up to `n` legal moves: no move, and moves toward other pieces and random points."""
         found = [self.default(state)]
         for goal in self._goals(state, n, rng):
             legs = self._toward(state, goal)
@@ -92,7 +92,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return {i: state.table.pieces[i] for i in self.pieces}
 
     def check(self, state: AnyState, answer: tuple[PiecePlacement, ...]) -> Refusal | None:
-        """Return a refusal unless the number of pieces, their positions and the whole group are legal."""
+        """Return a refusal unless the number of pieces, each position and the group as a whole are legal."""
         least = len(self.pieces) if self.least < 0 else self.least
         most = len(self.pieces) if self.most < 0 else self.most
         if not least <= len(answer) <= most:
@@ -101,7 +101,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return Refusal(words, self.rule) if words else None
 
     def placements_around(self, state: AnyState, around: Point) -> tuple[PiecePlacement, ...]:
-        """Return placements close to a point for as many pieces as there is room for."""
+        """Return placements close to a point for as many pieces as there is space for."""
         own = list(self._own(state).values())
         return placements_near(state.table, self.room, own[: self.most] if self.most >= 0 else own, around)
 
@@ -139,7 +139,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
 class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag="choose_point"):
     """The decision to choose a point in a zone or on a line, such as a table edge or a path.
 
-    If `begin` is given, the point is the end of a straight line from there and must differ from it.
+    If `begin` is given, the chosen point is the end of a straight line from `begin` and must differ from it.
     """
 
     answers: ClassVar[Any] = tuple[float, float]
@@ -177,7 +177,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
         return (round(rng.uniform(min(xs), max(xs)), 3), round(rng.uniform(min(ys), max(ys)), 3))
 
     def default(self, state: AnyState) -> tuple[float, float]:
-        """Return the middle of the first line or of the zone, or another legal point if it is at `begin`."""
+        """Return the middle of the first line or of the zone, or another legal point if that is illegal."""
         found: list[Point] = []
         for (x0, y0), (x1, y1) in self.lines:
             found += [((x0 + x1) / 2, (y0 + y1) / 2), (x0, y0), (x1, y1)]
@@ -187,9 +187,10 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
 
 
 class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"):
-    """The decision where to lay a round template of `radius` inches, so that it covers part of certain bases.
+    """The decision about the position of a round template that must touch certain bases.
 
-    `held` lists the ids of the pieces that it must cover; `zone` holds the centres at which it does.
+    `radius` is in inches. `held` lists the pieces to touch, and `zone` the centres from which all are
+    touched.
     """
 
     radius: float
@@ -203,7 +204,7 @@ class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"
         return super().check(state, answer)
 
     def covered_ids(self, state: AnyState, centre: Point) -> list[str]:
-        """Return the ids of the pieces in `held` that the template covers in part from a centre."""
+        """Return the ids of the pieces in `held` that a template at `centre` covers at least in part."""
         table = state.table
         placed = place_template(table.ground, Blast(*centre, self.radius), centre)
         return caught_ids(table, placed, [table.piece(name) for name in self.held], "partly")
@@ -224,7 +225,7 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
         return None if math.isfinite(answer) else Refusal("a facing is a number of degrees", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[float]:
-        """Return up to `n` facings: the current facing, facings toward each enemy, and random facings."""
+        """Return up to `n` facings: the current one, some toward other sides' pieces, and random ones."""
         found = [self.default(state)]
         piece = state.table.pieces.get(self.about)
         if piece is not None and isinstance(piece.place, OnTable):

@@ -16,7 +16,7 @@ import msgspec
 
 
 class OptionPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A named set of option values, which differs from the scenario's options in `options`."""
+    """A named set of option values; `options` holds the values that differ from the scenario's options."""
 
     key: str
     title: str
@@ -30,9 +30,9 @@ class OptionPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @runtime_checkable
 class SupportsPresets(Protocol):
-    """A ruleset with presets of its options."""
+    """A ruleset with presets for its options."""
 
     @property
     def presets(self) -> tuple[OptionPreset, ...]:
-        """The presets, beginning with the one that follows the source."""
+        """The presets, beginning with the preset that follows the published rules."""
         ...

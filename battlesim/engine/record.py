@@ -30,7 +30,7 @@ FORMAT_VERSION = 2
 
 
 class RecordError(Exception):
-    """Raised if a record cannot be read or written, with its file, line (0: the whole file) and remedy."""
+    """Raised if a record cannot be read or written; it holds the file, line (0: whole file) and a remedy."""
 
     def __init__(self, file: str, line: int, what: str, remedy: str) -> None:
         place = f"{shortened(file)}{f', line {line}' if line else ''}"
@@ -47,8 +47,8 @@ class RecordHeader(RecordLine, frozen=True, kw_only=True, tag="header"):
 
     `map` and `scenario` are the complete texts of the files, `state` is the first state, and `players` gives
     the level or module:Class for each side. `dice` is the source of the dice, `program` the version of the
-    program that wrote the record, `warnings` the ruleset's warnings about the scenario, and `name` the user's
-    name for the battle.
+    program that wrote the record, `warnings` the ruleset's warnings about the scenario, and `name` the name
+    that the user gave to the battle.
     """
 
     version: int
@@ -81,7 +81,7 @@ class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):
 
 
 class DigestLine(RecordLine, frozen=True, kw_only=True, tag="digest"):
-    """The digest of the state at the start of a step or the end of the battle, "" if unknown."""
+    """The digest of the state at the start of a step or at the end of the battle, or "" if it is unknown."""
 
     step: int
     digest: str
@@ -104,7 +104,7 @@ class EventLine(RecordLine, frozen=True, kw_only=True, tag="event"):
 
 
 class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
-    """A remark by the rules or, if `by` names a side, by its player; `memory` is kept for that player."""
+    """A remark by the rules or, if `by` names a side, by its player, whose saved data is `memory`."""
 
     kind: str
     text: AnyText
@@ -124,7 +124,7 @@ class BookmarkLine(RecordLine, frozen=True, kw_only=True, tag="bookmark"):
     """A name for the moment that lies `events` events after answer number `answer` (0 for the start).
 
     If `events` is None, the moment comes after all events of the answer. `note` is a longer text; `about` is
-    the id of the piece, marker or terrain concerned. An empty `name` removes the bookmark of the moment.
+    the id of the piece, marker or terrain concerned. If `name` is empty, the line removes the bookmark.
     """
 
     answer: int
@@ -162,7 +162,7 @@ PLAN_NOTE_KIND: Final = "plan"
 
 
 class PlayerNote(msgspec.Struct, frozen=True):
-    """A player's remark on an answer, with its side, kind, text, data and the player's saved data."""
+    """A player's remark on an answer, with side, kind, text, data and saved player data (`memory`)."""
 
     side: SideKey
     kind: str

@@ -1,4 +1,4 @@
-"""Branch a battle: copy an old record up to a chosen moment into a new record."""
+"""Branch a battle by copying an old record up to a chosen moment into a new record."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def branch_record(
 ) -> Path:
     """Write a new record that contains a battle up to a chosen moment, and return its path.
 
-    The new record stops at the first decision after `events` events, where it can be resumed. At the end of
-    an unfinished battle this is the open decision, in a damaged record the end of the readable part. The
-    record has the given `players`, no bookmarks and no name, and is written to the first free path of `path`
-    and `others`. Give a `seed` only to start the battle from the beginning. Raises RecordError, leaving no
-    file, if no decision follows the moment or the file cannot be written.
+    The new record stops at the first decision after `events` events, where the battle can be resumed. At the
+    end of an unfinished battle this is the open decision; in a damaged record it is the end of the readable
+    part. The new record has the given `players`, no bookmarks and no name, and is written to the first free
+    path of `path` and `others`. Give a `seed` only to restart the battle from the beginning. Raises
+    RecordError, leaving no file, if no decision follows the moment or the file cannot be written.
     """
     record = replay.record
     asked = next((mark.number for mark in replay.answers if mark.at >= events), 0)
@@ -45,7 +45,7 @@ def branch_record(
 def _lines_before(record: Record, answer: int, others: Container[str]) -> list[bytes]:
     """Return the encoded lines before an answer (0 for all lines), without the notes on that answer.
 
-    The sides in `others` get another player and lose the saved data of the earlier player.
+    The sides in `others` have a new player and lose the saved data of the earlier player.
     """
     raws, _ = upgraded_lines(Path(record.path))
     live = record.live
@@ -58,7 +58,7 @@ def _lines_before(record: Record, answer: int, others: Container[str]) -> list[b
 
 
 def _without_memory(what: RecordItem, others: Container[str]) -> bytes:
-    """Return a remark's line without its saved data if the side has another player now, else b""."""
+    """Return the encoded remark without its saved data if its side has a new player, or else b""."""
     if not isinstance(what, RemarkLine) or what.memory is None or what.by not in others:
         return b""
     return encode(msgspec.structs.replace(what, memory=None)) + b"\n"

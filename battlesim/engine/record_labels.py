@@ -1,4 +1,4 @@
-"""Add bookmarks at the end of the record of a battle that is not being played, or rename the battle."""
+"""Add a bookmark to the record of a battle that is not being played, or rename the battle."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from battlesim.table.limits import Name
 def append_bookmark(record: Record, line: BookmarkLine) -> None:
     """Add a bookmark to the file of a record, cutting off an unfinished last line.
 
-    A file of an older version is upgraded first. Raises RecordError, leaving the file unchanged, if it is
-    damaged, cannot be written or is being played.
+    A file of an older version is upgraded first. Raises RecordError, leaving the file unchanged, if the
+    record is damaged, cannot be written or is being played.
     """
     record.require_undamaged()
     path = Path(record.path)
@@ -41,10 +41,10 @@ def append_bookmark(record: Record, line: BookmarkLine) -> None:
 
 
 def rename_battle(path: Path, name: str) -> None:
-    """Change the battle's name in the first line of its record, or remove it if `name` is empty.
+    """Change the name of a battle in the first line of its record, or remove the name if `name` is empty.
 
     The rest of the file and its modification time stay the same. Raises RecordError, leaving the file
-    unchanged, if it cannot be read or written or is being played.
+    unchanged, if the record cannot be read or written or is being played.
     """
     raws, _ = read_lines(path)
     if not raws:
@@ -62,7 +62,7 @@ def rename_battle(path: Path, name: str) -> None:
 
 
 def _header_with_name(path: Path, raw: bytes, name: str) -> bytes:
-    """Return a header line of any version with its name replaced."""
+    """Return a header line, of any format version, with its name replaced."""
     try:
         header = decode(raw, dict[str, msgspec.Raw])
     except CodecError as error:

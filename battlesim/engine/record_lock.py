@@ -1,7 +1,7 @@
 """Lock record files so that only one program at a time can write to a record.
 
-The operating system's lock on the open file is used. It ends when the file is closed or its process ends in
-any way, so no stale lock is left behind.
+The lock is the operating system's lock on the open file. It ends when the file is closed or the process ends
+for any reason, so no stale lock is left behind.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ else:
 def open_locked(path: Path) -> int:
     """Open a record for appending, locked against other programs, and return the file descriptor.
 
-    Raises RecordError if it cannot be opened or is locked by another program. A file system without locks is
-    no error: the file is opened unlocked.
+    Raises RecordError if the file cannot be opened or is locked by another program. On a file system without
+    locks, the file is opened unlocked.
     """
     try:
         fd = os.open(path, os.O_WRONLY | os.O_APPEND | BINARY_FLAG)

@@ -1,4 +1,4 @@
-"""Read records with typed decoding and size limits, up to the first damaged line, which is reported."""
+"""Read records, with typed decoding and size limits, up to the first damaged line."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class RecordEntry(msgspec.Struct, frozen=True):
 
 
 class RecordDamage(msgspec.Struct, frozen=True):
-    """The first damaged line of a record, the error in it, and the number of whole lines after it."""
+    """The first damaged line of a record, the error in it, and the number of complete lines after it."""
 
     line: int
     what: str
@@ -73,9 +73,9 @@ class Record(msgspec.Struct, frozen=True):
     """The content of a record file, up to the first damaged line.
 
     `version` is the format version of the file; everything else is upgraded to the present version (see
-    `upgraded_lines`). `live` leaves out undone entries. `good` is the size in bytes of the readable lines,
-    `torn` the size of an unfinished last line. `frames` holds the first state and the state after every
-    EVENTS_PER_KEYFRAME live events.
+    `upgraded_lines`). `live` holds the entries that were not undone. `good` is the size in bytes of the
+    readable lines, `torn` the size of an unfinished last line. `frames` holds the first state and the state
+    after every EVENTS_PER_KEYFRAME live events.
     """
 
     path: str
@@ -112,7 +112,7 @@ class Record(msgspec.Struct, frozen=True):
         return torn + damage
 
     def require_undamaged(self) -> None:
-        """Raise RecordError if the record is damaged, because damaged records must not be written to."""
+        """Raise RecordError if the record is damaged and must therefore not be written to."""
         if self.damage:
             raise RecordError(self.path, 0, self.damage.text, REPAIR_HINT)
 
@@ -124,26 +124,26 @@ class _HeaderSummary(msgspec.Struct):
 
 
 def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
-    """Read a record; `find` returns the ruleset with a given key.
+    """Read the record at `path`; `find` returns the ruleset with a given key.
 
-    Reading stops at a damaged line, which is described in `damage`. Raises RecordError if the file, its
+    Reading stops at a damaged line, which `Record.damage` describes. Raises RecordError if the file, its
     header or its first state cannot be read.
     """
     return parse_record(str(path), *read_lines(path), find)
 
 
 def upgraded_lines(path: Path) -> tuple[list[bytes], int]:
-    """Return the whole lines of a record in the present format version, and the size of an unfinished line.
+    """Return the complete lines of a record in the present format, and the size of an unfinished last line.
 
-    Lines are numbered as in the Record of this file. Raises RecordError if the file cannot be read or
-    upgraded.
+    Sizes are in bytes. Line numbers are those of the entries that `read_record` returns for this file. Raises
+    RecordError if the file cannot be read or upgraded.
     """
     raws, torn = read_lines(path)
     return _upgraded(str(path), raws, _header_summary(str(path), raws).version), torn
 
 
 def parse_record(name: str, raws: list[bytes], torn: int, find: Callable[[str], AnyRuleset]) -> Record:
-    """Parse the whole lines of a record; `torn` is the size in bytes of an unfinished line after them.
+    """Parse the complete lines of a record; `torn` is the size in bytes of an unfinished line after them.
 
     Raises RecordError if the header or the first state cannot be read.
     """
@@ -203,7 +203,7 @@ def _readable_entries(
     lines: Iterator[AnyRecordLine],
     codec: Codec,
 ) -> tuple[list[RecordEntry], list[RecordEntry], RecordDamage | None]:
-    """Return all entries before the first unusable line, the live entries, and the damage if any."""
+    """Return all entries before the first unusable line, the live entries among them, and any damage."""
     entries, live = [RecordEntry(1, 0, header)], _LiveEntries(name, table)
     start = len(raws[0])
     try:
@@ -220,7 +220,7 @@ def _readable_entries(
 def _keyframes(
     name: str, state: AnyState, live: Sequence[RecordEntry]
 ) -> tuple[tuple[AnyState, ...], RecordError | None]:
-    """Return the keyframes (see `Record.frames`) and the error of the first event that does not fit."""
+    """Return the keyframes (see `Record.frames`), and the error of the first event that does not fit."""
     frames, count = [state], 0
     for entry in live:
         try:
@@ -235,9 +235,9 @@ def _keyframes(
 
 
 def read_lines(path: Path) -> tuple[list[bytes], int]:
-    """Return the whole lines of a file with their line ends, and the size in bytes of an unfinished line.
+    """Return the complete lines of a file with their line ends, and the size of an unfinished last line.
 
-    Raises RecordError if the file cannot be read or is too large.
+    The size is in bytes. Raises RecordError if the file cannot be read or is too large.
     """
     name = str(path)
     try:
@@ -282,7 +282,7 @@ def _decoded_lines(name: str, raws: Sequence[bytes]) -> Iterator[AnyRecordLine]:
 
 
 def _upgraded(name: str, raws: list[bytes], version: int) -> list[bytes]:
-    """Return the lines upgraded to the present version; lines from a damaged one on are left as they are."""
+    """Return the lines upgraded to the present version, except for a damaged line and all lines after it."""
     if version == FORMAT_VERSION:
         return raws
     plain: list[dict[str, Any]] = []
@@ -307,7 +307,7 @@ def _record_item(name: str, number: int, line: AnyRecordLine, codec: Codec) -> R
 
 
 class _LiveEntries:
-    """A list of entries without undone entries, which checks the numbers of steps and answers."""
+    """A list of the entries that were not undone, which checks the numbers of steps and answers."""
 
     def __init__(self, name: str, table: Table) -> None:
         self.name = name

@@ -1,7 +1,7 @@
-"""Repair a damaged record by recomputing what follows from its answers, and write a new record.
+"""Repair a damaged record by recomputing the consequences of its answers, and write a new record.
 
-A line is repaired if the rules or the seed of the dice determine it and everything after it, including the
-digests, agrees with the rules. A player's own lost answer cannot be restored.
+A line can be repaired if the rules or the seed of the dice determine it, and everything after it, including
+the digests, agrees with the rules. A lost answer of a player cannot be restored.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ class RepairedRecord(msgspec.Struct, frozen=True):
 def repaired_record(path: Path, find: Callable[[str], AnyRuleset]) -> RepairedRecord:
     """Return the repaired part of a damaged record; `find` returns the ruleset with a given key.
 
-    It ends before the first line that cannot be restored. Raises RecordError if the record cannot be read or
-    is not damaged.
+    It ends before the first line that is lost. Raises RecordError if the record is unreadable or undamaged.
     """
     raws, torn = upgraded_lines(path)
     record = parse_record(str(path), raws, torn, find)

@@ -1,4 +1,4 @@
-"""View a record by applying its events, without running rules; keyframes make any moment quick to reach."""
+"""View a record by applying its events, not by running the rules, with keyframes for fast access."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from battlesim.table.state import AnyState
 
 
 class ReplayMoment(msgspec.Struct, frozen=True):
-    """A step, answer or bookmark of a replay; `at` is the number of events before it.
+    """A step, answer or bookmark of a replay, with the number `at` of events before it.
 
-    `note` and `about` are the longer text of a bookmark and the id of the object that it concerns.
+    `note` is the longer text of a bookmark and `about` the id of the object that the bookmark concerns.
     """
 
     name: str
@@ -33,8 +33,9 @@ ReplayItem = Event | PlayerNote
 class Replay:
     """A record prepared for viewing: its events, its steps and answers, and the state at any moment.
 
-    `items` holds the events, each after the players' notes on it; a note without text stands for an answer.
-    `lines` holds each live entry with the number of events before it, for display in a log.
+    `items` holds the events and, before the events of each answer, the players' notes on that answer; a note
+    without text stands for the answer itself. `lines` holds each live entry with the number of events before
+    it, for display in a log.
     """
 
     def __init__(self, record: Record) -> None:
@@ -72,7 +73,7 @@ class Replay:
         self.bookmarks = sorted((*kept, *fresh), key=lambda mark: mark.at)
 
     def answer_and_offset(self, events: int) -> tuple[int, int]:
-        """Return the number of the last answer before a moment (0 if none) and the number of events since."""
+        """Return the number of the last answer before a moment (0 if none) and the event count since then."""
         number = bisect.bisect_left([mark.at for mark in self.answers], events)
         return number, events - (self.answers[number - 1].at if number else 0)
 
@@ -97,7 +98,7 @@ class Replay:
         return state
 
     def state_at_step(self, number: int) -> AnyState:
-        """Return the state at the start of a step (from 1). Raises IndexError if there is no such step."""
+        """Return the state at the start of a step (from 1). Raises IndexError if the step does not exist."""
         if not 1 <= number <= len(self.steps):
             raise IndexError(f"there are {len(self.steps)} steps, not {number}")
         return self.state_after(self.steps[number - 1].at)
@@ -108,5 +109,5 @@ class Replay:
 
 
 def _note(line: RemarkLine) -> PlayerNote:
-    """Return a player's remark in the form in which it accompanied the answer."""
+    """Return a remark line as the player's note that it records."""
     return PlayerNote(SideKey(line.by), line.kind, line.text, line.data)

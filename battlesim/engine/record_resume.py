@@ -32,7 +32,7 @@ from battlesim.table.state import AnyState
 class ResumedBattle(msgspec.Struct, frozen=True):
     """A battle resumed from its record, with its undo history, recorder and record.
 
-    `recovered` describes what was dropped or added at the end of the file, or is "" if nothing was.
+    `recovered` describes bytes or lines that were dropped from or added to the end of the file, or is "".
     """
 
     history: UndoHistory
@@ -42,7 +42,7 @@ class ResumedBattle(msgspec.Struct, frozen=True):
 
     @property
     def run(self) -> Run:
-        """The run of the battle, at the decision where the record stops."""
+        """The run of the battle, stopped at the decision where the record ends."""
         return self.history.run
 
     @property
@@ -57,7 +57,7 @@ class ResumedBattle(msgspec.Struct, frozen=True):
 
 
 class LastStep(msgspec.Struct, frozen=True):
-    """The start of the last step of a record, with its index in `live` and the state there.
+    """The start of the last step of a record, with its index in `live` and the state at that point.
 
     `steps` is the number of steps before it; `position` also holds the answers given in the step.
     """
@@ -84,7 +84,7 @@ def last_step(record: Record) -> LastStep:
 
 
 def step_position(record: Record, step: int | None) -> RunPosition:
-    """Return the run position at the start of a step, numbered from 1, or at the record's end if None."""
+    """Return the run position at the start of a step (from 1), or at the record's end if the step is None."""
     if step is None:
         return last_step(record).position
     line = next(e.what for e in record.live if isinstance(e.what, StepLine) and e.what.number == step)
@@ -92,7 +92,7 @@ def step_position(record: Record, step: int | None) -> RunPosition:
 
 
 def resume_battle(path: Path, find: Callable[[str], AnyRuleset]) -> ResumedBattle:
-    """Read a record and continue the battle where the record stops, completing its last lines.
+    """Read a record and continue the battle where the record stops, completing the last lines of the file.
 
     A file of an older version is upgraded in place after all checks. Raises RecordError if the record cannot
     be read, is damaged or is being played, or if the rules no longer reproduce its last step.
@@ -134,7 +134,7 @@ def _resumed(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> ResumedB
 
 
 def _truncate(path: Path, fd: int, record: Record, size: int) -> bytes:
-    """Truncate the open file to `size` bytes, upgrading an older version, and return its content."""
+    """Cut the open file to `size` bytes, upgrade it if it has an older version, and return its content."""
     if record.version == FORMAT_VERSION:
         os.ftruncate(fd, size)
         return path.read_bytes()

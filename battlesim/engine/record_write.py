@@ -72,7 +72,7 @@ def make_header(
 
 
 class RecordLineBuilder:
-    """A builder of record lines from run updates; it numbers the steps and tracks the state for digests."""
+    """A builder of record lines from run updates, which numbers steps and tracks the state for digests."""
 
     def __init__(self, state: AnyState, steps: int = 0) -> None:
         self.state, self.steps = state, steps
@@ -98,7 +98,7 @@ class RecordLineBuilder:
 
 
 class Recorder:
-    """A writer of the record of one battle; each call is one write, and new steps are flushed to disk."""
+    """A writer for the record of a battle; each call is one write, and each new step is flushed to disk."""
 
     def __init__(self, file: RecordFile, chronicler: RecordLineBuilder, answer_count: int) -> None:
         self.file, self.answer_count = file, answer_count
@@ -136,13 +136,13 @@ class Recorder:
         return self._chronicler.steps
 
     def write_lines(self, lines: Sequence[AnyRecordLine], *, to_disk: bool = True) -> None:
-        """Append all of the lines or none. Raises RecordError if they cannot be written and read again."""
+        """Append all of the lines, or none. Raises RecordError if a line cannot be written and read again."""
         self.file.append(encoded_lines(self.path, lines), to_disk=to_disk)
 
     def write_answer(
         self, decision: Decision[Any], given: GivenAnswer, notes: Sequence[PlayerNote] = ()
     ) -> None:
-        """Append the players' notes on an answer and the answer itself, before the answer takes effect."""
+        """Append an answer, preceded by the players' notes on it, before the answer takes effect."""
         self.answer_count += 1
         lines: list[AnyRecordLine] = [
             RemarkLine(kind=n.kind, text=n.text, by=n.side, data=n.data, memory=n.memory) for n in notes
@@ -167,7 +167,7 @@ class Recorder:
         return news
 
     def write_undo(self, answer_number: int, run: Run, steps: int) -> None:
-        """Append an undo of answer `answer_number`; `run` stands before that answer, in step `steps`."""
+        """Append a line that undoes an answer; `run` stands before that answer, in step number `steps`."""
         self.write_lines([UndoLine(to=answer_number)])
         self.answer_count = answer_number - 1
         self._chronicler = RecordLineBuilder(run.state, steps)
@@ -180,7 +180,7 @@ class Recorder:
 def give_answer(
     run: Run, answer: Any, recorder: Recorder | None = None, notes: Sequence[PlayerNote] = ()
 ) -> tuple[Refusal | None, list[RunUpdate]]:
-    """Answer the open decision and record the answer, if `recorder` is given.
+    """Answer the open decision and, if `recorder` is given, record the answer.
 
     Return the refusal, or None if the answer is accepted, and the updates that follow.
     """

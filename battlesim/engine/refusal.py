@@ -10,7 +10,7 @@ from battlesim.table.phrases import AnyText
 class Refusal(msgspec.Struct, frozen=True):
     """The refusal of an answer, with the reason as text and the id of the rule behind it.
 
-    `reveals` is true if the refusal tells the player something hidden; it is then recorded as an event.
+    If `reveals` is true, the refusal tells the player something hidden and is recorded as an event.
     """
 
     reason: AnyText

@@ -1,6 +1,6 @@
-"""Relations of a piece to others, such as who has sighted it: an optional ability of rulesets.
+"""Relations of a piece to other objects, such as an enemy that has sighted it, for rulesets that have them.
 
-The window draws them as lines on the table and lists them for the selected piece.
+The window draws relations as lines on the table and lists them for the selected piece.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ RelationLine = Literal["solid", "dashed", "bar"]
 
 
 class Relation(msgspec.Struct, frozen=True):
-    """A relation between a piece and the object `other`, in words and with its rule.
+    """A relation between a piece and the object `other`, with a text and a rule.
 
-    `incoming` is True if the relation goes from the other object to the piece, as "has sighted it".
+    `incoming` is true if the relation goes from the other object to the piece, as in "has sighted it".
     """
 
     other: str
@@ -31,8 +31,8 @@ class Relation(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class SupportsRelations(Protocol):
-    """A ruleset that can say how pieces are related to others."""
+    """A ruleset that can list the relations of pieces to other objects."""
 
     def relations(self, view: AnyState, piece: str) -> tuple[Relation, ...]:
-        """Return the relations of a piece as far as the view knows them, those that bind it first."""
+        """Return the relations of a piece as far as the view shows them, binding relations first."""
         ...

@@ -1,4 +1,4 @@
-"""Repeat an earlier answer in another decision of the same kind. Lengths are in inches."""
+"""Repeat an earlier answer in another decision of the same kind; lengths are in inches."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ Legs = tuple[Leg, ...]
 def repeated_answer(answered: AnsweredDecision, view: AnyState, decision: Decision[Any]) -> Any:
     """Return a legal answer that repeats an earlier answer, or None if that is impossible.
 
-    An option is repeated by the same option or an option with the same act, a group move by the same
-    displacement, and a facing or a yes-or-no answer by itself.
+    A chosen option is repeated by the same option or by an option with the same act, a group move by a move
+    with the same displacement, and a facing or a yes-or-no answer by the same value.
     """
     was, answer = answered
     if isinstance(decision, ChooseOne) and isinstance(was, ChooseOne):
@@ -40,7 +40,7 @@ def repeated_answer(answered: AnsweredDecision, view: AnyState, decision: Decisi
 
 
 def _repeated_option(decision: ChooseOne, done: Option) -> str | None:
-    """Return the key of the same option, or of one with the same act, if possible with the same targets."""
+    """Return the key of the same option or of an option with the same act, preferring the same targets."""
     if decision.open_option(done.key):
         return done.key
     same = [option for option in decision.open_options if done.act and option.act == done.act]
@@ -49,7 +49,7 @@ def _repeated_option(decision: ChooseOne, done: Option) -> str | None:
 
 
 def _repeated_legs(view: AnyState, decision: MoveGroup, leg: Leg) -> Legs | None:
-    """Return legs that move a group by the same displacement as an earlier leg, or None if it cannot move."""
+    """Return legs that move a group by the displacement of an earlier leg, or None if that is impossible."""
     lead = _leading_motion(view, decision)
     start = start_point(view.table, lead) if lead else None
     if start is None:
@@ -59,9 +59,9 @@ def _repeated_legs(view: AnyState, decision: MoveGroup, leg: Leg) -> Legs | None
 
 
 def legal_legs_toward(view: AnyState, decision: MoveGroup, goal: Point, max_length: float = math.inf) -> Legs:
-    """Return legal legs that bring a group's leader as near as possible to a point, or () if none do.
+    """Return legal legs that bring a group's leader as near as possible to a point, or () if there are none.
 
-    The leader moves at most `max_length` inches, and the other pieces follow.
+    The leader moves at most `max_length` inches, and the other pieces follow it.
     """
     lead = _leading_motion(view, decision)
     start = start_point(view.table, lead) if lead else None
@@ -88,7 +88,7 @@ def _free_point_near(table: Table, motion: Motion, goal: Point) -> Point:
 
 
 def _leading_motion(view: AnyState, decision: MoveGroup) -> Motion | None:
-    """Return the motion of the group's leader or of the first piece that can move, or None if none can."""
+    """Return the motion of the group's leader, or else of the first piece that can move, or None."""
     leader = decision.link.leader if decision.link else ""
     able = [m for m in decision.motions if m.allowance > 0.0 and start_point(view.table, m) is not None]
     return next((motion for motion in able if motion.piece == leader), next(iter(able), None))

@@ -43,9 +43,9 @@ _WHY: Final[Mapping[PlanEnd, AnyText]] = {
 class RepeatRequest(msgspec.Struct, frozen=True):
     """A request to repeat earlier answers, by other units or by the same unit on the way to a goal.
 
-    `given` answers the open decision and those after it; then the answers in `deed` are repeated. Afterwards
-    the units in `others` do the same in that order. If there is a `goal`, the first unit acts again and again
-    until it reaches that point.
+    `given` holds the answers to the open decision and to those after it; then the answers in `deed` are
+    repeated. Afterwards the units in `others` repeat the act in that order. If there is a `goal`, the first
+    unit acts repeatedly until it reaches that point.
     """
 
     given: tuple[Any, ...] = ()
@@ -57,8 +57,8 @@ class RepeatRequest(msgspec.Struct, frozen=True):
 def repeat_plan(planner: LookaheadPlanner, request: RepeatRequest) -> ActPlan:
     """Return the plan for a repeat request, in which no unit moves farther than the slowest unit can.
 
-    The plan ends before the first unit that cannot repeat the act. Units that can no longer act by then, for
-    example because they moved along with another unit, are skipped.
+    The plan ends before the first unit that cannot repeat the act. It skips units that can no longer act when
+    their turn comes, for example because they moved along with another unit.
     """
     plan = _plan_at_pace(planner, request, math.inf)
     moves = [(line.decision, line.answer) for line in plan.lines if isinstance(line.decision, MoveGroup)]
@@ -87,7 +87,7 @@ def _plan_at_pace(planner: LookaheadPlanner, request: RepeatRequest, pace: float
 
 
 class _Repeat(AnswerPolicy):
-    """A policy that repeats earlier answers; `words` and `passed_over` say which units cannot follow."""
+    """A policy that repeats earlier answers; `words` and `passed_over` say why units cannot follow."""
 
     def __init__(self, planner: LookaheadPlanner, request: RepeatRequest, pace: float) -> None:
         super().__init__(planner.ruleset, planner.advise, request.given)
@@ -105,7 +105,7 @@ class _Repeat(AnswerPolicy):
         return lines[: self._start(lines)] if self.words else lines
 
     def cut(self, stop: PlanEnd) -> AnyText:
-        """Return why the plan ends before all units have followed, or "" if it does not."""
+        """Return why the plan ends before all units have followed, or "" if all units have followed."""
         why, left = _WHY.get(stop, ""), self._others[:1]
         return phrase("{} cannot follow yet: {}", Ref(left[0]), why) if why and left else ""
 
@@ -116,7 +116,7 @@ class _Repeat(AnswerPolicy):
     def planned_answer(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """Return the answer that repeats the earlier one, or None if the plan ends at this decision."""
+        """Return the answer that repeats the earlier answer, or None if the plan ends at this decision."""
         if len(before) < len(self.given):
             return self._given(view, decision, self.given[len(before)])
         if self._left is None:
@@ -138,7 +138,7 @@ class _Repeat(AnswerPolicy):
         return PlannedAnswer(decision, answer, "given", view)
 
     def _begin(self, before: Sequence[PlannedAnswer]) -> None:
-        """Remove the answers from the deed that the given answers have already repeated."""
+        """Drop the recorded answers that the given answers have already repeated."""
         if self._start(before):
             self._deed = self._deed or self._of_one(_deed(before))
         self._left = list(self._deed)
@@ -146,7 +146,7 @@ class _Repeat(AnswerPolicy):
             self._take(line.decision)
 
     def _of_one(self, deed: tuple[AnsweredDecision, ...]) -> tuple[AnsweredDecision, ...]:
-        """Return the answers of a deed that belong to its first unit."""
+        """Return the answers of an act that belong to its first unit."""
         later = (k for k, (done, _) in enumerate(deed) if k and self.role(done) == "who")
         return deed[: next(later, len(deed))]
 
@@ -173,9 +173,10 @@ class _Repeat(AnswerPolicy):
     def _act(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """Return the same act while the goal is not reached or the deed is not finished, else None.
+        """Return the answer that repeats the act, or None if the act is finished or cannot be repeated.
 
-        If other units still have to follow, the option that commits to nothing ends the act.
+        With a goal, the act is repeated until the goal is reached. If other units still have to follow, a
+        finished act ends with the option that commits the unit to nothing.
         """
         if self._goal and self._goes_on(before):
             self._left = list(_deed(before))
@@ -194,7 +195,7 @@ class _Repeat(AnswerPolicy):
         return any(self.role(line.decision) == "act" for line in before[self._start(before) :])
 
     def _part(self, view: AnyState, decision: Decision[Any]) -> PlannedAnswer | None:
-        """Return a part of the act as in the deed, or the advised answer if that is illegal."""
+        """Return the answer for a part of the act: the earlier answer, or advice if that is illegal."""
         moves = isinstance(decision, MoveGroup)
         done = self._take(decision) or (self._way if moves else None)
         self._way = done if moves else self._way
@@ -207,7 +208,7 @@ class _Repeat(AnswerPolicy):
         return self.advised_answer(view, decision)
 
     def _take(self, decision: Decision[Any]) -> AnsweredDecision | None:
-        """Return the matching answer of the deed, and drop it and all earlier answers from the rest."""
+        """Return the next recorded answer that matches a decision, and drop it and all answers before it."""
         left = self._left or []
         at = next((k for k, (done, _) in enumerate(left) if done.what == decision.what), None)
         if at is None:

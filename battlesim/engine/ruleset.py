@@ -62,7 +62,7 @@ class Doctrine(Protocol):
 
 
 class RuleText(msgspec.Struct, frozen=True):
-    """A rulebook entry: a short paraphrase of a rule, and for an option its key, values and default.
+    """A rulebook entry with a short paraphrase of a rule and, for an option, its key, values and default.
 
     `whole` is the full text if `text` is only part of it; `chapter` is the heading above the entry. `cover`
     is the grade of cover ("partial" or "full") that the entry describes, or "" for other rules.
@@ -120,7 +120,7 @@ class SupportsTables(Protocol):
 
 
 class PreviewRow(msgspec.Struct, frozen=True):
-    """A row of a preview or score: its label, its value with unit, and the rule it comes from.
+    """A row of a preview or score: its label, its value with unit, and the rule that it comes from.
 
     `change` is the number added to a die or to the number of dice, or 0 if the row is not a modifier.
     """
@@ -135,7 +135,7 @@ StepState = Literal["done", "now", "later"]
 
 
 class TurnStep(msgspec.Struct, frozen=True):
-    """A step of the present turn, for the checklist of the window, with a note on what came of it."""
+    """A step of the present turn for the checklist in the window, with a note on its result."""
 
     key: str
     label: str
@@ -147,13 +147,13 @@ class TurnStep(msgspec.Struct, frozen=True):
 class GameFacts(msgspec.Struct, frozen=True):
     """The facts about a moment of a battle that the window shows, in the terms of the ruleset.
 
-    `scores` are the scores if the battle ended now, `points` their parts and what else would score, and
-    `ends` the conditions that end or win the battle, with their results. `units` maps unit ids to names.
-    `turn_word` and `turns_word` are the ruleset's words for a turn and for turns; `second` is a counter
-    within the turn ("pass 2 of 3"). `cards` and `counts` are shown beside the table; `cards_are` names the
-    cards, "" for those of the turn. `weather` applies to the whole table. `tallies` lists the points that
-    units and pieces can spend. `steps` are the steps of the turn in order while they are run, none at other
-    times.
+    `scores` are the scores if the battle ended now, `points` the rows that explain them and show what else
+    would score, and `ends` the conditions that end or win the battle, with their results. `units` maps unit
+    ids to names. `turn_word` and `turns_word` are the ruleset's singular and plural words for a turn;
+    `second` is a counter within the turn ("pass 2 of 3"). `cards` and `counts` are shown beside the table;
+    `cards_are` names the cards, or is "" for the cards of the turn. `weather` applies to the whole table.
+    `tallies` lists the points that units and pieces can spend. `steps` lists the steps of the turn in order
+    while they are run, and is empty at other times.
     """
 
     turn: int
@@ -180,7 +180,7 @@ class GameFacts(msgspec.Struct, frozen=True):
 
     @property
     def current_step(self) -> str:
-        """The key of the step of the turn that runs now, "" if there is none."""
+        """The key of the step of the turn that is running now, or "" if there is none."""
         return next((step.key for step in self.steps if step.state == "now"), "")
 
     @property
@@ -193,15 +193,15 @@ class GameFacts(msgspec.Struct, frozen=True):
         return [tally for tally in self.tallies if tally.about == about]
 
     def turn_name(self, turn: int) -> str:
-        """Return the name of a turn, made of the ruleset's word for it and its number."""
+        """Return the name of a turn: the ruleset's word for a turn, followed by its number."""
         return f"{self.turn_word} {turn}"
 
 
 class EffectArea(msgspec.Struct, frozen=True):
     """An area that an answer would affect, as a region in inches with a description and a rule.
 
-    `caught` lists the ids of all objects that it would touch. `sure` is false if dice decide whether it takes
-    effect, or where within the region.
+    `caught` lists the ids of all objects that the area touches. `sure` is false if dice decide whether the
+    effect occurs, or where in the region.
     """
 
     region: Region
@@ -212,9 +212,9 @@ class EffectArea(msgspec.Struct, frozen=True):
 
 
 class LossOdds(msgspec.Struct, frozen=True):
-    """The odds of a piece or unit: its chances to lose 0, 1, 2 … points, the last of them for all its points.
+    """The chances that a piece or unit loses 0, 1, 2 … points; the last chance is for losing all its points.
 
-    Points are what the ruleset counts: hit points, wounds or figures.
+    Points are the units in which the ruleset counts losses: hit points, wounds or figures.
     """
 
     target: str
@@ -227,18 +227,18 @@ class LossOdds(msgspec.Struct, frozen=True):
 
     @property
     def destroyed_chance(self) -> float:
-        """The chance that the target loses all its points; 0 if it has none."""
+        """The chance that the target loses all its points, or 0 if it has no points."""
         return self.lost[-1] if len(self.lost) > 1 else 0.0
 
 
 class Preview(msgspec.Struct, frozen=True):
     """A preview of the consequences of an answer, with exact odds and all modifiers.
 
-    `chance` is the chance (0 to 1) of the result named by `chance_of`, `bars` a distribution of named results
-    and their chances. `sights` lists pairs of viewer and target ids whose line of sight matters, most
+    `chance` is the chance (0 to 1) of the result named by `chance_of`; `bars` is a distribution of named
+    results and their chances. `sights` lists pairs of viewer and target ids whose line of sight matters, most
     important first. `areas` lists affected areas, `pushes` the points to which pieces would be pushed, and
     `way_in` is the region in inches where arriving pieces could begin. `losses` are the exact odds of each
-    piece that the answer could hurt, those aimed at first.
+    piece that the answer could hurt, with the targeted pieces first.
     """
 
     title: AnyText
@@ -260,7 +260,7 @@ class SupportsPreviews(Protocol):
     """A ruleset that can preview the consequences of an answer."""
 
     def preview(self, view: AnyState, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return a preview of a legal answer, as far as its side can know, or None if there are no odds."""
+        """Return a preview of a legal answer from its side's view, or None if there are no odds."""
         ...
 
 
@@ -268,9 +268,9 @@ class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A short text for a new player that is shown only once.
 
     `when` is the occasion: a kind of decision, "asked:" with the `what` of a decision, or a name known to the
-    window. The hint is shown `beside` a part of the screen, or beside its subject if that is "". If `now` is
-    true, it does not wait for the next decision. {name} in the text stands for the key that triggers the
-    action of that name.
+    window. The hint is shown `beside` a part of the screen, or beside its subject if `beside` is "". If `now`
+    is true, the hint does not wait for the next decision. {name} in the text stands for the key that triggers
+    the action of that name.
     """
 
     id: str
@@ -307,24 +307,24 @@ class Threat(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class SupportsThreats(Protocol):
-    """A ruleset that can say where a piece could strike."""
+    """A ruleset that can compute the regions where a piece could strike."""
 
     def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Return the threats of a piece, as far as the view knows them, longest range first."""
+        """Return the threats of a piece, as far as the view shows them, longest range first."""
         ...
 
     def current_threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Return the directional threats of a piece where it stands, computed quickly; `then` is empty."""
+        """Quickly compute a piece's directional threats from its present position, with `then` empty."""
         ...
 
 
 @runtime_checkable
 class SupportsUnitRules(Protocol):
-    """A ruleset whose units can have values of their own in a scenario, in the table `rules` of a unit."""
+    """A ruleset that reads a table `rules` with additional values for each unit of a scenario."""
 
     @property
     def unit_rules(self) -> type[msgspec.Struct]:
-        """The type of that table."""
+        """The type of the table `rules` of a unit."""
         ...
 
 
@@ -333,10 +333,10 @@ class Ruleset(Protocol, Generic[G]):
 
     The engine calls `setup` once, then alternates between `next_step` and `script` until an Outcome is
     returned. For example, a step "shoot" asks for a target, rolls dice and emits an event that removes the
-    target. `state_type`, `events` and `decisions` tell the codec which types to expect besides the common
-    ones. `sight_ids` are the ids of the rules for line of sight; `marker_kinds` are the markers that a
-    scenario can place. `decision_roles` overrides the roles of decisions, by `what`; `option_letters` are the
-    keyboard keys for options and `option_digits` the digits reserved for them, by option key.
+    target. `state_type`, `events` and `decisions` give the codec the ruleset's types in addition to the
+    common types. `sight_ids` are the ids of the rules for line of sight; `marker_kinds` are the markers that
+    a scenario can place. `decision_roles` maps the `what` of a decision to a role that overrides its default;
+    `option_letters` and `option_digits` map option keys to the keyboard letters and digits reserved for them.
     """
 
     key: str
@@ -371,7 +371,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def determinize(self, view: State[G], rng: Rng) -> State[G]:
-        """Return a complete state that is consistent with a view, with hidden facts chosen at random."""
+        """Return a complete state that is consistent with a view, with the hidden facts chosen at random."""
         ...
 
     def facts(self, state: State[G]) -> GameFacts:
@@ -381,8 +381,8 @@ class Ruleset(Protocol, Generic[G]):
     def profile(self, kind: str) -> Mapping[str, Any]:
         """Return the profile of a kind of piece as plain values. Raises KeyError if the kind is unknown.
 
-        It has `name`, `base`, `height`, `hits` and the ruleset's own values. `faces` is False if the facing
-        of such a piece does not matter.
+        A profile has `name`, `base`, `height`, `hits` and values of the ruleset. `faces` is False if the
+        facing of such a piece does not matter.
         """
         ...
 
@@ -391,7 +391,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the maximum of each mark a kind may start with. Raises KeyError if the kind is unknown."""
+        """Return the maximum of each mark a piece can start with. Raises KeyError if the kind is unknown."""
         ...
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
@@ -399,7 +399,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return `height` and `hits` by kind of terrain, for kinds that differ from the defaults."""
+        """Return `height` and `hits` by kind of terrain, for the kinds that differ from the defaults."""
         ...
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
@@ -407,7 +407,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def sight_rules(self, state: State[G] | None) -> SightRules:
-        """Return the sight rules of a battle, or with the default options if `state` is None."""
+        """Return the sight rules of a battle; if `state` is None, the rules under the default options."""
         ...
 
 

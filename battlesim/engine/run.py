@@ -15,14 +15,14 @@ from battlesim.table.state import AnyState
 
 
 class GivenAnswer(msgspec.Struct, frozen=True):
-    """An answer that was given, with its refusal if it was refused and the refusal revealed something."""
+    """An answer that was given; `refusal` is set if it was refused and the refusal revealed something."""
 
     answer: Any
     refusal: Refusal | None = None
 
 
 class RunPosition(msgspec.Struct, frozen=True):
-    """A position in a battle: the state at the start of a step, the step, and the answers given in it."""
+    """A position in a battle: the state at the start of a step, the step, and its answers so far."""
 
     state: AnyState
     step: Step | None = None
@@ -30,11 +30,11 @@ class RunPosition(msgspec.Struct, frozen=True):
 
 
 class RunError(Exception):
-    """Raised when a run cannot continue, for example if it gets an answer after the end of the battle."""
+    """Raised if a run cannot continue, for example if it gets an answer after the end of the battle."""
 
 
 class AnswerError(RunError):
-    """Raised if an answer cannot be checked because its values are far from valid."""
+    """Raised if the check of an answer fails because the answer holds extreme values."""
 
 
 MAX_STEPS_WITHOUT_DECISION = 10_000
@@ -84,14 +84,14 @@ class Run:
         return not self._answers
 
     def take_updates(self) -> list[Step | Event | Remark]:
-        """Return the steps begun, events and remarks since the last call, oldest first."""
+        """Return the new steps, events and remarks since the last call, oldest first."""
         self._news.extend(self._game.updates)
         self._game.updates = []
         news, self._news = self._news, []
         return news
 
     def check(self, answer: Any) -> Refusal | None:
-        """Return the refusal of an answer to the open decision, or None if it is legal.
+        """Return the refusal of an answer to the open decision, or None if the answer is legal.
 
         Raises RunError if no decision is open, or AnswerError if the check itself fails.
         """
@@ -103,10 +103,10 @@ class Run:
             raise AnswerError(f"the answer cannot be checked: {type(error).__name__}: {error}") from error
 
     def answer(self, answer: Any) -> Refusal | None:
-        """Answer the open decision and run on to the next decision. Return the refusal, or None.
+        """Answer the open decision and run on to the next decision. Return the refusal, or None if accepted.
 
-        A refused answer changes nothing unless the refusal reveals something: then it is recorded as an
-        event, and the same decision stays open.
+        A refused answer changes nothing. If its refusal reveals something, however, the refusal is recorded
+        as an event, and the same decision stays open.
         """
         refusal = self.check(answer)
         if refusal is None or refusal.reveals:
@@ -114,7 +114,7 @@ class Run:
         return refusal
 
     def accept_answer(self, given: GivenAnswer) -> None:
-        """Continue with an answer that is already checked. Raises RunError if no decision is open."""
+        """Continue with an answer that has already been checked. Raises RunError if no decision is open."""
         if self.pending is None:
             raise RunError("the battle is over: no decision is open")
         self._answers.append(given)
@@ -125,7 +125,7 @@ class Run:
             self._next_step()
 
     def fork(self) -> Run:
-        """Return an independent copy of the run at the present moment, with no pending updates."""
+        """Return an independent copy of the run at this moment, without pending updates."""
         twin = Run(self.ruleset, self.position)
         twin.take_updates()
         return twin

@@ -20,7 +20,7 @@ from battlesim.table.terrain import Ring
 
 
 class ScenarioError(Exception):
-    """Raised if a scenario cannot be played, with the key in its file, a message and a remedy."""
+    """Raised if a scenario cannot be played; it has the key in the scenario file, a message and a remedy."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         super().__init__(f"{key}: {message}" + (f" ({remedy})" if remedy else ""))
@@ -31,12 +31,12 @@ T = TypeVar("T")
 
 
 def decoded_rules(rules: Mapping[str, Any], kind: type[T]) -> T:
-    """Return the table [rules] of a scenario as a record. Raises ScenarioError with the wrong key."""
+    """Return the table [rules] of a scenario as `kind`. Raises ScenarioError if a value is wrong."""
     return _decoded(rules, kind, "rules")
 
 
 def decoded_unit_rules(unit: PlannedUnit, kind: type[T]) -> T:
-    """Return the table `rules` of a unit as a record. Raises ScenarioError with the wrong key."""
+    """Return the table `rules` of a unit as `kind`. Raises ScenarioError if a value is wrong."""
     return _decoded(unit.rules, kind, f"{unit.key}.rules")
 
 
@@ -49,7 +49,7 @@ def _decoded(rules: Mapping[str, Any], kind: type[T], where: str) -> T:
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A named area of the table, including its boundary; `side` is its owner, or "" if it has none."""
+    """A named area of the table, including its boundary; `side` is its owner, or "" if it has no owner."""
 
     id: str
     rings: tuple[Ring, ...]
@@ -61,7 +61,7 @@ class PlannedPiece(msgspec.Struct, frozen=True):
     """A piece that a scenario will set up.
 
     `place` is Off("reserve") if the piece is deployed in its unit's zone or arrives in a later turn. If
-    `hits` is None, it has the hits of its profile. `key` is its key in the scenario file, for messages.
+    `hits` is None, the piece has its profile's hits. `key` is its key in the scenario file, for messages.
     """
 
     id: str
@@ -76,8 +76,8 @@ class PlannedPiece(msgspec.Struct, frozen=True):
 class PlannedUnit(msgspec.Struct, frozen=True):
     """A unit that a scenario will set up, with its pieces and its ruleset kind (platoon, swarm …).
 
-    `zone` is where its player deploys it, or where it enters if it `arrives` in a later turn. `rules` is the
-    ruleset's own table of the unit in the file, as plain values.
+    `zone` is the id of the zone where the player deploys the unit, or where it enters if it `arrives` in a
+    later turn. `rules` is the ruleset's own table of the unit in the file, as plain values.
     """
 
     id: UnitId
@@ -95,8 +95,8 @@ class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
     """A decoded scenario, with its sides, units, zones, markers, options and number of turns.
 
     `options` has a value for every option of the ruleset, including defaults; `chosen` names the options set
-    in the file or at the start, even if set to their default. `turns` is 0 if the ruleset decides the length.
-    `rules` is the ruleset's own table in the file, as plain values.
+    in the file or at the start, even if their values are the defaults. `turns` is 0 if the ruleset decides
+    the length. `rules` is the ruleset's own table in the file, as plain values.
     """
 
     id: str
@@ -123,9 +123,9 @@ class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, Any]) -> Piece:
-    """Return a planned piece as a piece of the battle.
+    """Return the piece of a battle described by a planned piece and its profile.
 
-    Its profile gives `name`, `base` (the diameter in inches), `height` (in inches) and `hits`.
+    The profile gives `name`, `base` (the diameter in inches), `height` (in inches) and `hits`.
     """
     full = int(profile.get("hits", 1))
     return Piece(

@@ -31,7 +31,7 @@ FULL_VIEW = NO_SIDE
 
 
 def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
-    """Return the state as a side may know it; FULL_VIEW gives the whole state with all sides' markers."""
+    """Return the state as `side` may know it; for FULL_VIEW, the whole state with all sides' markers."""
     if side != FULL_VIEW:
         return ruleset.view(state, side)
     table = state.table
@@ -41,7 +41,7 @@ def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnySta
 
 
 class SideKnowledge(NamedTuple):
-    """The side's views before and after an event, with the full table for comparison."""
+    """A side's views of the table before and after an event, with the full table for comparison."""
 
     side: SideKey
     before: Table
@@ -61,7 +61,7 @@ class SideKnowledge(NamedTuple):
 
 
 def event_as_seen(event: Event, sight: SideKnowledge) -> Event | None:
-    """Return the part of an event that the side may know, or None if it may know nothing of it."""
+    """Return the part of an event that a side may know, or None if the whole event is hidden from it."""
     match event:
         case PiecesMoved(parts=moves):
             known = tuple(part for part in moves if sight.knows_object(part.piece))

@@ -34,10 +34,11 @@ class StandingOrder(msgspec.Struct, frozen=True):
     """An answer that a side gives in advance to every decision with the key `what`.
 
     `about` limits the order to decisions about one piece or unit, `turn` to one turn (0: all turns). The
-    policy `least` commits to nothing, `yes` agrees or opens fire, and `nearest` shoots at the nearest enemy.
-    `prompt` is the question for which the order was given. With `unit`, the order applies to that unit only,
-    which may fire by itself if the chance is at least `chance` percent (`likely`), or only fire (`stands`).
-    `until` names a risk (see `Option.risk`): once it has occurred, the player is asked again.
+    policy `least` commits the side to nothing, `yes` agrees or opens fire, and `nearest` shoots at the
+    nearest enemy. `prompt` is the question for which the order was given. With `unit`, the order applies to
+    that unit only, which may fire without asking if the chance is at least `chance` percent (`likely`), or
+    may only fire (`stands`). `until` names a risk (see `Option.risk`): once it has occurred, the player is
+    asked again.
     """
 
     side: SideKey
@@ -78,7 +79,7 @@ def with_order(orders: Iterable[StandingOrder], order: StandingOrder) -> tuple[S
 
 
 def parse_orders(memory: object) -> tuple[StandingOrder, ...]:
-    """Convert plain data to standing orders; return () if the data is something else."""
+    """Convert plain data to standing orders. Return () if the data has another form."""
     try:
         return msgspec.convert(memory or (), type=tuple[StandingOrder, ...])
     except msgspec.ValidationError:
@@ -93,9 +94,9 @@ def is_reacting(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> bool:
 def standing_answer(
     orders: Iterable[StandingOrder], state: AnyState, decision: Decision[Any], turn: int = 0
 ) -> Any | None:
-    """Return the answer that the orders give to a decision, or None if no order gives one.
+    """Return the answer that the orders give to a decision, or None if no order answers it.
 
-    An order for a single piece takes precedence, then an order for the given turn only.
+    An order for a single piece or unit takes precedence, then an order for one turn.
     """
     fitting = (
         order
@@ -116,7 +117,7 @@ def _is_ended_by_risk(order: StandingOrder, decision: Decision[Any]) -> bool:
 
 
 def risk_of(decision: Decision[Any]) -> Risk | None:
-    """Return the risk of opening fire, or None if the rules name no risk."""
+    """Return the risk of the option that opens fire, or None if the option has no risk."""
     fires = decision.open_option(decision.fires) if isinstance(decision, ChooseOne) else None
     return fires.risk if fires else None
 
@@ -134,7 +135,7 @@ def _answer(policy: OrderPolicy, state: AnyState, decision: Decision[Any]) -> An
 
 
 def _nearest_stop(state: AnyState, decision: ChooseMoment) -> int | None:
-    """Return the index of the moment nearest to the piece that would react, the lowest index in a tie."""
+    """Return the index of the moment nearest to the reacting piece; in a tie, the lowest index."""
     found: dict[int, float] = {}
     for k, stop in enumerate(decision.stops):
         here = state.table.pieces.get(stop.by or decision.about)
@@ -144,9 +145,9 @@ def _nearest_stop(state: AnyState, decision: ChooseMoment) -> int | None:
 
 
 def _nearest_target(state: AnyState, decision: ChooseOne) -> str | None:
-    """Return the key of the option for the nearest enemy, the first option in a tie.
+    """Return the key of the option for the nearest enemy; in a tie, the key of the first option.
 
-    Return None unless all options that commit to something are about enemy pieces.
+    Return None unless all options except `least` are about enemy pieces.
     """
     pieces = state.table.pieces
     here = pieces.get(decision.about)

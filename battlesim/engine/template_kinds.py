@@ -1,4 +1,4 @@
-"""Plain data for the templates that a ruleset uses. Lengths are in inches, angles in degrees."""
+"""Plain data for the templates that a ruleset uses, with lengths in inches and angles in degrees."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ ShadowMode = Literal["", "parts", "bases"]
 class ScatterRule(NamedTuple):
     """The way an aim point scatters: one die gives the direction, a second die the distance.
 
-    `inches` gives the distance for each face of the second die. The last of the `ways` points straight away
-    from the firer, and the others follow clockwise from there.
+    `inches` gives the distance for each face of the second die. The last of the `ways` directions points
+    straight away from the firer, and the others follow clockwise from there.
     """
 
     ways: int
@@ -30,12 +30,12 @@ class ScatterRule(NamedTuple):
 
 
 class TemplateKind(NamedTuple):
-    """A template of a ruleset, with its name, shape, rule, catch threshold, shadow and scatter.
+    """A template of a ruleset, with its name, shape, rule, catch threshold, shadow mode and scatter rule.
 
     `shape` is the form with its sizes, as in `battlesim template --shape`; `threshold` is the part of a base
     that must be covered for the base to be caught. `reach` is the maximum distance of the origin from the
     edge of the firer's base (0: at the edge, None: unlimited). If `of_base` is true, a blast is centred on a
-    base and measured from its edge.
+    base and measured from the edge of that base.
     """
 
     name: str
@@ -53,7 +53,7 @@ class SupportsTemplates(Protocol):
     """A ruleset that uses templates."""
 
     def template_kinds(self, state: AnyState | None) -> tuple[TemplateKind, ...]:
-        """Return the ruleset's templates in a battle, or with the default options if `state` is None."""
+        """Return the ruleset's templates in a battle; if `state` is None, those under the default options."""
         ...
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Undo a side's answers, unless dice, a reveal or another side's decision came in between."""
+"""Undo a side's answers, unless dice, a reveal or another side's decision came after them."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ class UndoResult(msgspec.Struct, frozen=True):
 
 
 class UndoHistory:
-    """A run and the answers in it that can still be undone, all of them given by the same side.
+    """A run with the answers that can still be undone, all of them given by the same side.
 
     `barrier` says why earlier answers cannot be undone. `answer_count` is the number of answers that were not
-    undone, `roll_count` those given by dice and decks. `memories` holds each player's saved data by side. An
-    undo replaces `run`, so always read it from this object.
+    undone, and `roll_count` the number of them that dice and decks gave. `memories` holds each player's saved
+    data by side. An undo replaces `run`, so always read it from this object.
     """
 
     def __init__(self, run: Run, recorder: Recorder | None = None) -> None:
@@ -66,7 +66,7 @@ class UndoHistory:
         self.barrier: AnyText = NOTHING_TO_UNDO_TEXT
 
     def answer(self, answer: Any, notes: Sequence[PlayerNote] = ()) -> tuple[Refusal | None, list[RunUpdate]]:
-        """Answer the open decision. Return the refusal, or None, and the updates that follow."""
+        """Answer the open decision. Return the refusal, or None if accepted, and the updates that follow."""
         decision, before = self.run.pending, self.run.position
         steps = self.recorder.steps if self.recorder else 0
         refusal, news = give_answer(self.run, answer, self.recorder, notes)
@@ -86,8 +86,8 @@ class UndoHistory:
     ) -> None:
         """Add an answer to the history, with its notes, its events and the side that is asked next.
 
-        If another side is asked next, the answers so far can no longer be undone: the question tells that
-        side something, and its player may have looked at the screen.
+        If another side is asked next, the answers so far can no longer be undone: the question gives that
+        side information, and its player may have looked at the screen.
         """
         self.answer_count += 1
         self.roll_count += side == DICE_SIDE
@@ -107,16 +107,16 @@ class UndoHistory:
         return "several sides" if side == ALL_SIDES else self.run.state.table.side(side).name
 
     def undo_obstacle(self, sides: Container[str]) -> AnyText:
-        """Return why none of the given sides can undo the last answer, or "" if one of them can."""
+        """Return why none of the given sides can undo the last answer, or "" if a side can."""
         if not any(past.by_hand for past in self.entries):
             return self.barrier
         side = self.entries[-1].side
         return "" if side in sides else f"{self._name(side)} answered last"
 
     def undo(self, sides: Container[str]) -> UndoResult | Refusal:
-        """Undo the last answer given by hand and all later answers.
+        """Undo the last answer given by hand, and all answers after it.
 
-        Return a refusal, changing nothing, if no side in `sides` may undo it.
+        Return a refusal, changing nothing, if no side in `sides` may undo that answer.
         """
         obstacle = self.undo_obstacle(sides)
         if obstacle:
@@ -144,7 +144,7 @@ def _note_side(note: PlayerNote | RemarkLine) -> str:
 
 
 def _barrier(side: SideKey, events: Sequence[Event]) -> AnyText:
-    """Return why an answer with these events cannot be undone, or "" if it can."""
+    """Return why an answer followed by these events cannot be undone, or "" if it can."""
     if side == DICE_SIDE:
         drawn = any(isinstance(event, CardDrawn) for event in events)
         words = "a card was drawn" if drawn else "dice were rolled"

@@ -1,7 +1,7 @@
 """Standing orders for units: hold, fire if the odds are good enough, or never run.
 
-They apply when a side is asked in another side's turn, and close the options that the orders forbid. If only
-the option that commits to nothing is left, it is chosen.
+They apply when a side is asked in another side's turn, and close the options that the orders forbid. If the
+only option left is the one that commits the side to nothing, it is chosen.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ChanceLookup = Callable[[str], float | None]
 
 
 class NarrowedDecision(NamedTuple):
-    """A decision without the options that unit orders forbid, and the answer that the orders give, if any."""
+    """A decision without the options that unit orders forbid, and the answer given by the orders or None."""
 
     decision: ChooseOne
     answer: str | None = None
@@ -58,7 +58,7 @@ def units_of_side(table: Table, side: SideKey) -> list[UnitId]:
 
 
 def order_texts(orders: Sequence[StandingOrder], table: Table) -> dict[UnitId, str]:
-    """Return, for each unit with an order, the text of what the unit does without asking."""
+    """Return a text for each unit with an order, saying how the unit reacts without asking the player."""
     sides = dict.fromkeys(order.side for order in orders)
     known = (orders_of_units(orders, side, units_of_side(table, side)) for side in sides)
     return {unit: order_text(order) for units in known for unit, order in units.items()}
@@ -73,7 +73,7 @@ def plan_chance(ruleset: AnyRuleset, plan: ActPlan) -> float | None:
 
 
 def order_text(order: StandingOrder | None) -> str:
-    """Return the text of what a unit with this order does, or "asks" if there is no order."""
+    """Return text saying how a unit with this order reacts, or "asks" if `order` is None."""
     if order is None:
         return "asks"
     if order.policy == "likely":
@@ -86,8 +86,8 @@ def apply_unit_orders(
 ) -> NarrowedDecision:
     """Return a decision narrowed by unit orders, with the answer that the orders give, if any.
 
-    A unit that fires at good odds does so together with all pieces of the option, if the chance is at least
-    the highest chance that their orders ask for.
+    An option to fire is chosen if all its pieces belong to units that fire at good odds and the chance is at
+    least the highest chance that their orders require.
     """
     left = _narrowed_decision(units, state, decision)
     for option in left.open_options:
@@ -102,10 +102,10 @@ def apply_unit_orders(
 
 
 def moment_by_orders(units: UnitOrders, state: AnyState, decision: ChooseMoment) -> int | None:
-    """Return the answer that unit orders give to a choice of moment, None if the player has to be asked.
+    """Return the moment that unit orders choose, or None if the player has to be asked.
 
-    Of the moments of units that react at good odds, the best one that is good enough is chosen, the first in
-    a tie. If there is none and no other unit could react, the move passes.
+    Among the moments of units that fire at good odds, the moment with the highest sufficient chance is
+    chosen; in a tie, the first. If no chance is sufficient and no other unit could react, the move passes.
     """
     orders = {stop.by: units.get(_unit_of(state, stop.by or decision.about)) for stop in decision.stops}
     good: dict[int, float] = {}
@@ -123,7 +123,7 @@ def moment_by_orders(units: UnitOrders, state: AnyState, decision: ChooseMoment)
 
 
 def restrained_adviser(units: UnitOrders, advise: Adviser, alone: bool = False) -> Adviser:
-    """Return an adviser that leaves out pieces whose units hold their fire, where that is legal.
+    """Return an adviser that leaves out pieces whose units hold their fire, as far as that is legal.
 
     If `alone` is true, only pieces whose units fire at good odds take part.
     """
@@ -148,7 +148,7 @@ def restrained_adviser(units: UnitOrders, advise: Adviser, alone: bool = False) 
 
 
 def _narrowed_decision(units: UnitOrders, state: AnyState, decision: ChooseOne) -> ChooseOne:
-    """Return the decision without the pieces whose orders forbid its options."""
+    """Return the decision with pieces removed from the options that their orders forbid."""
     fires = decision.open_option(decision.fires)
     changed = False
     options = list[Option]()
@@ -169,14 +169,14 @@ def _with_closed_option(decision: ChooseOne, option: Option, why: AnyText) -> Ch
 
 
 def _with_options(decision: ChooseOne, options: Iterable[Option]) -> ChooseOne:
-    """Return the decision with the given options, making sure that no closed option is preselected."""
+    """Return the decision with the given options; a closed option is no longer preselected."""
     changed = msgspec.structs.replace(decision, options=closed_last(options))
     begins = changed.begins if changed.open_option(changed.begins) else ""
     return msgspec.structs.replace(changed, begins=begins)
 
 
 def _wanted_percent(units: UnitOrders, state: AnyState, option: Option, decision: ChooseOne) -> int:
-    """Return the chance in percent at which the pieces of an option fire by themselves, or 0 if never."""
+    """Return the chance in percent from which the pieces of an option fire without asking, or 0 if never."""
     first = next((each for each in decision.options if each.key == decision.fires), None)
     if first is None or option.act != first.act or not option.by:
         return 0
@@ -187,7 +187,7 @@ def _wanted_percent(units: UnitOrders, state: AnyState, option: Option, decision
 
 
 def _may_take(order: StandingOrder | None, shot: bool) -> bool:
-    """Return whether an order allows an option; `shot` says whether the option opens fire."""
+    """Return whether an order allows an option; `shot` is true if the option opens fire."""
     return order is None or (shot and order.policy in ("likely", "stands"))
 
 

@@ -22,7 +22,7 @@ def _several_winners(lines: list[PlainLine]) -> list[PlainLine]:
 
 
 def _without_digests(lines: list[PlainLine]) -> list[PlainLine]:
-    """Clear all digests, as states are encoded differently now."""
+    """Clear all digests, because states are now encoded differently."""
     for line in lines:
         if line.get("type") == "digest":
             line["digest"] = ""
@@ -62,7 +62,7 @@ UPGRADES: dict[int, Upgrade] = {1: _format_2}
 
 
 def upgrade(lines: list[PlainLine], version: int, present: int) -> list[PlainLine]:
-    """Return the lines upgraded to version `present`. Raises KeyError if a version cannot be upgraded."""
+    """Return the lines upgraded to version `present`. Raises KeyError if that is impossible."""
     for step in range(version, present):
         lines = UPGRADES[step](lines)
         lines[0]["version"] = step + 1

@@ -21,12 +21,12 @@ MAX_MESSAGE_LENGTH = 400
 
 
 def shortened(text: str, max_length: int = MAX_MESSAGE_LENGTH) -> str:
-    """Return the text, without its middle if it is longer than `max_length` characters."""
+    """Return the text, with its middle left out if it is longer than `max_length` characters."""
     return text if len(text) <= max_length else f"{text[: max_length // 2]} … {text[-max_length // 2 :]}"
 
 
 class BadValueError(ValueError):
-    """Raised if a value is not accepted, with its key, a message and a remedy."""
+    """Raised if a value is not accepted; it holds the key of the value, a message and a remedy."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         self.key, self.message, self.remedy = key, message, remedy
@@ -48,7 +48,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def convert_values(raw: Any, kind: type[T]) -> T:
-    """Convert plain values to a record of type `kind`. Raises BadValueError if they do not fit."""
+    """Convert plain values to a record of type `kind`. Raises BadValueError if a value does not fit."""
     try:
         return msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as error:
@@ -63,8 +63,8 @@ KeyPath = list[str | int]
 def bad_value_error(raw: Any, kind: Any, error: str) -> BadValueError:
     """Return the BadValueError for a msgspec error message, with the exact key and the bad value.
 
-    msgspec does not name the key of a bad entry in a table with free keys, nor the value beyond a limit, so
-    both are looked up in the plain values.
+    msgspec names neither the key of a bad entry in a table with free keys nor the value that exceeds a limit,
+    so both are looked up in the plain values.
     """
     key, message, remedy = explain_error(error, kind)
     steps = _named_steps(raw, kind, key, error)
@@ -126,7 +126,7 @@ def _with_only(raw: Any, steps: KeyPath, names: list[str]) -> Any:
 
 
 def _value_text(raw: Any, steps: KeyPath, message: str) -> str:
-    """Return the text of a value that exceeds a limit, or "" if the error is about something else."""
+    """Return the text of a value that exceeds a limit, or "" if the error has another cause."""
     if not LIMIT_PATTERN.search(message):
         return ""
     try:
@@ -181,7 +181,7 @@ LIMIT_PATTERN = re.compile(r" (with|of) at (least|most) | above ")
 
 
 def _plain_text(text: str) -> str:
-    """Return a msgspec message about types and limits, worded in the terms of TOML."""
+    """Return a msgspec message about types and limits, reworded in the terms of TOML."""
     text = text.replace(" | null", "")
     for limit, plain in LIMIT_TEXTS:
         text = re.sub(limit, plain, text)

@@ -34,8 +34,8 @@ from battlesim.table.tags import tag_of
 class Verification(msgspec.Struct, frozen=True):
     """The result of verifying a record: counts of the lines compared and the first difference, or None.
 
-    `missing` says that the record stops before the last result of its last answer. `impossible` is the line
-    of a dice roll or card that cannot have come up, or 0; `difference` then says why.
+    `missing` says that the record stops before the last result of its last answer, or is "". `impossible` is
+    the line number of an impossible dice roll or card draw, which `difference` describes, or 0.
     """
 
     answers: int
@@ -46,7 +46,7 @@ class Verification(msgspec.Struct, frozen=True):
     impossible: int = 0
 
     def require_possible(self, path: str) -> None:
-        """Raise RecordError if the record contains a roll or card that cannot have come up."""
+        """Raise RecordError if the record contains an impossible dice roll or card draw."""
         if self.impossible:
             raise RecordError(path, self.impossible, self.difference or "", "the record was changed")
 
@@ -68,7 +68,7 @@ def decoded_items(lines: Iterable[AnyRecordLine], codec: Codec) -> list[RecordIt
 
 
 def compare_item(entry: RecordEntry, due: RecordItem | None, moment: str) -> None:
-    """Raise DifferenceError if a recorded line is not the expected one; an empty digest matches any."""
+    """Raise DifferenceError if a recorded line is not as expected; an empty digest matches any digest."""
     was = entry.what
     if due is None:
         raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give nothing more")
@@ -87,7 +87,7 @@ def _name(what: RecordItem) -> str:
 
 
 def with_plain_text(what: Any) -> Any:
-    """Return a struct with its phrases converted to strings, so that only their wording is compared."""
+    """Return a struct with its phrases converted to strings, so that only their text is compared."""
     words = {field: getattr(what, field) for field in getattr(what, "__struct_fields__", ())}
     spoken = {field: str(value) for field, value in words.items() if isinstance(value, Phrase)}
     return msgspec.structs.replace(what, **spoken) if spoken else what
@@ -110,7 +110,7 @@ class _Checker:
 
     @property
     def missing(self) -> str:
-        """A text that says which results of the last answer are missing from the record, or ""."""
+        """A message about results of the last answer that are missing from the record, or ""."""
         cut = "the record stops before the last result of its last answer"
         return self.stopped or (cut if self.due else "")
 
@@ -174,7 +174,7 @@ class _Checker:
 def verify_record(record: Record) -> Verification:
     """Compare the live lines of a record with the results of running the rules again.
 
-    A damaged line counts as a difference after all lines before it.
+    If all lines before a damaged line agree, the damage counts as the difference.
     """
     checker = _Checker(record)
     difference = _walk(checker, record.live)
@@ -188,9 +188,9 @@ def verify_record(record: Record) -> Verification:
 
 
 def next_due_item(record: Record) -> RecordItem | None:
-    """Return the line that must follow the last line of a record by the rules or the dice seed.
+    """Return the line that must follow the last line of a record according to the rules or the dice seed.
 
-    Return None if a player has to answer next, or if the record differs from the rules before that.
+    Return None if a player has to answer next, or if the record already differs from the rules.
     """
     checker = _Checker(record)
     if _walk(checker, record.live) or checker.stopped:

@@ -1,4 +1,4 @@
-"""The voice of a ruleset: how log, tables of results, briefings and sounds speak in this game.
+"""The voice of a ruleset: the wording of its log, tables of results, briefings and sounds.
 
 The wording is data (`voice.toml`) that the window looks up when it shows a text; the texts in recorded events
 stay as the rules wrote them.
@@ -46,7 +46,7 @@ _FORMATTER: Final = Formatter()
 
 
 class SpokenText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said about something: plainly, and in the variants of the game's own voice."""
+    """A text about something, in a plain wording and in variants in the voice of the game."""
 
     plain: str
     game: tuple[str, ...]
@@ -55,8 +55,8 @@ class SpokenText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """The wording of a ruleset.
 
-    In a key of `texts`, {} stands for any part of the text, such as a name or a number; in what is said for
-    it, {} is the next such part and {1} the one with that number, from 0.
+    In a key of `texts`, {} stands for any part of a text, such as a name or a number. In the wordings for
+    that key, {} is the next such part, and {1} is the part with that number, counting from 0.
     """
 
     texts: dict[str, tuple[str, ...]] = {}
@@ -68,7 +68,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def _patterns(self) -> list[tuple[re.Pattern[str], tuple[str, ...]]]:
-        """The keys of `texts` as patterns, those that give the most words first."""
+        """The keys of `texts` as patterns, sorted so that the longest come first."""
         keys = sorted(self.texts, key=lambda key: -len(_FIELD.sub("", key)))
         return [
             (re.compile("(.+?)".join(map(re.escape, _FIELD.split(key))), re.DOTALL), self.texts[key])
@@ -80,7 +80,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {}
 
     def text_for(self, text: AnyText, number: int = 0) -> AnyText | None:
-        """Return a text in this voice, its variant chosen by a number; None if it has no words for it."""
+        """Return a text in this voice, or None if it has no wording; `number` chooses among the variants."""
         parts = text.parts if isinstance(text, Phrase) else (text,)
         objects: list[Ref | Inches] = [part for part in parts if not isinstance(part, str)]
         flat, course = _split_course(_flat(parts))
@@ -95,7 +95,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return joined_text((said, _with_objects(course, objects)), "") if course else said
 
     def event_text(self, event: Event, number: int = 0, plain: bool = False) -> AnyText:
-        """Return what is said about an event of the ruleset itself; "" for nothing."""
+        """Return the text about an event of the ruleset itself, or "" if there is none."""
         spoken = self.events.get(tag_of(type(event)))
         if spoken is None:
             return ""
@@ -105,7 +105,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return filled(spoken.plain if plain else _variant(spoken.game, number), fields)
 
     def mark_text(self, mark: str, piece: str, number: int = 0, plain: bool = False) -> AnyText:
-        """Return what is said about a piece that is given a mark; "" for nothing."""
+        """Return the text about a piece that gets a mark, or "" if there is none."""
         spoken = self.marks.get(mark)
         if spoken is None:
             return ""
@@ -118,7 +118,7 @@ SILENT_VOICE: Final = Voice()
 
 @runtime_checkable
 class SupportsVoice(Protocol):
-    """A ruleset with a voice of its own."""
+    """A ruleset with its own voice."""
 
     @property
     def voice(self) -> Voice:
@@ -127,14 +127,14 @@ class SupportsVoice(Protocol):
 
 
 def voice_of(ruleset: object) -> Voice:
-    """Return the voice of a ruleset."""
+    """Return the voice of a ruleset, or SILENT_VOICE if the ruleset has none."""
     return ruleset.voice if isinstance(ruleset, SupportsVoice) else SILENT_VOICE
 
 
 def filled(pattern: str, values: Mapping[Any, AnyText]) -> AnyText:
-    """Return a text made from a pattern with the values of its fields, by name or number, {} in order.
+    """Return a text made from a pattern by filling its fields with values, by name or number.
 
-    Raises KeyError if a value is missing.
+    A field {} takes the next value. Raises KeyError if a value is missing.
     """
     found, upcoming = list[AnyText](), 0
     for text, field, _, _ in _FORMATTER.parse(pattern):
@@ -165,13 +165,13 @@ def _flat(parts: tuple[PhrasePart, ...]) -> str:
 
 
 def _split_course(flat: str) -> tuple[str, str]:
-    """Return a flat text without the course that it ends with, and the course, "" for none."""
+    """Return a flat text without the course at its end, and the course, or "" if there is none."""
     found = _COURSE.fullmatch(flat)
     return (found[1], found[2]) if found else (flat, "")
 
 
 def _with_objects(text: str, objects: list[Ref | Inches]) -> AnyText:
-    """Return a part of a flat text with the references and lengths that its characters stand for."""
+    """Return a part of a flat text with its private characters replaced by their references and lengths."""
     parts = re.split("([\ue000-\ue3ff])", text)
     values = (
         objects[ord(part) - FIRST_PLACEHOLDER] if len(part) == 1 and part >= "\ue000" else part
@@ -181,7 +181,7 @@ def _with_objects(text: str, objects: list[Ref | Inches]) -> AnyText:
 
 
 def _as_text(value: object) -> AnyText:
-    """Return the value of a field as a text: the ids in it as references."""
+    """Return the value of a field as text, with references in place of ids."""
     if isinstance(value, (str, int, float)):
         return Phrase((Ref(value),)) if isinstance(value, str) and value else str(value)
     ids = (

@@ -1,7 +1,7 @@
-"""Find the follow-up decisions about a piece, if its ruleset cannot list them.
+"""Find the follow-up decisions about a piece for a ruleset that cannot list them.
 
-The decisions are asked on a side's view, so that they contain nothing the side cannot know. Other sides give
-their default answers in between; the search stops at dice.
+The decisions are asked on a side's view, so that they contain nothing that the side cannot know. In between,
+other sides give their default answers; the search stops at dice.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def follow_up_decisions(
 def _decision_after(
     ruleset: AnyRuleset, position: RunPosition, side: SideKey, given: AnswerSequence, piece: Piece
 ) -> tuple[Decision[Any] | None, list[Any]]:
-    """Return the decision after the given answers and the answers to go on with.
+    """Return the decision after the given answers, and the answers with which the search continues.
 
     The decision is None if it cannot be known or is not about the piece.
     """

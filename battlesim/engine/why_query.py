@@ -1,6 +1,6 @@
 """Explain why a piece cannot do something, using the options that the rules offer.
 
-No rule is implemented a second time. Lengths are in inches, fractions from 0 to 1.
+No rule is implemented a second time. Lengths are in inches, and fractions range from 0 to 1.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ MAX_NAMED_BLOCKERS = 3
 
 @runtime_checkable
 class SupportsPossibleDecisions(Protocol):
-    """A ruleset that can list the decisions it would ask about a piece."""
+    """A ruleset that can list the decisions that it would ask about a piece."""
 
     def possible_decisions(self, view: AnyState, piece: str) -> Iterable[Decision[Any]]:
         """Return the decisions to act or react that would be asked now about this piece alone.
 
-        They include all closed options with their reasons, as the functions that ask them build them.
+        They include all closed options with their reasons, exactly as in the decisions that are really asked.
         """
         ...
 
 
 class WhyQuery(msgspec.Struct, frozen=True):
-    """A query about why a piece cannot act, on the object `to` or by moving to `place`, if given."""
+    """A query about why a piece cannot act, optionally on the object `to` or by moving to `place`."""
 
     piece: str
     to: str = ""
@@ -62,12 +62,12 @@ class WhyQuery(msgspec.Struct, frozen=True):
 
 
 class WhyReason(msgspec.Struct, frozen=True):
-    """An action that a piece can or cannot take, with the reason, its rule, and the amount by which it fails.
+    """An action that a piece can or cannot take, with the reason, its rule, and by how much it fails.
 
     `what` is the key of the decision that offers the action (with the text `question`), or `sees` or `seen`
     for line of sight. `short` is the missing length in inches, or for line of sight the hidden fraction; it
     is None if it cannot be measured. For an open action with known odds, `chance` is the chance (0 to 1) of
-    the result named by `chance_of`, and `losses` are the odds of each piece that it may hurt.
+    the result named by `chance_of`, and `losses` are the odds of each piece that the action may hurt.
     """
 
     what: str
@@ -85,9 +85,9 @@ class WhyReason(msgspec.Struct, frozen=True):
 
 
 class WhyReport(msgspec.Struct, frozen=True):
-    """The answer to a query: which side is asked now, and all actions that the piece can or cannot take.
+    """The answer to a query: the side asked now, and all actions that the piece can or cannot take.
 
-    `evidence` holds the lines of sight from the piece to the object and back.
+    `evidence` holds the evidence on the lines of sight from the piece to the object and back.
     """
 
     asked: WhyQuery
@@ -108,10 +108,10 @@ def explain_why(
 ) -> WhyReport:
     """Explain why a piece cannot do what the query asks about, as far as the view shows.
 
-    `pending` is the open decision; `follow_ups` are the decisions that would come after it, for a ruleset
-    that does not list its decisions. If `knows_pending` is false, the report says no more about the open
-    decision than which side is asked. With `with_odds`, the actions on the queried object have their odds, if
-    the ruleset knows them. Raises KeyError if the piece is not in the view.
+    `pending` is the open decision; `follow_ups` are the decisions that would follow it, for a ruleset that
+    does not list its decisions. If `knows_pending` is false, the report only says which side is asked now.
+    With `with_odds`, the actions on the queried object include their odds if the ruleset knows them. Raises
+    KeyError if the piece is not in the view.
     """
     piece = view.table.piece(query.piece)
     now, rule, first = _current_question(view.table, piece, pending, knows_pending)
@@ -148,7 +148,7 @@ def explain_why(
 def _current_question(
     table: Table, piece: Piece, pending: Decision[Any] | None, knows: bool
 ) -> tuple[AnyText, str, tuple[WhyReason, ...]]:
-    """Return a text about the side asked now, the rule, and the closed options of the piece."""
+    """Return text about the side asked now, the rule's id, and reasons for the piece's closed options."""
     if pending is None:
         return "", "", ()
     if pending.side == DICE_SIDE:
@@ -188,7 +188,7 @@ def _can_move(question: Decision[Any], piece: str) -> bool:
 
 
 def narrowed_to_piece(question: ChooseOne, piece: Piece) -> ChooseOne:
-    """Return the decision with only the options of one piece or its unit."""
+    """Return the decision with only the options that belong to a piece or its unit."""
     own = tuple(option for option in question.options if _belongs_to(option, piece))
     return replace(question, about=piece.id, options=own)
 
@@ -202,7 +202,7 @@ def concerns_piece(question: Decision[Any], piece: Piece) -> bool:
 def _decision_reasons(
     view: AnyState, question: Decision[Any], asked: WhyQuery, previews: SupportsPreviews | None
 ) -> Iterator[WhyReason]:
-    """Yield the reasons that a decision gives about the queried action, with odds if there are previews."""
+    """Yield the reasons that a decision gives about the queried action, with odds if `previews` is given."""
     if isinstance(question, MoveGroup):
         motions = (motion for motion in question.motions if motion.piece == asked.piece)
         yield from (_move_reason(view.table, question, motion, asked) for motion in motions)
@@ -222,7 +222,8 @@ def _with_odds(reason: WhyReason, known: Preview) -> WhyReason:
 def _is_relevant(table: Table, option: Option, asked: WhyQuery) -> bool:
     """Return whether an option concerns the queried object.
 
-    Without an object or point, all options do. A closed option without any target always does.
+    Without an object or point in the query, every option counts. A closed option without a target always
+    counts.
     """
     if option.by and asked.piece not in option.by:
         return False
@@ -249,7 +250,7 @@ def _option_reason(question: Decision[Any], option: Option) -> WhyReason:
 
 
 def _move_reason(table: Table, question: MoveGroup, motion: Motion, asked: WhyQuery) -> WhyReason:
-    """Return whether a piece can move to the point or into contact with the object, or why it cannot."""
+    """Return why a piece can or cannot move to the queried point or into contact with the object."""
     far = phrase("up to {}", length_text(motion.allowance))
     found = WhyReason(question.what, question.prompt, far, True, "", question.rule)
     if not asked.to and asked.place is None:
@@ -273,7 +274,7 @@ def _point_text(place: Point | None) -> str:
 
 
 def _unlimited_leg(table: Table, motion: Motion, asked: WhyQuery) -> tuple[Leg | None, AnyText]:
-    """Return the shortest leg to the goal without any limit on its length, or why there is no leg."""
+    """Return the shortest leg to the goal with no limit on its length, or the reason why there is no leg."""
     free = replace(motion, allowance=NO_LIMIT_IN, ends=())
     if asked.place is not None:
         leg = shortest_leg(table, free, asked.place)
@@ -288,7 +289,7 @@ def _unlimited_leg(table: Table, motion: Motion, asked: WhyQuery) -> tuple[Leg |
 
 
 def _evidence(table: Table, rules: SightRules, asked: WhyQuery) -> tuple[Evidence | Verdict, ...]:
-    """Return the sight evidence between the piece and the queried piece, in both directions."""
+    """Return the sight evidence between the piece and the queried object, in both directions."""
     piece, other = table.pieces.get(asked.piece), table.pieces.get(asked.to)
     if piece is None or other is None or piece.id == other.id:
         return ()
@@ -296,7 +297,7 @@ def _evidence(table: Table, rules: SightRules, asked: WhyQuery) -> tuple[Evidenc
 
 
 def _sight_reason(found: Evidence | Verdict, rules: SightRules, rule: str, what: str) -> WhyReason:
-    """Return whether the viewer sees the target, and what hides it or how far it is out of range."""
+    """Return the reason why the viewer can or cannot see the target, naming blockers or the missing range."""
     verdict = found.verdict if isinstance(found, Evidence) else found
     seen, other = what == "seen", verdict.viewer if what == "seen" else verdict.target
     act = phrase("be seen by {}" if seen else "see {}", Ref(other))

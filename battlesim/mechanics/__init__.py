@@ -1,1 +1,1 @@
-"""Mechanisms shared by several rulesets, one module each; one with a single user stays in its ruleset."""
+"""Mechanisms shared by several rulesets; a mechanism with a single user stays in its ruleset."""

@@ -1,4 +1,4 @@
-"""Types of acts: who may do them, how they are carried out, their preview and their score.
+"""Types of acts: which pieces may perform them, how they are carried out, their preview and their score.
 
 Users: Mobile Infantry (support acts), Troice Station (the creatures), the rulesets of the tests.
 """
@@ -25,9 +25,9 @@ class ActScore(NamedTuple):
 
 
 class ActType(NamedTuple):
-    """A type of act: functions for its options, its rules, its preview and its score.
+    """A type of act, given by functions for its options, its rules, its preview and its score.
 
-    `offers` returns the options of a piece; options just out of reach are included as closed, with a reason.
+    `offers` returns the options of a piece; an option just out of reach is closed, with a reason.
     """
 
     offers: Callable[[Any, Piece], Iterable[Option]]
@@ -49,7 +49,7 @@ def act_option(
     rule: str = "",
     shut: AnyText = "",
 ) -> Option:
-    """Return the option for `by` to do an act to the targets; its label starts with the name of the piece."""
+    """Return the option for `by` to perform an act on the targets; its label starts with the piece's name."""
     key = ":".join((act, by.id, *target_ids))
     return Option(
         key,
@@ -72,7 +72,7 @@ def act_options(
 
 
 def act_preview(acts: ActTypes, view: AnyState, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of the act that `answer` chooses, or None if it has no preview."""
+    """Return the preview of the act chosen by `answer`, or None if that act has no preview."""
     option = decision.chosen_option(answer)
     return acts[option.act].preview(view, option) if option.act else None
 

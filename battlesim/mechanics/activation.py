@@ -1,8 +1,8 @@
-"""The activation of a unit: events to begin it, spend its actions, change it and end it.
+"""The activation of a unit: events that begin it, spend its actions, change it and end it.
 
 A ruleset's state stores the current activation in `activation`, which is None between activations. An
-activation can interrupt another one, which goes on afterwards. Users: Mobile Infantry, Stargrunt (activations
-in activations).
+activation can interrupt another activation, which resumes afterwards. Users: Mobile Infantry, Stargrunt
+(activations within activations).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from battlesim.table.state import State
 
 
 class Activation(msgspec.Struct, frozen=True):
-    """The activated unit and the actions it has left; `kind` is a key defined by the ruleset.
+    """The activation of a unit, with the actions that it has left; `kind` is a key defined by the ruleset.
 
     `leader` is the unit's leader, or the piece from which coherency is measured, up to `measured` inches.
-    `outer` is the activation that this one interrupts.
+    `outer` is the activation that this activation interrupts.
     """
 
     kind: str
@@ -37,12 +37,12 @@ class Activation(msgspec.Struct, frozen=True):
 
     @property
     def chain(self) -> tuple[Activation, ...]:
-        """The interrupted activations from the first on, and this one."""
+        """All interrupted activations, outermost first, followed by this activation."""
         return (*(self.outer.chain if isinstance(self.outer, Activation) else ()), self)
 
 
 class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
-    """A unit began its activation; it interrupts the activation in progress, if there is one."""
+    """An event that begins the activation of a unit, interrupting any activation in progress."""
 
     activation: Activation
 
@@ -58,13 +58,13 @@ class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
 
 
 class ActionSpent(Event, frozen=True, tag="ActionSpent"):
-    """The activated unit spent `count` actions; to stop early, it spends all the actions it has left."""
+    """An event that spends `count` actions of the activated unit: all that are left if it stops early."""
 
     action: str
     count: Count = 1
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Subtract the spent actions from the actions left and record the action as done."""
+        """Subtract the spent actions from the remaining actions and record the action as done."""
         now = state.game.activation
         left = max(0, now.actions_left - self.count)
         spent = msgspec.structs.replace(now, actions_left=left, done=(*now.done, self.action))
@@ -72,7 +72,7 @@ class ActionSpent(Event, frozen=True, tag="ActionSpent"):
 
 
 class ActivationChanged(Event, frozen=True, tag="ActivationChanged"):
-    """The leader or the members of the activated unit changed."""
+    """An event that changes the leader or the members of the activated unit."""
 
     old: Activation
     new: Activation
@@ -82,17 +82,17 @@ class ActivationChanged(Event, frozen=True, tag="ActivationChanged"):
         return state.with_game(activation=self.new)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the pieces activated before and after."""
+        """Return the ids of the pieces activated before and after the change."""
         return frozenset((*self.old.members, *self.new.members))
 
 
 class ActivationEnded(Event, frozen=True, tag="ActivationEnded"):
-    """The activation ended; `acted` lists the pieces that have acted in it."""
+    """An event that ends the activation; `acted` lists the pieces that acted in it."""
 
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """End the activation, resume the one that it interrupted, and add its pieces to those that acted."""
+        """End the activation, resume any interrupted activation, and mark the pieces as having acted."""
         done = tuple(dict.fromkeys((*state.game.acted, *self.acted)))
         outer = state.game.activation.outer if state.game.activation else None
         return state.with_game(activation=outer if isinstance(outer, Activation) else None, acted=done)

@@ -1,8 +1,8 @@
 """Alternating activations: sides take turns to activate one unit each until every unit has acted.
 
-The state is that of `alternating_turns`: `phase` is the side that activates next, `acted` holds the pieces of
-the units that were activated in this turn. A side that has no unit left is skipped.
-Users: Stargrunt, the rulesets of the tests.
+The state is the state of `alternating_turns`: `phase` is the side that activates next, `acted` holds the
+pieces of the units activated in this turn. A side that has no unit left is skipped. Users: Stargrunt, the
+rulesets of the tests.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def units_to_activate(state: State[T], side: SideKey) -> list[UnitId]:
 
 
 def next_side_to_activate(state: State[T], can_activate: Callable[[SideKey], bool]) -> SideKey | None:
-    """Return the next side that can activate, starting with the current side; None if the turn is over."""
+    """Return the next side that can activate, starting with the current side, or None if the turn is over."""
     order = [SideKey(key) for key in state.game.phases]
     start = order.index(SideKey(state.game.phase))
     return next((side for side in (*order[start:], *order[:start]) if can_activate(side)), None)
 
 
 def next_step(state: State[G], scores: Scores, activate: str) -> Step | Outcome:
-    """Return the outcome if the battle is over, else the next side's activation, or the end of the turn."""
+    """Return the outcome if the battle is over, else the next side's activation or the end of the turn."""
     side = next_side_to_activate(state, lambda key: bool(units_to_activate(state, key)))
     return score_outcome(state, scores) or (Step(activate, (side,)) if side else Step("end_turn"))
 
@@ -63,7 +63,7 @@ def next_step(state: State[G], scores: Scores, activate: str) -> Step | Outcome:
 def activate_one_unit(
     play: Play[Any], side: SideKey, act: Callable[[UnitId], Script[None] | None], prompt: str, *, rule: str
 ) -> Script[None]:
-    """Ask a side to choose a unit, run the rules `act` for it, and pass the activation to the next side."""
+    """Ask a side to choose a unit, run `act` for that unit, and pass the activation to the next side."""
     table, units = play.state.table, units_to_activate(play.state, side)
     options = [Option(unit, _name(table, unit), _member_ids(table, unit)) for unit in units]
     chosen = UnitId((yield from play.choose_one("unit", side, prompt, options, rule=rule)).key)
@@ -82,8 +82,7 @@ def pass_activation(play: Play[Any], side: SideKey, rule: str) -> None:
 def begin_next_turn(play: Play[Any], rule: str, *, rotates: bool = False) -> None:
     """Begin the next turn, in which no piece has acted yet.
 
-    The first side in the order begins every turn; with `rotates`, a different side begins each turn in
-    rotation.
+    The first side in the order begins every turn; with `rotates`, the sides take turns at beginning.
     """
     game = play.state.game
     first = game.phases[game.turn % len(game.phases) if rotates else 0]
@@ -108,7 +107,7 @@ def _member_ids(table: Table, unit: UnitId) -> tuple[str, ...]:
 
 
 def _name(table: Table, unit: UnitId) -> str:
-    """Return the name of a unit; if it is unknown, the name of its only piece, or else the unit's id."""
+    """Return the name of a unit; if it has none, the name of its only piece, or else the unit's id."""
     members = table.pieces_of_unit(unit)
     if known := table.units.get(unit):
         return known.name

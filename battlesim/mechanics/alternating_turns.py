@@ -1,4 +1,4 @@
-"""Alternating turns: each side acts with all its pieces, and the pieces left on the table decide.
+"""Alternating turns: each side acts with all its pieces, until the turns are over or one side is left.
 
 Users: the toy, the rulesets of the tests.
 """
@@ -32,19 +32,19 @@ The choice of a piece and its act are planned together if a ruleset asks by `cho
 
 
 class AlternatingTurns(TurnState, frozen=True, kw_only=True):
-    """The turn state of a game of `turns` turns, in which each phase is one side's turn and has its key."""
+    """The state of a game of `turns` turns, in which each phase is a side's turn and has that side's key."""
 
     turns: Count = 6
 
 
 def initial_turn_fields(plan: ScenarioPlan, table: Table) -> dict[str, Any]:
-    """Return the initial fields of `AlternatingTurns`; its phases are the played sides, in order."""
+    """Return the initial fields of `AlternatingTurns`; the phases are the played sides' keys, in order."""
     order = tuple(side.key for side in table.sides if side.played)
     return {"turn": 1, "phase": order[0], "phases": order, "turns": plan.turns or 6}
 
 
 def pieces_to_act(state: State[G]) -> list[Piece]:
-    """Return the pieces on the table of the side to move that have not acted in this turn."""
+    """Return the active side's pieces on the table that have not acted in this turn."""
     return [
         p
         for p in state.table.standing_pieces()
@@ -53,7 +53,7 @@ def pieces_to_act(state: State[G]) -> list[Piece]:
 
 
 def choose_acting_piece(play: Play[G], prompt: str, *, rule: str) -> Script[str]:
-    """Ask the side to move which piece acts next, mark it as acted, and return its id."""
+    """Ask the active side which piece acts next, mark that piece as having acted, and return its id."""
     side, options = SideKey(play.state.game.phase), piece_options(pieces_to_act(play.state))
     chosen = yield from play.choose_one("piece", side, prompt, options, rule=rule)
     play.emit(PiecesActed(rule=rule, acted=(chosen.key,)))
@@ -61,7 +61,7 @@ def choose_acting_piece(play: Play[G], prompt: str, *, rule: str) -> Script[str]
 
 
 def may_act_decision(state: State[G], piece: Piece, rule: str) -> ChooseOne:
-    """Return the decision to act with a piece; the option is closed with a reason if it cannot act now."""
+    """Return the decision to act with a piece; if it cannot act now, the option is closed."""
     why = ""
     if piece.side != state.game.phase:
         why = "it is another side's turn"
@@ -79,7 +79,7 @@ def piece_counts(state: State[G]) -> dict[SideKey, float]:
 
 
 def piece_lead(state: State[G], side: SideKey) -> float:
-    """Return a side's number of pieces on the table minus the number of all other sides together."""
+    """Return the number of a side's pieces on the table minus the number of all other sides' pieces."""
     counts = piece_counts(state)
     return 2.0 * counts[side] - sum(counts.values())
 
@@ -87,7 +87,7 @@ def piece_lead(state: State[G], side: SideKey) -> float:
 def score_outcome(state: State[G], scores: Scores) -> Outcome | None:
     """Return the outcome if fewer than two sides have a score or the last turn is over, else None.
 
-    After the last turn the highest score wins; a tie has no winner.
+    After the last turn, the highest score wins; in a tie, there is no winner.
     """
     alive = tuple(side for side, score in scores.items() if score)
     if len(alive) < 2:
@@ -107,7 +107,7 @@ def next_step(state: State[G], scores: Scores, act: str) -> Step | Outcome:
 def turn_facts(
     state: State[G], scores: Scores, score_label: str, rule: str, cards: tuple[Card, ...] = ()
 ) -> GameFacts:
-    """Return the facts shown to players: the turn, explained scores, how the battle ends, and cards."""
+    """Return the facts shown to players: the turn, the explained scores, the end conditions, and cards."""
     game = state.game
     return GameFacts(
         turn=min(game.turn, game.turns),

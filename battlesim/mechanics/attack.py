@@ -1,4 +1,4 @@
-"""Attacks whose dice are assigned to targets: rolled with real dice or forecast, by the same dice scripts.
+"""Attacks whose dice are assigned to targets; the same dice scripts serve real rolls and forecasts.
 
 Users: Mobile Infantry.
 """
@@ -53,9 +53,9 @@ def resolve_targeted_dice(
 ) -> Script[tuple[tuple[int, ...], list[TargetHits]]]:
     """Roll all dice at once, then resolve saves target by target; return the faces and the hits by target.
 
-    Dice that need no save take effect first, in descending order of their value; the rest are rolled again
-    together, with the label that `save_label` returns. `apply_points` receives the index of a die and its
-    points. Dice on a target with no `points_left` have no effect.
+    Dice that need no save take effect first, in descending order of their value; the other dice are rolled
+    again together, with the label that `save_label` returns. `apply_points` receives the index of a die and
+    its points. Dice on a target with no `points_left` have no effect.
     """
     runs = [DiceScriptRun(die.start_script()) for die in dice]
     faces = yield from roll_together(
@@ -104,7 +104,7 @@ def _apply_dice(
     points_left: Callable[[str], int],
     apply_points: Callable[[int, int], None],
 ) -> list[int]:
-    """Apply dice to the target one by one; return the indices of the dice that made it lose points."""
+    """Apply dice to the target in turn, and return the indices of the dice that made it lose points."""
     wounds = []
     for number in numbers:
         if runs[number].end and points_left(target) > 0:
@@ -114,7 +114,7 @@ def _apply_dice(
 
 
 def targeted_dice_odds(dice: Sequence[TargetedDie], points_left: Callable[[str], int]) -> Odds:
-    """Return the exact odds of the dice; `points_left` returns how many points a target has left."""
+    """Return the exact odds of the dice; `points_left` returns the number of points a target has left."""
     return Odds(
         tuple(
             _target_odds(dice, target, points_left(target))
@@ -133,7 +133,7 @@ def _target_odds(dice: Sequence[TargetedDie], target: str, points: int) -> Targe
 
 
 def die_odds(die: TargetedDie, count: int = 1) -> DieOdds:
-    """Return the odds of `count` equal dice, each taken by itself."""
+    """Return the odds of `count` equal dice, each considered separately."""
     forecast = dice_forecast(die.start_script)
     chances = tuple(forecast.chances.get(points, 0.0) for points in range(max(forecast.chances) + 1))
     return DieOdds(die.name, count, chances, forecast.rolls)

@@ -1,4 +1,4 @@
-"""Basic actions for rulesets: walking round obstacles, shooting at an enemy in sight, and previewing duels.
+"""Basic actions for rulesets: walking round obstacles, shooting at a visible enemy, and previewing duels.
 
 A ruleset with other needs uses the underlying modules instead. Lengths are in inches. Users: the rulesets of
 the tests.
@@ -38,9 +38,9 @@ def blocking_terrain_ids(table: Table) -> tuple[str, ...]:
 
 
 def walk_motion(table: Table, piece: Piece, allowance: float, companions: Collection[str] = ()) -> Motion:
-    """Return the motion of a walk round blocking terrain and all other pieces except the ids in `companions`.
+    """Return the motion for a walk round blocking terrain and all other pieces except `companions`.
 
-    `allowance` is the maximum length of the path in inches. Companions move together with the piece.
+    `allowance` is the maximum path length in inches; companions are pieces that move along.
     """
     others = tuple(other.id for other in _others(table, piece) if other.id not in companions)
     return Motion(
@@ -65,7 +65,7 @@ def _others(table: Table, piece: Piece) -> list[Piece]:
 def walk_round_everything(
     play: Play[Any], walker: str, allowance: float, *, rule: str, prompt: AnyText = "Walk"
 ) -> Script[Leg | None]:
-    """Ask for a walk of one piece and carry it out. Return its leg, or None if the piece stays."""
+    """Ask for a walk of one piece and carry it out. Return the leg, or None if the piece stays."""
     piece = play.state.table.piece(walker)
     motion = walk_motion(play.state.table, piece, allowance)
     order = yield from ask_move_order(play, piece.side, [motion], rule=rule, prompt=prompt, about=walker)
@@ -83,9 +83,9 @@ def enemies_in_sight(state: AnyState, shooter: Piece, sight: SightRules, max_ran
 def shot_decision(
     state: AnyState, shooter: Piece, sight: SightRules, max_range: float, rule: str
 ) -> ChooseOne:
-    """Return the decision to choose an enemy to shoot at; closed options give the reason, such as the range.
+    """Return the decision to choose an enemy to shoot at; closed options have a reason, such as the range.
 
-    Its key is "target" and its default option is `HOLD_FIRE_KEY`.
+    The key of the decision is "target", and its default option is `HOLD_FIRE_KEY`.
     """
     options = piece_options(
         enemies(state, shooter.side),
@@ -98,7 +98,10 @@ def shot_decision(
 def choose_target_in_sight(
     play: Play[Any], shooter: str, sight: SightRules, max_range: float, *, rule: str
 ) -> Script[str]:
-    """Ask for an enemy in sight and range. Return its id, or "" if there is none or the piece holds fire."""
+    """Ask for an enemy in sight and range, and return its id.
+
+    Return "" if there is no such enemy or if the piece holds fire.
+    """
     question = shot_decision(play.state, play.state.table.piece(shooter), sight, max_range, rule)
     return (yield from ask_if_possible(play, question, "nobody is in sight and range", "shot"))
 
@@ -128,7 +131,7 @@ def duel_preview(
     """Return the preview of an opposed roll: both dice, their modifiers and the chances of the outcomes.
 
     `chances` maps the label of each outcome to its chance, in the order of the bars. `success_text` describes
-    all outcomes except `failure`. `sights` defaults to the line from attacker to target.
+    all outcomes except `failure`. `sights` defaults to the line of sight from attacker to target.
     """
     return Preview(
         title,

@@ -26,10 +26,10 @@ R = TypeVar("R")
 
 
 class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """Dice rolled together by a rule, with their numbers of sides, modifiers and a value for their faces.
+    """A roll of dice thrown together, with their numbers of sides, modifiers and a value for their faces.
 
-    `changes` are the modifiers of the result and `on` is a text that says what they change; `what` tells a
-    player with real dice which die to roll. `tags` holds one tag for each die, or is empty.
+    `changes` are the modifiers of the result, and `on` is a text for what they change; `what` tells a player
+    with real dice which die to roll. `tags` holds a tag for each die, or is empty.
     """
 
     sides: tuple[int, ...] = (6,)
@@ -44,7 +44,7 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
         raise NotImplementedError
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the result of each face for the log; empty if the dice have no number to reach."""
+        """Return the result of each face for the log, or () if the dice have no number to reach."""
         return ()
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
@@ -56,7 +56,7 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
         return ""
 
     def success_chances(self) -> tuple[float, ...]:
-        """Return the chance of each die not to be a miss; empty if there is no number to reach."""
+        """Return the chance of each die not to miss, or () if there is no number to reach."""
         outcomes = [self.results(faces) for faces in product(*(range(1, side + 1) for side in self.sides))]
         dice = range(len(outcomes[0]))
         return tuple(sum(results[k] != "miss" for results in outcomes) / len(outcomes) for k in dice)
@@ -90,7 +90,7 @@ class Threshold(NamedTuple):
 class ThresholdRoll(DiceRoll[int], frozen=True, kw_only=True):
     """A roll of one modified die against rising thresholds; its value is the number of thresholds reached.
 
-    `naturals` maps natural faces to the number of thresholds they reach regardless of modifiers.
+    `naturals` maps natural faces to the number of thresholds that they reach regardless of modifiers.
     """
 
     thresholds: tuple[Threshold, ...]
@@ -174,7 +174,7 @@ def roll_together(
     announced: bool = False,
     to: str = "",
 ) -> Script[tuple[int, ...]]:
-    """Roll the pending dice of several scripts together and continue each script; return the faces."""
+    """Roll the pending dice of several scripts together, continue each script, and return the faces."""
     rolls = [run.pending_roll for run in scripts if run.pending_roll is not None]
     sides = [side for roll in rolls for side in roll.sides]
     faces = yield from play.roll_dice(
@@ -234,7 +234,7 @@ def _rolls_with_faces(
 
 
 def _tags(rolls: Sequence[DiceRoll[Any]]) -> tuple[DieTag, ...]:
-    """Return a tag for every die, or an empty tuple if no die has a tag."""
+    """Return a tag for every die, or () if no die has a tag."""
     tagged = any(roll.tags for roll in rolls)
     return tuple(tag for t in rolls for tag in t.tags or (DieTag(),) * len(t.sides)) if tagged else ()
 
@@ -246,7 +246,7 @@ def _needs_text(needs: set[tuple[int, str]]) -> str:
 
 
 def _shared_modifiers(rolls: Sequence[DiceRoll[Any]]) -> tuple[Modifier, ...]:
-    """Return the distinct modifiers of the rolls, each with the number of rolls it applies to (0 for all)."""
+    """Return the distinct modifiers of the rolls, each with the number of rolls it applies to (0: all)."""
     counts = Counter(change for roll in rolls for change in roll.changes)
     partial_counts = {change: count if count < len(rolls) else 0 for change, count in counts.items()}
     return tuple(msgspec.structs.replace(change, dice=count) for change, count in partial_counts.items())
@@ -255,8 +255,8 @@ def _shared_modifiers(rolls: Sequence[DiceRoll[Any]]) -> tuple[Modifier, ...]:
 def _roll_labels(rolls: Sequence[DiceRoll[Any]]) -> tuple[str, ...]:
     """Return a label for each roll with the lowest faces that succeed, for players with real dice.
 
-    A roll without a name is named after its modifiers; if all these names are equal, there are no labels. If
-    the dice have tags, there is a label for each die instead.
+    A roll without a name is named after its modifiers; if all these names are equal, no labels are returned.
+    If the dice have tags, the labels are for the single dice instead.
     """
     if tags := _tags(rolls):
         return tuple(_tag_label(tag) for tag in tags)
@@ -294,7 +294,7 @@ class DiceForecast(NamedTuple, Generic[R]):
 
 
 def dice_forecast(start_script: Callable[[], DiceScript[R]]) -> DiceForecast[R]:
-    """Return the chance of every result of a dice script, and the rolls that it may make.
+    """Return the chance of every result of a dice script, and the rolls that the script may make.
 
     All values of all rolls are followed; `start_script` is called to start the script again for each path.
     """
@@ -329,7 +329,7 @@ def _paths(
 
 
 def count_distribution(chances: Sequence[float]) -> list[float]:
-    """Return the chances that 0, 1, 2 … independent events happen, given the chance of each event."""
+    """Return the chances that exactly 0, 1, 2 … independent events happen, from the chance of each event."""
     spread = [1.0]
     for chance in chances:
         without, with_it = [*spread, 0.0], [0.0, *spread]

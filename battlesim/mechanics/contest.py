@@ -15,9 +15,9 @@ from battlesim.table.events import DieResult, DieTag
 
 
 class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """A roll of one die against another, each with a bonus; the value is the margin of the first die.
+    """A roll of one die against another; the value is the margin of the first die.
 
-    `sides`, `tags`, `bonus` and `notes` (explanations of the bonus) give the first die, then the second;
+    `sides`, `tags`, `bonus` and `notes` (explanations of the bonus) give the first die, then the second die;
     `changes` are added to the first die.
     """
 
@@ -34,7 +34,7 @@ class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
         return faces[0] + self.bonus[0] + modifier_total(self.changes), faces[1] + self.bonus[1]
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return "hit" for the die with the higher total and "miss" for the other; both miss in a tie."""
+        """Return "hit" for the die with the higher total and "miss" for the other; in a tie, both miss."""
         margin = self.value_of(faces)
         return ("hit" if margin > 0 else "miss", "hit" if margin < 0 else "miss")
 
@@ -50,25 +50,22 @@ MAJOR = 2
 
 
 class Successes(NamedTuple):
-    """How many dice exceeded the other die, at most MAJOR, and the sum of all of them, exceeding or not."""
+    """The number of dice that exceeded the opposing die, at most MAJOR, and the sum of all the dice."""
 
     dice: int
     total: int
 
 
 class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
-    """A roll of several dice against one; `sides` and `tags` give the one die first.
-
-    Each die is compared by itself with the one die and must be higher.
-    """
+    """A roll of several dice to beat one opposing die, which is listed first in `sides` and `tags`."""
 
     def value_of(self, faces: Sequence[int]) -> Successes:
-        """Return how many of the dice are higher than the first one, and their total."""
+        """Return the number of dice that are higher than the opposing die, and the sum of all these dice."""
         first, *others = faces
         return Successes(min(MAJOR, sum(face > first for face in others)), sum(others))
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return "hit" for each die that exceeds the first, and for the first if none does."""
+        """Return "hit" for each die higher than the opposing die, which hits only if no die is higher."""
         first, *others = faces
         hits: list[DieResult] = ["hit" if face > first else "miss" for face in others]
         return ("miss" if "hit" in hits else "hit", *hits)
@@ -79,7 +76,7 @@ class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
         return ("no success", "minor success", "major success")[dice] + (f", total {total}" if dice else "")
 
     def success_chances(self) -> tuple[float, ...]:
-        """Return the chance that no die exceeds the first, then the chance of each die to exceed it."""
+        """Return the chance that no die exceeds the opposing die, then each die's chance to exceed it."""
         first, *others = self.sides
         none = sum(chance for value, chance in self.chances().items() if not value.dice)
         return (
@@ -88,7 +85,7 @@ class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
         )
 
     def chances(self) -> dict[Successes, float]:
-        """Return the chance of every value, found die by die instead of over all faces of all dice."""
+        """Return the chance of every value, computed die by die instead of over all combinations of faces."""
         first, *others = self.sides
         found: defaultdict[Successes, float] = defaultdict(float)
         for face in range(1, first + 1):
@@ -101,7 +98,7 @@ class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
 
 
 def _successes_against(face: int, dice: Sequence[int]) -> dict[Successes, int]:
-    """Return in how many ways dice come to each value against a face of the one die."""
+    """Return the number of ways in which the dice give each value against a face of the opposing die."""
     ways = {Successes(0, 0): 1}
     for sides in dice:
         after: defaultdict[Successes, int] = defaultdict(int)
@@ -124,8 +121,8 @@ def _sum(face: int, whole: int) -> str:
 class ShiftedDie(NamedTuple):
     """A die after shifts on a ladder of dice, and the number of steps beyond the end of the ladder.
 
-    `over` is positive past the top and negative past the bottom. A closed shift ignores it, an open shift
-    applies it to the other die, and a shift that must be possible is forbidden if it is not 0.
+    `over` is positive beyond the top and negative beyond the bottom. A closed shift ignores it, an open shift
+    applies it to the other die, and a shift that must be possible is forbidden unless it is 0.
     """
 
     sides: int
@@ -133,7 +130,7 @@ class ShiftedDie(NamedTuple):
 
 
 class DieLadder(NamedTuple):
-    """The die sizes that a die can be shifted through, in ascending order."""
+    """The die sizes through which a die can be shifted, in ascending order."""
 
     rungs: tuple[int, ...]
 

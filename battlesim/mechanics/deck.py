@@ -26,10 +26,7 @@ DRAW_PILE, DISCARD_PILE = SideKey(":left"), SideKey(":out")
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """A deck of cards in piles: the draw pile `left`, the hands `held` by sides, and the discard pile `out`.
-
-    Each pile is sorted by card id.
-    """
+    """A deck in sorted piles: the draw pile `left`, the hands `held` by sides, and the discard pile `out`."""
 
     left: tuple[CardId, ...]
     held: dict[SideKey, tuple[CardId, ...]] = {}
@@ -37,7 +34,7 @@ class Deck(msgspec.Struct, frozen=True):
 
     @property
     def cards_left(self) -> int:
-        """The number of cards left in the draw pile, without hidden hands that a view adds to `left`."""
+        """The number of cards left in the draw pile, not counting hidden hands that a view adds to `left`."""
         return len(self.left) - sum(cards.count(CARD_BACK) for cards in self.held.values())
 
     def pile(self, name: SideKey) -> tuple[CardId, ...]:
@@ -65,7 +62,7 @@ class Deck(msgspec.Struct, frozen=True):
     def seen_by(self, side: SideKey) -> Deck:
         """Return the deck as a side sees it, with other sides' hands replaced by card backs.
 
-        The hidden cards are put back into the draw pile.
+        The cards of these hands are put back into the draw pile.
         """
         hidden = [
             card for other, cards in self.held.items() if other != side for card in cards if card != CARD_BACK
@@ -86,7 +83,7 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 class CardsMoved(Event, frozen=True, tag="CardsMoved"):
-    """Cards moved from one pile to another; `deck` is the name of the game field that holds the deck."""
+    """An event that moves cards from one pile to another; the game field `deck` holds the deck."""
 
     deck: Identifier
     cards: tuple[CardId, ...]
@@ -119,7 +116,7 @@ def draw_from_deck(
     names: Mapping[CardId, str] = NO_CARD_NAMES,
     into: SideKey = DISCARD_PILE,
 ) -> Script[CardId]:
-    """Draw a random card, lay it open or add it to a side's hand, and return it.
+    """Draw a random card, put it face up or into a side's hand, and return it.
 
     `deck` is the name of the game field that holds the deck. A user may draw from a real pack only if all
     sides see the card and no side holds hidden cards, because the rest of the pack would reveal them.

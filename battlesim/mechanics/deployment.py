@@ -1,4 +1,4 @@
-"""Deployment of pieces within areas, on table edges and on parts of an edge. Lengths are in inches.
+"""Deployment of pieces in areas, at table edges and on parts of an edge, with lengths in inches.
 
 Users: Mobile Infantry, Troice Station (markers, the landing zone), Invasion Earth, Stargrunt.
 """
@@ -44,7 +44,7 @@ def deploy_pieces(
 ) -> Script[tuple[PiecePlacement, ...]]:
     """Ask a side to place pieces within an area, put them there, and return their placements.
 
-    `more` holds further arguments of `PlacePieces`.
+    `more` holds further arguments for `PlacePieces`.
     """
     decision = PlacePieces(side=side, what=what, prompt=prompt, pieces=tuple(pieces), room=area, **more)
     spots = yield from play.ask(decision)
@@ -96,7 +96,7 @@ def edge_strip(ground: Ground, edge: str, depth: float) -> Ring:
 def first_fitting_area(
     table: Table, areas: Sequence[PlacementArea], pieces: Sequence[Piece], near: Point
 ) -> PlacementArea:
-    """Return the first area with a legal position for every piece, or the last area if none has room."""
+    """Return the first area with a legal position for every piece, or the last area if no area has space."""
     fits = (room for room in areas if len(placements_near(table, room, pieces, near)) == len(pieces))
     return next(fits, areas[-1])
 
@@ -115,8 +115,7 @@ def table_edge_lines(ground: Ground) -> tuple[tuple[Point, Point], ...]:
 def edge_positions(ground: Ground, edge: Point, radius: float, length: float) -> list[Point]:
     """Return positions along a part of a table edge at which bases touch that edge.
 
-    The part has the given length, in inches, and `edge` as its midpoint; it lies on the table edge nearest to
-    `edge`.
+    The part is `length` inches long and lies on the table edge nearest to `edge`, which is its midpoint.
     """
     line = min(table_edge_lines(ground), key=lambda e: round(distance_to_segment(edge, *e), 3))
     along = 0 if line[0][1] == line[1][1] else 1
@@ -132,7 +131,7 @@ def edge_positions(ground: Ground, edge: Point, radius: float, length: float) ->
 def edge_lines_clear_of_enemies(
     table: Table, edge: Point, radius: float, length: float, enemies: Sequence[str], min_gap: float
 ) -> tuple[Ring, ...]:
-    """Return the sections of a part of a table edge that have more than `min_gap` to every enemy.
+    """Return the sections of a part of a table edge with a gap of more than `min_gap` to every enemy.
 
     Each section is given by its end points. `edge`, `radius` and `length` are as in `edge_positions`.
     """
@@ -146,7 +145,7 @@ def edge_lines_clear_of_enemies(
 
 
 def edge_entry_region(lines: Sequence[Ring], radius: float) -> Region:
-    """Return the region covered by bases of the given radius whose centres are on lines along table edges."""
+    """Return the region that bases of a given radius cover if their centres lie on table edge lines."""
     corners = [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in (zip(*line, strict=True) for line in lines)]
     boxes = [(x0 - radius, y0 - radius, x1 + radius, y1 + radius) for x0, y0, x1, y1 in corners]
     return tuple((((a, b), (c, b), (c, d), (a, d)),) for a, b, c, d in boxes)

@@ -24,10 +24,7 @@ P = TypeVar("P", bound=msgspec.Struct)
 
 
 def scenario_parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]], P]) -> P:
-    """Return the rule parameters for a scenario's options and number of turns.
-
-    Raises ScenarioError if an option is unknown.
-    """
+    """Return the rule parameters of a scenario. Raises ScenarioError if an option is unknown."""
     try:
         parameters = resolve(plan.options)
     except KeyError as error:
@@ -52,10 +49,7 @@ def unknown_kind_errors(plan: ScenarioPlan, kinds: SideUnitKinds) -> Iterator[Sc
 
 
 def wrong_side_errors(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> Iterator[ScenarioError]:
-    """Yield an error for every piece whose profile belongs to another side.
-
-    `side_of` returns the side of a profile.
-    """
+    """Yield an error for every piece whose profile belongs, by `side_of`, to another side."""
     for unit in plan.units:
         for piece in unit.pieces:
             own = side_of(piece.profile)
@@ -67,7 +61,8 @@ def wrong_side_errors(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> 
 def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> Iterator[ScenarioError]:
     """Yield an error for every partly placed unit, and for every placed unit that should arrive later.
 
-    Only units of `sides` are checked. A unit must either stand on the table or wait in reserve as a whole.
+    Only units of `sides` are checked. The pieces of a unit must either all be on the table or all wait in
+    reserve.
     """
     for unit in (unit for unit in plan.units if unit.side in sides):
         waiting = sum(piece.place == RESERVE for piece in unit.pieces)
@@ -82,7 +77,7 @@ def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> It
 def unsupported_deployment_errors(
     plan: ScenarioPlan, sides: Sequence[SideKey], remedy: str
 ) -> Iterator[ScenarioError]:
-    """Yield an error for every unit of `sides` with a zone or arrival turn, which these sides do not use."""
+    """Yield an error for every unit of `sides` with a zone or arrival turn, which they do not support."""
     for unit in (unit for unit in plan.units if unit.side in sides):
         for key, value in (("zone", unit.zone), ("arrives", unit.arrives)):
             if value:

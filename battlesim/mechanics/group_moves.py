@@ -1,7 +1,7 @@
 """Moves of pieces and groups: ordering a move, carrying it out as far as possible, and following a leader.
 
-Users: Mobile Infantry (units, swarms), Troice Station (squads, one figure at a time), Invasion Earth,
-Stargrunt, the rulesets of the tests.
+Users: Mobile Infantry (units, swarms), Troice Station (squads, single figures), Invasion Earth, Stargrunt,
+the rulesets of the tests.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ def ask_move_order(
     prompt: AnyText,
     about: str,
 ) -> Script[MoveOrder]:
-    """Ask a side for a group move in which no piece ends on another; return it as a MoveOrder.
+    """Ask a side for a group move in which no piece ends on another piece, and return it as a MoveOrder.
 
-    Raises ValueError if the leader of the link is no piece of the battle: nothing would be checked.
+    Raises ValueError if the leader of the link is no piece of the battle, as nothing would then be checked.
     """
     if link and link.leader and link.leader not in play.state.table.pieces:
         raise ValueError(f"the leader {link.leader!r} of a GroupLink is no piece of this battle: give its id")
@@ -86,10 +86,9 @@ def is_turn_only(leg: Leg) -> bool:
 def carry_out_legs(
     play: Play[Any], legs: Sequence[Leg], motion_of: MotionLookup, rule: str = "", how: str = "move"
 ) -> tuple[str, ...]:
-    """Move the pieces along these legs in one event; return the ids of the pieces that changed position.
+    """Move the pieces along these legs in one event, and return the ids of the pieces that changed position.
 
-    A piece does not enter an object that has become full in the meantime. The event includes changes of
-    facing.
+    A piece does not enter an object that has become full. The event includes changes of facing.
     """
     parts = leg_travels(play.state, legs, motion_of)
     if parts:
@@ -132,9 +131,9 @@ def _elsewhere(old: Place, new: Place) -> bool:
 def carry_out_one_by_one(
     legs: Iterable[Leg], is_open: Callable[[Leg], bool], carry_out: Callable[[Leg], Script[None]]
 ) -> Script[tuple[Leg, ...]]:
-    """Carry out legs one by one, each as soon as its path is open; return the legs that stayed blocked.
+    """Carry out legs one by one, each as soon as its path is open, and return the legs that stay blocked.
 
-    The end of each leg may trigger rules that block the path of another piece; such a path is not taken.
+    The end of a leg may trigger rules that block the path of another piece; a blocked leg is not carried out.
     """
     waiting = list(legs)
     while (leg := next((leg for leg in waiting if is_open(leg)), None)) is not None:

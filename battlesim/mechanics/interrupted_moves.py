@@ -1,4 +1,4 @@
-"""Moves that stop on their way: at each stop rules run, and the later stops are looked for again.
+"""Moves with stops on the way: rules run at each stop, after which the remaining stops are searched again.
 
 Users: Troice Station (contact, revealed markers, Overwatch), Invasion Earth (every move), the rulesets of the
 tests.
@@ -36,7 +36,10 @@ CarryOutLeg = Callable[[Leg], None]
 
 
 class PathStop(NamedTuple):
-    """A stop on the path left: inches along it, the ids of its causes, its exact point if that is known."""
+    """A stop on the remaining path, `along` inches from its start, with the ids of the objects that cause it.
+
+    `point` is the exact point of the stop if it is known.
+    """
 
     along: float
     ids: tuple[str, ...] = ()
@@ -44,7 +47,10 @@ class PathStop(NamedTuple):
 
 
 class MoveProgress(NamedTuple):
-    """The progress of a move: the path left from where the piece stands, inches travelled, stops met."""
+    """The progress of a move: the remaining path from the piece's position, and what has been done so far.
+
+    `travelled` is the length moved in inches and `stops` the number of stops made.
+    """
 
     piece: str
     path: tuple[Point, ...]
@@ -57,11 +63,11 @@ StopRules = Callable[[PathStop, MoveProgress], Script[Sequence[Point]]]
 
 
 class StopKind(NamedTuple):
-    """A kind of stop of a ruleset.
+    """A kind of stop defined by a ruleset.
 
-    `find` returns the stops of this kind on the path left, in order; it is called again after every stop.
-    `act` runs the rules of a stop and returns the path left: the same one, another one that begins where the
-    piece stands, or END. `fit` may shorten the part of the path before the stop.
+    `find` returns the stops of this kind on the remaining path, in order; it is called again after every
+    stop. `act` runs the rules of a stop and returns the new remaining path, which must begin where the piece
+    stands, or END to end the move. `fit` may shorten the part of the path before the stop.
     """
 
     name: str
@@ -71,9 +77,9 @@ class StopKind(NamedTuple):
 
 
 class TravelResult(NamedTuple):
-    """The result of a move: the inches travelled, what ended it early, and the rest of its leg then.
+    """The result of a move: the inches travelled, the cause if it ended early, and the rest of its leg.
 
-    `ended_by` is the name of a kind of stop, LOST if the piece left the table, or "" at the end of the leg.
+    `ended_by` is the name of a kind of stop, LOST if the piece left the table, or else "".
     """
 
     travelled: float
@@ -82,9 +88,10 @@ class TravelResult(NamedTuple):
 
 
 def fixed_stops(stops: Iterable[tuple[float, str]]) -> FindStops:
-    """Return the `find` of stops that are known before the move, as inches from its start and causing id.
+    """Return the `find` function for stops that are known before the move.
 
-    The stops are in order; those at the same distance are one stop.
+    Each stop is given by its distance in inches from the start of the move and the id that causes it. The
+    stops must be in order; those at the same distance are combined into one stop.
     """
     known = [
         (along, tuple(key for _, key in same)) for along, same in groupby(stops, key=lambda stop: stop[0])
@@ -99,9 +106,9 @@ def fixed_stops(stops: Iterable[tuple[float, str]]) -> FindStops:
 
 
 def moment_stops(name: str, moments: Iterable[PathMoment], react: Callable[[str], Script[bool]]) -> StopKind:
-    """Return the kind of stop of moments chosen before the move, at which pieces react.
+    """Return a kind of stop for moments, chosen before the move, at which pieces react.
 
-    `react` runs the reaction of one piece and returns whether the mover goes on.
+    `react` runs the reaction of a piece and returns whether the mover may continue.
     """
 
     def act(stop: PathStop, progress: MoveProgress) -> Script[Sequence[Point]]:
@@ -114,12 +121,13 @@ def moment_stops(name: str, moments: Iterable[PathMoment], react: Callable[[str]
 
 
 def travel(play: Play[Any], leg: Leg, kinds: Sequence[StopKind], carry: CarryOutLeg) -> Script[TravelResult]:
-    """Carry out a leg from stop to stop, running the rules of each stop before the next one is looked for.
+    """Carry out a leg from stop to stop, running the rules of each stop before searching for the next one.
 
-    The nearest stop comes first; of stops at one point, the one whose kind is named first. The move ends at
-    the end of the path left, and early if the rules of a stop return END, or if the piece then is off the
-    table or not where that path begins. The final facing of the leg goes with the part that reaches the end
-    of the path, and what it enters comes last. Raises RuntimeError if the stops do not come to an end.
+    The nearest stop comes first; among stops at the same point, the order is that of `kinds`. The move ends
+    at the end of the remaining path. It ends early if the rules of a stop return END, or if the piece is then
+    off the table or not at the start of the returned path. The final facing of the leg is taken with the part
+    that reaches the end of the path, and the object that the leg enters comes last. Raises RuntimeError if
+    there are more than MAX_STOPS stops.
     """
     progress, met = MoveProgress(leg.piece, tuple(leg.path)), list[tuple[str, tuple[str, ...], float]]()
     while (found := _next_stop(play.state, kinds, progress, met)) is not None:
@@ -146,7 +154,7 @@ def travel(play: Play[Any], leg: Leg, kinds: Sequence[StopKind], carry: CarryOut
 
 
 def _carry_part(leg: Leg, part: tuple[Point, ...], is_last: bool, carry: CarryOutLeg) -> Leg:
-    """Carry out a part of a leg. Return the leg without its facing if the part has reached its end."""
+    """Carry out a part of a leg. Return the leg, without its facing if the part reaches the leg's end."""
     facing = leg.facing if is_last else None
     if len(part) > 1 or facing is not None:
         carry(Leg(leg.piece, part, facing))
@@ -159,7 +167,7 @@ def _next_stop(
     progress: MoveProgress,
     met: Sequence[tuple[str, tuple[str, ...], float]],
 ) -> tuple[StopKind, PathStop] | None:
-    """Return the next stop of all kinds that is new, None if there is none."""
+    """Return the next stop, of any kind, that has not been made yet, or None if there is none."""
     if len(met) >= MAX_STOPS:
         raise RuntimeError(f"a move stops without end: {', '.join(sorted({name for name, _, _ in met}))}")
     known = {(name, ids): along for name, ids, along in met}
@@ -177,7 +185,7 @@ def _next_stop(
 
 
 def standing_point(state: AnyState, piece: str) -> Point | None:
-    """Return where a piece stands on the table, None if it is off it."""
+    """Return the position of a piece on the table, or None if the piece is off the table."""
     mover = state.table.pieces.get(piece)
     return mover.xy if mover is not None and mover.table_position is not None else None
 
@@ -189,10 +197,10 @@ def reaction_moments(
     step_in: float = math.inf,
     entry: float | None = None,
 ) -> tuple[PathMoment, ...]:
-    """Return the moments at which a watcher may react, in order.
+    """Return the moments at which a watcher may react, in order along the path.
 
-    They are the start, nearest point and end of each interval, and every `step_in` inches between, counted
-    from `entry` (the start of each interval if None).
+    These are the start, the nearest point and the end of each interval, and a moment every `step_in` inches
+    between, counted from `entry` (from the start of each interval if it is None).
     """
     return tuple(
         PathMoment(point_along_path(path, along), round(along, 3), words, watcher.id)

@@ -34,13 +34,13 @@ class DieOdds(msgspec.Struct, frozen=True):
 
 
 class TargetOdds(LossOdds, frozen=True):
-    """The odds of a target, with the dice that are on it."""
+    """The odds of a target, with the dice assigned to it."""
 
     dice: tuple[DieOdds, ...]
 
     @property
     def max_points(self) -> int:
-        """The largest number of points that all dice on the target can cost it together."""
+        """The maximum number of points that the target can lose to all its dice together."""
         return sum(die.count * die.max_points for die in self.dice)
 
 
@@ -56,14 +56,14 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 def loss_chances(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
-    """Return the chances that a target loses 0, 1, 2 … of its points; the last entry is for all points."""
+    """Return the chances that a target loses 0, 1, 2 … of its points; the last chance is for losing all."""
     return combined_losses([die.chances for die in dice for _ in range(die.count)], points)
 
 
 def combined_losses(spreads: Iterable[Sequence[float]], points: int) -> tuple[float, ...]:
     """Return the chances that a target loses 0, 1, 2 … of its points to several independent attacks.
 
-    Each spread has the chances of 0, 1, 2 … points of one attack; the last entry returned is for all points.
+    Each spread has an attack's chances to cost 0, 1, 2 … points; the last chance is for all points.
     """
     lost = [1.0, *([0.0] * points)]
     for chances in spreads:
@@ -76,9 +76,9 @@ def combined_losses(spreads: Iterable[Sequence[float]], points: int) -> tuple[fl
 
 
 def loss_distribution(chances: Mapping[int, float], points: int) -> tuple[float, ...]:
-    """Return the chances that a target loses 0, 1, 2 … of its points, given the chance of each damage.
+    """Return the chances that a target loses 0, 1, 2 … of its points, given the chance of each damage value.
 
-    The last entry is for all its points, however much more the damage is.
+    Damage beyond the target's points counts as the loss of all its points.
     """
     lost = [0.0] * (points + 1)
     for damage, chance in chances.items():
@@ -87,7 +87,7 @@ def loss_distribution(chances: Mapping[int, float], points: int) -> tuple[float,
 
 
 class LandingOdds(NamedTuple):
-    """The odds of a target over all landing points: chance to be caught, mean loss and chance to be lost."""
+    """A target's chances to be `caught` and `destroyed` over all landing points, and its mean loss."""
 
     caught: float
     expected: float
@@ -125,7 +125,7 @@ def landing_losses(landings: Landings) -> tuple[LossOdds, ...]:
 
 
 def loss_count_chances(landings: Landings, excluded: Collection[str] = ()) -> list[float]:
-    """Return the chances that 0, 1, 2 … targets are lost, over all landing points and except `excluded`."""
+    """Return the chances that 0, 1, 2 … targets outside `excluded` are destroyed, over all landing points."""
     each = [
         (
             chance,

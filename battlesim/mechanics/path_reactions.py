@@ -1,4 +1,4 @@
-"""Reactions of waiting pieces to a move: one question to a side about all its moments on the path left.
+"""Reactions of waiting pieces to a move: a side is asked once about all its moments on the remaining path.
 
 Users: Invasion Earth (laying in wait).
 """
@@ -30,14 +30,14 @@ ReactAtMoment = Callable[[PathMoment, MoveProgress], Script[Sequence[Point]]]
 
 
 class _Situation(NamedTuple):
-    """Everything that may change the moments of a move, apart from how far the mover has come."""
+    """Everything that may change the moments of a move, apart from the progress of the mover."""
 
     ground: Ground
     pieces: dict[str, Piece]
     path: tuple[Point, ...]
 
     def holds(self, state: AnyState, progress: MoveProgress) -> bool:
-        """Return whether nothing but the move itself has changed the table, and the path left is the same."""
+        """Return whether only the move itself has changed the table and the remaining path is the same."""
         now = _situation(state, progress)
         onward = now.path[1:]
         return (
@@ -55,11 +55,11 @@ def _situation(state: AnyState, progress: MoveProgress) -> _Situation:
 class PathReactions:
     """The reactions of one side to one move.
 
-    The side is asked at the first of its moments, about all moments of all its pieces on the path left. A
-    later moment that it chooses holds until anything but the move itself changes the table; then it is asked
-    again. Moments that it lets pass are not asked about again; new ones are. After a reaction it is asked
-    about the rest. `find` returns the moments of the side, `ask` asks for one of them, and `react` carries
-    out the chosen one.
+    At its first moment, the side is asked about all moments of all its pieces on the remaining path. If it
+    chooses a later moment, that choice stands until something other than the move itself changes the table;
+    then the side is asked again. Moments that the side lets pass are not offered again, but new moments are.
+    After a reaction, the side is asked about the remaining moments. `find` returns the moments of the side,
+    `ask` asks the side to choose among them, and `react` carries out the reaction at the chosen moment.
     """
 
     def __init__(self, name: str, find: FindMoments, ask: AskMoment, react: ReactAtMoment) -> None:
@@ -73,11 +73,11 @@ class PathReactions:
 
     @property
     def kind(self) -> StopKind:
-        """The kind of stop of these reactions."""
+        """The kind of stop that represents these reactions."""
         return StopKind(self.name, self._stops, self._act)
 
     def _stops(self, state: AnyState, progress: MoveProgress) -> Iterator[PathStop]:
-        """Yield the next stop: the moment held for, or the first moment that is new."""
+        """Yield the next stop: the moment that the side is waiting for, or else the first new moment."""
         if self._known is not None and self._known.holds(state, progress):
             if self._held is not None:
                 yield self._stop(self._held, progress, "held")
@@ -101,7 +101,10 @@ class PathReactions:
         )
 
     def _act(self, stop: PathStop, progress: MoveProgress) -> Script[Sequence[Point]]:
-        """React at the moment held for, or ask for one; react at once if it is where the mover stands."""
+        """React at the moment that the side was waiting for, or ask the side to choose a moment.
+
+        The reaction follows at once if the chosen moment is where the mover stands.
+        """
         moment, self._held = self._held, None
         if moment is None:
             self._asked += 1

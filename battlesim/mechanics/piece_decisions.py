@@ -1,7 +1,6 @@
 """Decisions about a single piece, which are asked during play or shown earlier to explain a refusal.
 
-Options that cannot be chosen come last, with the reason. Users: Mobile Infantry, Troice Station, Invasion
-Earth, the toy.
+Closed options come last, with a reason. Users: Mobile Infantry, Troice Station, Invasion Earth, the toy.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def piece_decision(
 ) -> ChooseOne:
     """Return a decision about a piece, with its default option first and its closed options last.
 
-    The default option commits the piece to nothing.
+    The default option should commit the piece to nothing.
     """
     first = (default,) if default else ()
     return ChooseOne(
@@ -52,8 +51,8 @@ def piece_move_decision(piece: Piece, motion: Motion, rule: str = "") -> MoveGro
 def ask_if_possible(play: Play[Any], decision: ChooseOne, remark: str, kind: str = "") -> Script[str]:
     """Ask the decision and return the answer, or "" if the default option is chosen.
 
-    If only the default option is open, log `remark` instead of asking and return ""; the remark's kind is
-    `kind`, or the key of the decision if `kind` is empty.
+    If only the default option is open, log `remark` instead of asking and return "". The kind of the remark
+    is `kind`, or the key of the decision if `kind` is empty.
     """
     if not any(option.key != decision.least for option in decision.open_options):
         play.remark(kind or decision.what, remark, about=decision.about)

@@ -37,7 +37,7 @@ def is_within_distance(distance: float, limit: float) -> bool:
 
 
 def nearest_gap(state: AnyState, piece: str, others: Iterable[str]) -> float:
-    """Return the smallest gap in inches from a piece to any of the others; infinity if there are none."""
+    """Return the smallest gap in inches from a piece to any of the others, or infinity if there are none."""
     pieces = state.table.pieces
     return min(piece_gaps(state.table, pieces[piece], [pieces[i] for i in others]), default=float("inf"))
 
@@ -49,7 +49,7 @@ def ids_in_play(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def allocate_id_number(play: Play[Any], prefix: str, rule: str = "", reserved: Container[str] = ()) -> int:
-    """Return the next number that makes an unused id with this prefix, and store it in the state.
+    """Return the next number that gives an unused id with this prefix, and store the number in the state.
 
     An id is unused if no piece or terrain has it and it is not in `reserved`.
     """
@@ -64,7 +64,7 @@ def allocate_id_number(play: Play[Any], prefix: str, rule: str = "", reserved: C
 def put_on_table(
     play: Play[Any], spots: Sequence[PiecePlacement], rule: str = "", how: str = "place"
 ) -> None:
-    """Put pieces on the table at the given placements in one event; do nothing if there are none."""
+    """Put pieces on the table at the given placements in one event; do nothing if `spots` is empty."""
     pieces = play.state.table.pieces
     parts = tuple(PieceTravel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
     if parts:
@@ -87,7 +87,7 @@ def remove_from_play(play: Play[Any], piece: str, rule: str = "", by: str = "") 
 
 
 def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: str = "") -> None:
-    """Set a mark of pieces and units to a count; 0 removes it. Unknown ids are ignored."""
+    """Set the count of a mark on pieces and units; a count of 0 removes the mark. Unknown ids are ignored."""
     pieces, units = play.state.table.pieces, play.state.table.units
     known = {i: thing for i in ids if (thing := pieces.get(i) or units.get(UnitId(i)))}
     now = [(i, thing.mark_count(name)) for i, thing in known.items()]
@@ -99,7 +99,7 @@ def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: s
 def clear_marks(
     play: Play[Any], pieces: Iterable[Piece], is_cleared: Callable[[str], bool], rule: str = ""
 ) -> None:
-    """Remove every mark of the given pieces whose name passes `is_cleared`."""
+    """Remove every mark of the given pieces for whose name `is_cleared` returns True."""
     parts = tuple(
         MarkChange(p.id, mark.name, mark.count, 0)
         for p in pieces

@@ -27,7 +27,7 @@ ChanceBars = tuple[tuple[str, float], ...]
 
 
 def truncated_rows(rows: Sequence[PreviewRow]) -> tuple[PreviewRow, ...]:
-    """Return the rows that fit; the last row says how many were left out."""
+    """Return at most MAX_ROWS rows; if rows are left out, the last row gives their number."""
     if len(rows) <= MAX_ROWS:
         return tuple(rows)
     return (*rows[: MAX_ROWS - 1], PreviewRow(f"and {len(rows) - MAX_ROWS + 1} more", ""))
@@ -44,7 +44,7 @@ def threshold_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
 
 
 def die_rows(roll: DiceRoll[Any]) -> tuple[PreviewRow, ...]:
-    """Return rows for the tagged dice of a roll, each followed by the shifts that gave it its size."""
+    """Return rows for the tagged dice of a roll, each followed by the shifts that changed its size."""
     rows: list[PreviewRow] = []
     for tag, sides in zip(roll.tags, roll.sides, strict=True):
         steps = (PreviewRow(shift.words, f"{shift.value:+d} step", shift.rule) for shift in tag.shifts)
@@ -62,22 +62,19 @@ def single_roll_preview(
 
 
 def range_row(distance: float, max_range: float, rule: str) -> PreviewRow:
-    """Return a row with the distance of a target and the range of the weapon, in inches."""
+    """Return a row with the distance to a target and the range of the weapon, in inches."""
     return PreviewRow(
         "Range", phrase("{} of {}", length_text(distance, 1, unit=False), length_text(max_range)), rule
     )
 
 
 def modifier_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
-    """Return a preview row for every modifier of the rolls, saying which roll it changes."""
+    """Return a preview row for every modifier of the rolls, naming the roll that it changes."""
     return [modifier_row(change, roll.on) for roll in rolls for change in roll.changes]
 
 
 def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
-    """Return the preview row of a modifier; a modifier of 0 shows its text only.
-
-    `on` names what the modifier changes.
-    """
+    """Return the preview row of a modifier to the roll named `on`; a modifier of 0 shows only its text."""
     words = f"{change.words}, {on}" if on else change.words
     return PreviewRow(words, f"{change.value:+d}" if change.value else "", change.rule, change.value)
 
@@ -85,9 +82,9 @@ def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
 def target_loss_rows(
     targets: Sequence[LossOdds], name: Callable[[str], str], rule: str, whose: str = "", points: str = "HP"
 ) -> list[PreviewRow]:
-    """Return rows with the chance of loss and the mean loss of the first targets, and one for the others.
+    """Return rows with the chance of destruction and the mean loss of the first targets.
 
-    `points` names what is lost.
+    A last row gives the mean loss of all other targets together. `points` names the unit of losses.
     """
     room = len(targets) if len(targets) <= MAX_UNMERGED_TARGETS + 1 else MAX_UNMERGED_TARGETS
     rows = [
@@ -116,9 +113,9 @@ def expected_loss(targets: Sequence[LossOdds]) -> float:
 
 
 def loss_summary(targets: Sequence[LossOdds], name: Callable[[str], str]) -> tuple[float, str, ChanceBars]:
-    """Return the chance to highlight, its text, and the bars of hit points or of targets lost.
+    """Return the chance to highlight, a text for it, and bars for the losses.
 
-    With one target the bars show its lost hit points, with several the number of targets lost.
+    For a single target, the bars show its lost hit points; for several targets, the number of targets lost.
     """
     if len(targets) == 1:
         (only,) = targets
@@ -128,7 +125,7 @@ def loss_summary(targets: Sequence[LossOdds], name: Callable[[str], str]) -> tup
 
 
 def points_bars(lost: Sequence[float]) -> ChanceBars:
-    """Return bars for the chances of losing 0, 1, 2 … hit points; the last bar is for being removed."""
+    """Return bars for the chances of losing 0, 1, 2 … hit points; the last bar is for losing the target."""
     bins = chance_bins(lost[:-1], MAX_BARS - 1)
     short = len(bins) >= MAX_BARS_WITH_UNITS
     names = [_bin_name(each, "" if short else " HP", "+" if short else "+ HP") for each in bins]
@@ -144,7 +141,7 @@ def losses_bars(spread: Sequence[float]) -> ChanceBars:
 
 
 class ChanceBin(NamedTuple):
-    """The total chance of all numbers from `low` to `high`; `open` marks the merged tail."""
+    """The total chance of all numbers from `low` to `high`; `open` is true for a merged upper tail."""
 
     low: int
     high: int
@@ -155,7 +152,7 @@ class ChanceBin(NamedTuple):
 def chance_bins(chances: Sequence[float], max_bins: int) -> list[ChanceBin]:
     """Return the chances of 0, 1, 2 … in at most `max_bins` bins.
 
-    A tail at either end is merged into one bin while its chance is below `MAX_TAIL_CHANCE`. The numbers
+    A tail at either end is merged into one bin as long as its chance is below `MAX_TAIL_CHANCE`. The numbers
     between the tails are divided into bins of equal width, as narrow as `max_bins` allows.
     """
     many = 1 + max((k for k, chance in enumerate(chances) if chance), default=0)

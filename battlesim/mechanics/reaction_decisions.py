@@ -1,4 +1,4 @@
-"""Reactions, asked one at a time; the options are worked out again after each reaction.
+"""Reactions that are asked one at a time, with the options computed again after each reaction.
 
 Users: Mobile Infantry (Fire at Will, Beat Feet, Alarm Screech), Troice Station (Overwatch).
 """
@@ -27,7 +27,7 @@ def reaction_decision(
     fires: str = "",
     passing: str = "No more reactions",
 ) -> ChooseOne:
-    """Return a side's decision on its next reaction: open options, the option to stop, closed options.
+    """Return a side's decision on its next reaction: open options, the option to stop, then closed options.
 
     `passing` is the label of the option to stop.
     """
@@ -46,7 +46,7 @@ def reaction_decision(
 def ask_reactions(
     play: Play[Any], next_decision: Callable[[], ChooseOne | None], react: Callable[[Option], Script[None]]
 ) -> Script[None]:
-    """Ask for reactions one at a time until no decision is left or the side stops."""
+    """Ask for reactions one at a time, until `next_decision` returns None or the side chooses to stop."""
     while (now := next_decision()) is not None:
         chosen = now.chosen_option((yield from play.ask(now)))
         if not chosen.act:

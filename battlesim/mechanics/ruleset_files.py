@@ -1,4 +1,4 @@
-"""The TOML files of a ruleset as typed records, and its options as the parameters that its rules read.
+"""Load the TOML files of a ruleset as typed records, and turn its options into rule parameters.
 
 Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt.
 """
@@ -24,10 +24,7 @@ def package_text(package: str, name: str) -> str:
 
 
 def load_package_toml(package: str, name: str, kind: type[T]) -> T:
-    """Load a TOML file of a package as an object of type `kind`.
-
-    Raises msgspec.DecodeError if it does not fit.
-    """
+    """Load a TOML file of a package as a `kind`. Raises msgspec.DecodeError if the file does not fit."""
     return msgspec.toml.decode(package_text(package, name), type=kind)
 
 
@@ -47,10 +44,7 @@ class PackageFiles:
 
 
 def option_parameters(options: OptionValues, chosen_values: Mapping[str, str], kind: type[T]) -> T:
-    """Return the parameters set by the chosen option values, with default values for all other options.
-
-    Raises KeyError if a value is unknown.
-    """
+    """Return the parameters for the chosen option values. Raises KeyError if a key or value is unknown."""
     for key, value in chosen_values.items():
         if value not in options[key]:
             raise KeyError(f"{key} = {value}")

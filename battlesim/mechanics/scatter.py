@@ -1,4 +1,4 @@
-"""Scatter: the point to which dice move an aim point, in inches.
+"""Scatter: the random displacement of an aim point by dice; lengths are in inches.
 
 Users: Mobile Infantry, Invasion Earth, the lab.
 """
@@ -14,7 +14,7 @@ from battlesim.table.terrain import Ground
 
 
 def scatter_script(scatter_dice: ScatterRule, firer: Point, aim: Point) -> DiceScript[Point]:
-    """Roll the scatter dice and return the point where the shot lands, as a dice script."""
+    """Return a dice script that rolls the scatter dice and gives the point where the shot lands."""
     way, far = yield PlainRoll(sides=(scatter_dice.ways, len(scatter_dice.inches)))
     return scattered_aim(scatter_dice, firer, aim, way, scatter_dice.inches[far - 1])
 

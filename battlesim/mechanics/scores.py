@@ -1,4 +1,4 @@
-"""Victory points that are recorded as they are scored, and scores explained by their parts.
+"""Victory points that are recorded when they are scored, and scores explained by their parts.
 
 A ruleset keeps the recorded points by side in the field `points` of its own state. Users: Mobile Infantry.
 """
@@ -29,7 +29,7 @@ class PointsScored(Event, frozen=True, tag="PointsScored"):
 
 
 class ScorePart(NamedTuple):
-    """One part of a score: what earns points, how often it happened, the points, and the rule."""
+    """A part of a score: the event that earns points, its number of occurrences, the points, and the rule."""
 
     pays: str
     many: int

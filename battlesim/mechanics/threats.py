@@ -1,4 +1,4 @@
-"""The area that the weapons of a piece can reach from its position: range in inches, arc and visible area.
+"""The area that a piece's weapons can reach from its position: range in inches, arc and visible area.
 
 Users: Mobile Infantry, Invasion Earth, the toy.
 """
@@ -16,7 +16,7 @@ from battlesim.table.state import AnyState, Table
 
 
 def location_region(table: Table, piece: Piece) -> Region:
-    """Return the region where a piece is: a small disc at its centre, or the building that it occupies."""
+    """Return the region where a piece is: a tiny disc at its centre, or the building that it occupies."""
     if isinstance(piece.place, Inside):
         return (table.terrain(piece.place.terrain).rings,)
     return threat_regions.disc_region(piece.xy, 0.001)
@@ -28,7 +28,7 @@ def clamped_range(table: Table, max_range: float) -> float:
 
 
 def range_text(table: Table, max_range: float) -> AnyText:
-    """Return a range as text: "any range" if it is longer than the table's width plus height."""
+    """Return a range as text, or "any range" if it exceeds the table's width plus height."""
     return "any range" if max_range > clamped_range(table, max_range) else length_text(max_range)
 
 
@@ -44,9 +44,9 @@ def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | N
 def threats_after_move(
     view: AnyState, piece: str, name: str, max_range: float, move: float, rule: str
 ) -> tuple[Threat, ...]:
-    """Return the reach of an all-round attack now and after a straight move; empty off the table.
+    """Return the reach of an all-round attack now and after a straight move, or () for a piece off the table.
 
-    `move` is its length in inches, 0 for a piece that attacks from where it stands.
+    `move` is the length of the move in inches, or 0 for a piece that attacks from its present position.
     """
     striker = view.table.pieces.get(piece)
     if striker is None or not striker.table_position:

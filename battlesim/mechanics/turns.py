@@ -1,4 +1,4 @@
-"""Turns and phases: whose turn it is, which pieces have acted, what is over, and counters.
+"""Turns and phases: the current turn and phase, pieces that have acted, completed milestones, and counters.
 
 Each ruleset extends `TurnState` with its own fields. Users: Mobile Infantry, Troice Station, Invasion Earth,
 Stargrunt, the toy, the rulesets of the tests.
@@ -24,10 +24,9 @@ StepRules = Callable[..., Script[None] | None]
 
 
 class TurnState(msgspec.Struct, frozen=True):
-    """The current turn and phase, the pieces that have acted, what is over, and counters (`tally`).
+    """The current turn and phase, the pieces that have acted, completed milestones, and counters (`tally`).
 
-    `phases` are the phases of a turn in order. The ids in `acted` and `passed` are cleared when a phase of
-    another owner begins.
+    `phases` lists a turn's phases. `acted` and `passed` are cleared when another owner's phase begins.
     """
 
     turn: TurnNumber = 0
@@ -43,7 +42,7 @@ class TurnState(msgspec.Struct, frozen=True):
 
 
 class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
-    """An event that begins a phase; `fresh` clears which pieces have acted and what is over."""
+    """An event that begins a phase; if `fresh`, it clears the acted pieces and the milestones."""
 
     turn: TurnNumber
     phase: str
@@ -61,17 +60,17 @@ class PiecesActed(Event, frozen=True, tag="Acted"):
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the pieces to those that have acted, each once."""
+        """Add the pieces to those that have acted, without duplicates."""
         return state.with_game(acted=tuple(dict.fromkeys((*state.game.acted, *self.acted))))
 
 
 class MilestonePassed(Event, frozen=True, tag="Passed"):
-    """An event that marks a unit, an arrival or a phase as over for the time being."""
+    """An event that marks a unit, an arrival or a phase as completed for the time being."""
 
     what: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the milestone to those that are over."""
+        """Add the milestone to the completed milestones."""
         return state.with_game(passed=(*state.game.passed, self.what))
 
 
@@ -92,34 +91,31 @@ EVENTS: tuple[type[Event], ...] = (PhaseBegan, PiecesActed, MilestonePassed, Cou
 
 
 def next_turn_and_phase(state: TurnState) -> tuple[int, str]:
-    """Return the turn and the phase that come next.
-
-    After the last phase of a turn comes the first phase of the next turn.
-    """
+    """Return the turn and phase that come next; the last phase is followed by the next turn's first."""
     index = state.phases.index(state.phase) + 1 if state.phase in state.phases else 0
     is_new = index in (0, len(state.phases))
     return state.turn + is_new, state.phases[0 if is_new else index]
 
 
 def shown_turn_and_phase(state: TurnState, turns: int) -> tuple[int, str]:
-    """Return the turn and the phase shown to players; after the last turn its last phase stays."""
+    """Return the turn and phase to show to players; after the last turn, its last phase remains shown."""
     return (state.turn, state.phase) if state.turn <= turns else (turns, (state.phases or (state.phase,))[-1])
 
 
 def advance_phase(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) -> None:
-    """Begin the next phase, and clear which pieces have acted if that phase has another owner."""
+    """Begin the next phase; if it has another owner, clear the lists of acted pieces and milestones."""
     turn, phase = next_turn_and_phase(play.state.game)
     fresh = owner(phase) != owner(play.state.game.phase)
     play.emit(PhaseBegan(rule=rule, turn=turn, phase=phase, fresh=fresh))
 
 
 def pending_phase_step(state: State[G], step: str) -> Step | None:
-    """Return the step if the phase has not had it yet, else None; see `mark_phase_step_done`."""
+    """Return the step of the current phase, or None if it is already done; see `mark_phase_step_done`."""
     return None if state.game.phase in state.game.passed else Step(step, (state.game.phase,))
 
 
 def mark_phase_step_done(play: Play[Any], rule: str = "") -> None:
-    """Record that the one step of the phase is done."""
+    """Record that the only step of the current phase is done."""
     play.emit(MilestonePassed(rule=rule, what=play.state.game.phase))
 
 
@@ -130,7 +126,7 @@ def change_counter(play: Play[Any], name: str, amount: int, rule: str = "") -> N
 
 
 def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> None:
-    """Set counters to the given values; counters that already have them are left alone."""
+    """Set counters to the given values; counters that already have their value are left unchanged."""
     for name, new in counts.items():
         old = play.state.game.count(name)
         if old != new:

@@ -1,4 +1,4 @@
-"""The zones of watchers along one move: where the mover enters them, and the moments in them. Inches.
+"""The zones of watchers along one move: where the mover enters them, and the moments in them, in inches.
 
 Users: Invasion Earth (laying in wait).
 """
@@ -33,11 +33,11 @@ HERE_IN: Final = 0.002
 
 
 class ZoneVisit(NamedTuple):
-    """A part of a move in the zone of a watcher, from the start of the move.
+    """A part of a move that lies in a watcher's zone, with lengths in inches from the start of the move.
 
-    `entry` is where the mover came into the zone. `counts` says whether it entered: a visit with which the
-    move begins does not count, unless the mover is a target of the watcher already. `settled` is the part
-    between points at which a piece is watched as it stands, None if there is none.
+    `entry` is where the mover entered the zone. `counts` is true if the mover did enter: a move that begins
+    inside the zone does not count, unless the mover is already a target of the watcher. `settled` is the part
+    between points at which the watcher sees a standing piece, or None if there is no such part.
     """
 
     start: float
@@ -48,7 +48,7 @@ class ZoneVisit(NamedTuple):
 
 
 class _Surroundings(NamedTuple):
-    """The terrain and the pieces that may hide the mover, with where they stand."""
+    """The terrain and the pieces that may hide the mover, with their positions."""
 
     ground: Ground
     pieces: tuple[Any, ...]
@@ -65,10 +65,11 @@ class _Reading(NamedTuple):
 
 
 class WatchedZones:
-    """What is known during one move of the zones of its watchers.
+    """The watchers' zones during one move, as far as they have been computed.
 
-    A zone is read again only if the terrain, a piece, the watch or the path left has changed. A zone that
-    opens around the mover, because an object is moved, is entered; one in which the move begins is not.
+    A zone is computed again only if the terrain, a piece, the watch or the remaining path has changed. If a
+    zone opens around the mover because an object is moved, the mover enters it; a zone in which the move
+    begins is not entered.
     """
 
     def __init__(self) -> None:
@@ -81,7 +82,7 @@ class WatchedZones:
         watches: Sequence[WatchCondition],
         targets: Collection[str],
     ) -> None:
-        """Bring these zones up to date; the mover is a target of the watchers in `targets` already."""
+        """Update the zones of the given watches; the watchers in `targets` already target the mover."""
         around = _surroundings(table, progress.piece)
         stale = [watch for watch in watches if not self._is_known(watch, around, progress)]
         if not stale or len(progress.path) < 2:
@@ -110,7 +111,7 @@ class WatchedZones:
     def _visit(
         self, watcher: str, interval: PathInterval, inner: PathInterval | None, base: float, is_target: bool
     ) -> ZoneVisit:
-        """Return the visit of an interval found on the path left, which may have been entered before."""
+        """Return the visit for an interval on the remaining path, which may continue an earlier visit."""
         start, end = base + interval.start, base + interval.end
         settled = PathInterval(base + inner.start, base + inner.end) if inner else None
         if interval.start > 0.0:
@@ -129,15 +130,15 @@ class WatchedZones:
         )
 
     def visits(self, watcher: str, progress: MoveProgress) -> list[ZoneVisit]:
-        """Return the visits that count and are not over."""
+        """Return the visits to a watcher's zone that count and are not over."""
         known = self._readings.get(watcher)
         here = progress.travelled - SAME_STOP_IN
         return [visit for visit in known.visits if visit.counts and visit.end >= here] if known else []
 
     def moments(self, watcher: Piece, progress: MoveProgress, step_in: float) -> Iterator[PathMoment]:
-        """Yield the moments on the path left in the zone of a watcher.
+        """Yield the moments on the remaining path in the zone of a watcher.
 
-        They are the entry, every `step_in` inches from there, the nearest point and the last point.
+        These are the entry, every `step_in` inches from there, the nearest point and the last point.
         """
         for visit in self.visits(watcher.id, progress):
             known = self._readings[watcher.id]
@@ -150,7 +151,7 @@ class WatchedZones:
                     yield msgspec.structs.replace(moment, along=max(round(moment.along - gone, 3), 0.0))
 
     def use_up(self, watcher: str, along: float) -> None:
-        """Note that a watcher has reacted to the visit under way: it needs another entry to react again."""
+        """Record that a watcher has reacted to this visit and can react again only after a new entry."""
         known = self._readings.get(watcher)
         now = self._visit_at(watcher, along)
         if known and now:
@@ -158,7 +159,7 @@ class WatchedZones:
             self._readings[watcher] = known._replace(visits=visits)
 
     def entered(self, travelled: float) -> set[str]:
-        """Return the watchers whose zones the mover has entered on the first inches of its move."""
+        """Return the ids of the watchers whose zones the mover has entered after `travelled` inches."""
         return {
             key
             for key, known in self._readings.items()
@@ -168,11 +169,11 @@ class WatchedZones:
     def entries(
         self, watcher: Piece, progress: MoveProgress, holds: Callable[[Point], bool]
     ) -> Iterator[PathMoment]:
-        """Yield the moments at which the mover comes into a part of a zone where a costly test holds, too.
+        """Yield the moments at which the mover enters a part of a zone in which a further, costly test holds.
 
-        The test is made where the zone is entered. If it fails there, the path is sampled every
-        ENTRY_STEP_IN; shorter parts in which it holds may be missed, and so is a part after one in which it
-        held already.
+        The test is made where the zone is entered. If it fails there, the path is sampled every ENTRY_STEP_IN
+        inches. Shorter parts in which the test holds may be missed, and only the first such part of each
+        visit is found.
         """
         known = self._readings.get(watcher.id)
         for visit in known.visits if known else ():
@@ -195,7 +196,8 @@ def _first_entry(
 ) -> float | None:
     """Return the first distance along a path, within an interval, at which a test begins to hold.
 
-    At its start the test begins to hold only if the mover `enters` the interval there.
+    If the test holds at the start of the interval, it begins there only if the mover `enters` there. Return
+    None if there is no such distance.
     """
 
     def holds_at(along: float) -> bool:
@@ -226,6 +228,6 @@ def _surroundings(table: Table, mover: str) -> _Surroundings:
 
 
 def _placement(watch: WatchCondition) -> tuple[Any, ...]:
-    """Return everything of a watch that decides where it holds; other marks of its viewer do not."""
+    """Return everything about a watch that decides where it holds, leaving out other marks of its viewer."""
     viewer = watch.viewer
     return viewer.place, viewer.height, viewer.radius, *watch[1:]

@@ -1,1 +1,1 @@
-"""Pictures, sheets and series of battles, which are made without a window."""
+"""Pictures, sheets and series of battles, all made without a window."""

@@ -45,7 +45,7 @@ TITLE_X_WITHOUT_WORDMARK_PX = 68.0
 
 
 def side_badge(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
-    """Return a small badge with the colour and rim of a side, or a faint dot if there is no such side."""
+    """Return a small badge with the colour and rim of a side, or a faint dot if the side is unknown."""
     if side not in SIDE_RIMS:
         return (Disc(Layer.PANEL, x, y, 2.5, "faint", 0),)
     return (Patch(Layer.PANEL, _rim_at(x, y, radius, side), side_colour(side), 1.0, 0, 0),)
@@ -79,7 +79,7 @@ def fit_in_lines(
 ) -> tuple[list[str], str]:
     """Return the lines of the first wording that fits a width in pixels, and their text size.
 
-    `sizes` are tried in order, each with its maximum number of lines. The last wording is cut if none fits.
+    `sizes` are tried in order, each with its maximum of lines. If no wording fits, the last is cut.
     """
     for size, max_lines in sizes:
         for words in wordings:
@@ -94,7 +94,7 @@ def fit_in_lines(
 
 
 def elided_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:
-    """Return a name shortened to a width in pixels, with its last word kept to tell it from other names."""
+    """Return a name shortened to a width in pixels, keeping its distinctive last word."""
     first, _, last = string.rpartition(" ")
     room = width - text_width(f" {last}", size, bold)
     if text_width(string, size, bold) <= width or not first or room < text_width("…", size, bold):
@@ -103,7 +103,7 @@ def elided_name(string: str, width: float, size: str = "body", bold: bool = Fals
 
 
 def logo(x: float, y: float) -> tuple[Item, ...]:
-    """Return the draw items of the program's logo, whose left edge is at `x` and whose middle is at `y`."""
+    """Return the draw items of the program's logo, with its left edge at `x` and its middle at height `y`."""
     return (
         CircleOutline(Layer.PANEL, x + 12, y, 8, "sky", 2.2),
         Stroke(Layer.PANEL, ((x + 21, y - 7), (x + 12, y), (x + 21, y + 5)), "orange", 2.0),
@@ -112,14 +112,14 @@ def logo(x: float, y: float) -> tuple[Item, ...]:
 
 
 def wordmark(x: float, y: float) -> tuple[Item, ...]:
-    """Return the draw items of the program's logo and name, whose middle is at `y`."""
+    """Return the draw items of the program's logo and name, starting at `x` and centred on height `y`."""
     return (*logo(x, y), TextLine(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True))
 
 
 class BarLayout(NamedTuple):
     """The layout of the bar: the title, shortened to fit, and the horizontal positions of the parts.
 
-    Positions are in pixels. `named` says whether the program's name is shown; the phases may extend to `end`.
+    Positions are in pixels. If `named` is true, the program's name is shown. The phases may extend to `end`.
     """
 
     named: bool
@@ -133,7 +133,7 @@ class BarLayout(NamedTuple):
 def bar_layout(
     width: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> BarLayout:
-    """Return the layout of the bar; if room is short, drop the program's name, then shorten the title."""
+    """Return the layout of the bar; to save space, it drops the program's name, then shortens the title."""
     wide = width >= MIN_WIDE_BAR_PX
     counted = _turn_width(facts) + (32 if wide else 16)
     places = score_slots(width - right_margin, facts, sides, wide)
@@ -165,7 +165,7 @@ def _word_width(facts: GameFacts) -> float:
 def battle_bar(
     width: float, height: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> tuple[Item, ...]:
-    """Return the draw items of the bar, with `right_margin` pixels left free on the right."""
+    """Return the draw items of the bar, leaving `right_margin` pixels free on the right."""
     y, at = height / 2, bar_layout(width, title, facts, sides, right_margin)
     turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
     number = at.turn + _word_width(facts)
@@ -185,14 +185,14 @@ def battle_bar(
 
 
 def _extra_labels(facts: GameFacts) -> list[AnyText]:
-    """Return the labels after the phases: the second count, the weather, and counts that are not piles."""
+    """Return the labels after the phases: the counter within the turn, the weather and all other counters."""
     counts = [count.text for count in (facts.second, *facts.counts) if count and not count.pile]
     words = [*counts[:1], facts.weather, *counts[1:]] if facts.second else [facts.weather, *counts]
     return [capitalized(word) for word in words if word]
 
 
 def phase_labels(facts: GameFacts) -> list[AnyText]:
-    """Return the labels of the phases of the turn, then of counts and weather, in the order of the bar."""
+    """Return the labels of the bar in order: the phases of the turn, then the counters and the weather."""
     return [*_phase_names(facts), *_extra_labels(facts)]
 
 
@@ -231,12 +231,12 @@ def _phases(x: float, y: float, room: float, facts: GameFacts) -> list[Item]:
 
 
 def _count(many: int) -> list[tuple[AnyText, float, bool]]:
-    """Return the pill that counts the omitted labels, or nothing if all labels are shown."""
+    """Return the pill that counts the omitted labels, or an empty list if no label is omitted."""
     return [(f"+{many}", MORE_PILL_WIDTH_PX, False)] if many else []
 
 
 def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
-    """Return the range of labels that fit in a row with the current phase.
+    """Return the range of labels around the current phase that fits in a row.
 
     Labels before the current phase are dropped first, then labels at the end.
     """
@@ -256,7 +256,7 @@ def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
 
 
 class ScoreSlot(NamedTuple):
-    """The horizontal span in pixels of a side's score in the bar; `named` says whether its name is shown."""
+    """The horizontal span, in pixels, of a side's score; `named` says whether its name is shown."""
 
     side: Side
     left: float

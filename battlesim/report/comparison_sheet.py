@@ -1,4 +1,4 @@
-"""The sheet that compares the rulings of all rulesets and conventions, with the data to judge them again."""
+"""The sheet that compares the rulings of all rulesets and conventions, with the data to judge it again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COMPARISON_SUBJECT: Final = "comparison"
 
 
 class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A column of a comparison sheet: a ruleset or convention, its rules, and the two pieces that it judges.
+    """A column of a comparison sheet: a ruleset or convention, its rules, and the viewer and target.
 
     `table` is an index into the tables of the payload. `changed` holds the rules that an option of the
     command or battle has changed from the named ruleset or convention; `covers` holds the texts of the rules
@@ -47,14 +47,14 @@ class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def judging_rules(self) -> JudgingRules:
-        """The rules that the column is judged by."""
+        """The rules that the ruling of this column is based on."""
         return JudgingRules(self.rules, self.ruleset, self.ids, self.convention)
 
 
 class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a comparison sheet: a sight question with its tables, columns and rulings.
 
-    The table is drawn in the style of the ruleset `looks`. The digests are SHA-256 of tables and rulings.
+    `looks` is the ruleset that sets the style. The digests are SHA-256 hashes of tables and rulings.
     """
 
     about: Literal["comparison"]
@@ -69,7 +69,7 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     @property
     def comparison_columns(self) -> list[ComparisonRow]:
-        """The columns in the form in which they are judged. Raises IndexError if a table is missing."""
+        """The columns as rows that can be judged. Raises IndexError if a table is missing."""
         return [
             ComparisonRow(
                 SightJudge(c.title, self.tables[c.table], c.rules, c.viewer, c.target),
@@ -146,7 +146,7 @@ def draw_comparison_sheet(document: ComparisonPayload, output: OutputFile) -> No
 
 
 def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture]) -> SheetPage:
-    """Return the page of a comparison; its pictures show the ruling of the first column."""
+    """Return the page of a comparison, with the given pictures of the first column's ruling."""
     columns, question = document.ruling["columns"], document.question
     told = [line for column in columns for line in _lines(column)]
     why = dict.fromkeys(column["asymmetry"] for column in columns if column["asymmetry"])
@@ -162,13 +162,13 @@ def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture
 
 
 def first_column_verdict(document: ComparisonPayload) -> str:
-    """Return the verdict and the title of the first column as text."""
+    """Return the verdict of the first column and the title of that column as text."""
     first = document.ruling["columns"][0]
     return f"{verdict_text(first)} ({first['title']})"
 
 
 def check_column_rules(document: ComparisonPayload) -> RulesCheck:
-    """Compare the rules of every column with the ruleset or convention that the column names."""
+    """Compare the rules of every column with the ruleset or convention named in that column."""
     checks = [check_named_rules(c.judging_rules, c.changed, c.title) for c in document.columns]
     return RulesCheck(
         "; ".join(check.by for check in checks),

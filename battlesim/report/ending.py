@@ -28,7 +28,7 @@ def ending_forms(
 ) -> tuple[str, str, str]:
     """Return three texts on how a battle ended: with scores and reason, with scores, and with winners only.
 
-    Both scores are given if there are two sides ("Bugs win, 8 to 5"), else only the scores of the winners.
+    The texts give both scores if there are two sides ("Bugs win, 8 to 5"), else only the winners' scores.
     """
     who, told = winners_in_words(winners, sides), [f"{scores[key]:g}" for key in winners if key in scores]
     if len(scores) <= 2:

@@ -1,4 +1,4 @@
-"""Rulings on lines of sight as plain values: the output of `battlesim judge`, in inches."""
+"""Rulings on lines of sight as plain values, as in the output of `battlesim judge`; lengths are in inches."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def typical_size(ruleset: AnyRuleset) -> PieceSize | None:
 
 
 def bare_piece_size(key: str) -> PieceSize:
-    """Return the typical piece size of a ruleset, or the size used in plain geometry if there is none."""
+    """Return the typical piece size of a ruleset, or BARE_PIECE_SIZE_IN if the ruleset has no such size."""
     return (typical_size(registry.load_ruleset(key)) if key else None) or BARE_PIECE_SIZE_IN
 
 
 class PieceOrPoint(NamedTuple):
-    """An end of a measurement: the id of a piece, or x,y[,z] for a bare piece at a point.
+    """An end of a measurement: the id of a piece, or the text x,y[,z] for a bare piece at a point.
 
-    A bare piece has the typical size of the ruleset that judges it, unless its base and height are given.
+    A bare piece has the typical size of the judging ruleset, unless `base` and `height` are given.
     """
 
     text: str
@@ -69,9 +69,10 @@ class PieceOrPoint(NamedTuple):
 
 
 class JudgingRules(NamedTuple):
-    """The sight rules that a ruling is based on, and where they come from.
+    """The sight rules that a ruling is based on, and their origin.
 
-    `key` is the key of the ruleset; `ids` are the ids of the rulebook's rules behind the sight rules.
+    `key` is the key of the ruleset, `convention` the key of the convention, and `ids` are the ids of the
+    rulebook's rules behind the sight rules.
     """
 
     rules: SightRules
@@ -81,10 +82,10 @@ class JudgingRules(NamedTuple):
 
 
 class SightOverrides(NamedTuple):
-    """Overrides of sight rules; None leaves a rule unchanged.
+    """Overrides of sight rules, in which None leaves a rule unchanged.
 
-    `depth` is how far pieces see into terrain in inches, by kind or trait. `models` says whether models block
-    sight. `eye_height` is in inches above the base.
+    `depth` gives the distance in inches that pieces see into terrain, by kind or trait. `models` says whether
+    models block sight. `eye_height` is in inches above the base.
     """
 
     depth: Mapping[str, float] = MappingProxyType({})
@@ -128,7 +129,7 @@ def parse_sight_overrides(
 
 
 def convention_judging_rules(key: str) -> JudgingRules:
-    """Return the rules of a classic convention. Raises InputError if there is no such convention."""
+    """Return the rules of a sight convention. Raises InputError if there is no convention with this key."""
     if key not in sight_conventions():
         remedy = did_you_mean(key, sight_conventions())
         raise InputError("--convention", key, "there is no such convention", remedy)
@@ -136,7 +137,7 @@ def convention_judging_rules(key: str) -> JudgingRules:
 
 
 def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
-    """Return a ruleset's sight rules with the options of its battle, or plain geometry if `key` is empty."""
+    """Return a ruleset's sight rules under the options of its battle; if `key` is empty, plain geometry."""
     if not key:
         return JudgingRules(PLAIN_SIGHT)
     ruleset = registry.load_ruleset(key)
@@ -145,7 +146,7 @@ def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
 
 
 def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, float]:
-    """Parse x,y[,z] as a point in inches; z is 0 by default. Raises InputError if it is not on the table."""
+    """Parse x,y[,z] as a point in inches (z is 0 by default). Raises InputError if it is off the table."""
     try:
         numbers = [float(part) for part in text.split(",")]
     except ValueError:
@@ -163,9 +164,9 @@ def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, flo
 def resolve_piece(
     table: Table, end: PieceOrPoint, flag: str, name: str, bare_size: PieceSize = BARE_PIECE_SIZE_IN
 ) -> Piece:
-    """Return the piece with an id, or a bare piece called `name` at a point.
+    """Return the piece with the id in `end.text`, or a bare piece called `name` at the point given there.
 
-    `bare_size` applies unless the end has a size. Raises InputError if the id, point or size is invalid.
+    A bare piece has `bare_size` by default. Raises InputError if the id, point or size is invalid.
     """
     if end.text in table.pieces:
         return table.pieces[end.text]
@@ -184,7 +185,11 @@ MAX_TOLERANCE_IN = 2.0
 
 
 class AgreedTolerance(NamedTuple):
-    """The largest error of both positions in inches, and the probability at which a verdict is called."""
+    """The tolerance that players agreed on for a ruling.
+
+    `radius` is the largest error of either position in inches, and `agree` the probability that a verdict
+    needs in order to count as certain.
+    """
 
     radius: float
     agree: float
@@ -193,9 +198,10 @@ class AgreedTolerance(NamedTuple):
 class PairRuling(NamedTuple):
     """A ruling on a pair of pieces: the evidence or verdict, and the rules that it is based on.
 
-    `skimmed` are solids that lines of sight only touch. `back` is the verdict from the target to the viewer,
-    and `asymmetry` says why it differs. `space` is the gap in space in inches if a piece is above the table.
-    `cover_why` says why the cover does not follow from what is hidden.
+    `skimmed` holds the ids of solids that the lines of sight only touch. `back` is the verdict from the
+    target to the viewer, and `asymmetry` says why it differs. `space` is the gap measured in three
+    dimensions, in inches, if a piece is above the table. `cover_why` says why the cover does not follow from
+    the hidden part.
     """
 
     viewer: Piece
@@ -258,7 +264,7 @@ def resolve_pair(
 
 
 def ruling_values(ruled: PairRuling) -> dict[str, Any]:
-    """Return a ruling as plain values with the keys of `battlesim judge --json`, which sheets use as well."""
+    """Return a ruling as plain values with the keys of `battlesim judge --json`, as sheets also store it."""
     a, b, evidence, judged = ruled[:4]
     found = _verdict(evidence)
     distance = {"centre": _centre(a, b), "edge": _finite(found.distance)}
@@ -295,7 +301,7 @@ def ruling_values(ruled: PairRuling) -> dict[str, Any]:
 def full_ruling_values(
     table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
 ) -> dict[str, Any]:
-    """Return a ruling as plain values, with margins and probabilities if they are asked for."""
+    """Return a ruling as plain values, with margins and probabilities if they are requested."""
     values = ruling_values(ruled)
     if margin:
         values |= margin_values(table, ruled)
@@ -305,11 +311,13 @@ def full_ruling_values(
 
 
 def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
-    """Return how many inches each end may be moved before the ruling changes, or None with the reason.
+    """Return the distances in inches that each end can be moved without changing the ruling.
 
-    No move shorter than `safe` changes the ruling. `flips` is the length of `move`, which changes it, or None
-    if no such move up to 2 in was found. `tight` says that `safe` and `flips` differ by at most 0.01 in, or
-    that no move up to 2 in changes the ruling. For example, an end with `safe` 0.4 may be 0.3 in off.
+    No move shorter than `safe` changes the ruling; for example, with `safe` 0.4, an end that is misplaced by
+    0.3 in does not matter. `flips` is the length of `move`, which changes the ruling, or None if no such move
+    up to 2 in was found. `tight` says that `safe` and `flips` differ by at most 0.01 in, or that no move up
+    to 2 in changes the ruling. If no margins can be computed, the value is None and `margin_why` gives the
+    reason.
     """
     from battlesim.rulings.sight_margin import sight_margin
 
@@ -330,12 +338,12 @@ def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
 
 
 def table_tolerance(table: Table) -> float:
-    """Return how far positions on a table may be off, as stated by its map in inches; 0 means exact."""
+    """Return the largest error of positions on a table, in inches, as stated by its map; 0 means exact."""
     return table.ground.tolerance or 0.0
 
 
 def parse_tolerance(text: str) -> float:
-    """Parse a tolerance in inches, a fraction or decimal. Raises InputError if it is invalid or above 2."""
+    """Parse a tolerance in inches as a fraction or decimal. Raises InputError if it is invalid or above 2."""
     try:
         radius = float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):
@@ -347,7 +355,10 @@ def parse_tolerance(text: str) -> float:
 
 
 def tolerance_values(table: Table, ruled: PairRuling, agreed: AgreedTolerance) -> dict[str, Any]:
-    """Return the probability of every verdict if both ends may be off, or None with the reason."""
+    """Return the probability of every verdict if both ends may be misplaced.
+
+    If the probabilities cannot be computed, the value is None and `tolerance_why` gives the reason.
+    """
     from battlesim.rulings.tolerance import verdict_tolerance
 
     try:
@@ -360,7 +371,7 @@ def tolerance_values(table: Table, ruled: PairRuling, agreed: AgreedTolerance) -
 
 
 def _centre(a: Piece, b: Piece) -> float | None:
-    """Return the distance of the centres in plan, or None if a piece has no position on the table."""
+    """Return the distance between the centres in plan, or None if a piece has no position on the table."""
     return math.dist(a.xy, b.xy) if a.table_position and b.table_position else None
 
 

@@ -1,4 +1,4 @@
-"""Distances, arcs and reach as plain values: the output of `battlesim measure`, `arc` and `reach`."""
+"""Distances, arcs and reach as plain values, as in the output of `battlesim measure`, `arc` and `reach`."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ DIRECTIONS_DEG = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
 
 
 def direction_degrees(name: str) -> float:
-    """Return the angle in degrees of a direction such as "left". Raises InputError if it is unknown."""
+    """Return the angle in degrees of a direction such as "left". Raises InputError if the name is unknown."""
     if name not in DIRECTIONS_DEG:
         raise InputError("--toward", name, "is not a side of a piece", did_you_mean(name, DIRECTIONS_DEG))
     return DIRECTIONS_DEG[name]
 
 
 def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> dict[str, Any]:
-    """Return the distances between two pieces in inches, and whether the second is within `limit`.
+    """Return the distances between two pieces in inches, and whether the second piece is within `limit`.
 
-    `edge`, `centre` and the limits are measured in plan; `space` is measured in space if a piece is above the
-    table. A margin is the length to spare; it is negative if the limit is exceeded. Raises InputError if a
-    piece is not in play.
+    `edge`, `centre` and the limits are measured in plan; `space` is the distance in three dimensions, given
+    only if a piece is above the table. A margin is the length to spare; it is negative if the limit is
+    exceeded. Raises InputError if a piece is not in play.
     """
     try:
         first, second = measured_shape(table, a), measured_shape(table, b)
@@ -80,9 +80,9 @@ def with_facing(piece: Piece, facing: float | None) -> Piece:
 def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[str, Any]]:
     """Return the pieces in an arc of a piece out to `reach` inches, nearest first.
 
-    Each row has the fraction of the base inside, its state ("partly", "half" if its centre is inside, or
-    "wholly"), and how many inches the piece may be off. Parts of a base farther than `reach` from the
-    viewer's edge do not count, nor does the viewer.
+    Each row has the fraction of the base inside the arc, its state ("partly", "half" if its centre is inside,
+    or "wholly"), and the distance in inches by which the piece could be misplaced without a change of state.
+    Parts of a base farther than `reach` from the viewer's edge do not count, nor does the viewer itself.
     """
     others = [piece for piece in table.standing_pieces() if piece.id != viewer.id]
     rows = [
@@ -101,7 +101,7 @@ def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[s
 def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | None) -> dict[str, Any]:
     """Return the area that a base can reach within `allowance` inches, and its path to `goal`, if given.
 
-    By plain geometry the base goes round solid terrain, through open doors that it fits through, and onto no
+    In plain geometry, the base goes round solid terrain, through open doors that are wide enough, and onto no
     other base. The area is in square inches. A goal counts as reached only if the area contains it, so every
     gap on the path must be as wide as the base. Raises InputError if the piece is not on the table.
     """
@@ -131,7 +131,7 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
 
 
 def _blocking_ids(terrain: Terrain, piece: Piece) -> tuple[str, ...]:
-    """Return the ids of the parts of terrain that block a base, except areas and what the base stands on."""
+    """Return the ids of the parts of terrain that block a base; areas and terrain below the base do not."""
     z = piece.place.z if isinstance(piece.place, OnTable) else 0.0
     if terrain.has_trait(AREA_TRAIT) or terrain.height <= z + TOL:
         return ()

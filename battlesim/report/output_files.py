@@ -1,4 +1,4 @@
-"""Output files that the user names: checked before the work begins, written when it is done."""
+"""Output files named by the user, which are checked before the work begins and written when it is done."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ INPUT_SUFFIXES: Final = (".toml",)
 
 
 class OutputFile(NamedTuple):
-    """A file to write: its path and kind, the flag that named it, and whether it may be overwritten."""
+    """A file to write, with its path, its kind, the flag that named it, and `force` to overwrite."""
 
     path: Path
     kind: FileKind
@@ -55,7 +55,7 @@ class OutputFile(NamedTuple):
     def check(self) -> OutputFile:
         """Return this file if it can be written; create a missing folder for a picture or sheet.
 
-        Raises InputError if the suffix, an existing file or the folder does not allow writing.
+        Raises InputError if the suffix is wrong, the file exists already or the folder cannot be written to.
         """
         kinds = (RECORD_KIND, *SHEET_KINDS, CSV_KIND)
         others = {*INPUT_SUFFIXES, *(kind.suffix for kind in kinds)} - {self.kind.suffix}
@@ -72,7 +72,7 @@ class OutputFile(NamedTuple):
         return self
 
     def write(self, raw: bytes) -> None:
-        """Write the file, completely or not at all. Raises InputError if that fails."""
+        """Write the file, completely or not at all. Raises InputError if writing fails."""
         try:
             (write_atomically if self.force else write_new)(self.path, raw)
         except FileExistsError:
@@ -81,7 +81,7 @@ class OutputFile(NamedTuple):
             raise self._fault(f"cannot be written: {error.strerror}") from None
 
     def _check_overwrite(self) -> None:
-        """Raise InputError if the path is taken and must not be overwritten."""
+        """Raise InputError if the path exists and must not be overwritten."""
         try:
             mode = self.path.lstat().st_mode
             if not stat.S_ISREG(mode):
@@ -104,7 +104,7 @@ class OutputFile(NamedTuple):
 
 
 def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
-    """Write several files, and remove the new ones again if one of them cannot be written.
+    """Write several files, and remove the new files again if one of the files cannot be written.
 
     Raises InputError if a file cannot be written. Files that were overwritten are not restored.
     """
@@ -120,7 +120,7 @@ def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
 
 
 def sheet_output(path: Path, flag: str, force: bool) -> OutputFile:
-    """Return the output file of a sheet. Raises InputError if it is not a sheet or cannot be written."""
+    """Return the output file of a sheet. Raises InputError if its suffix is wrong or it cannot be written."""
     for kind in SHEET_KINDS:
         if path.suffix.lower() == kind.suffix:
             return OutputFile(path, kind, flag, force).check()

@@ -1,4 +1,4 @@
-"""Pictures of battles and tables as PNG, drawn without a display."""
+"""Draw pictures of battles and tables as PNG, without a display."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def ground_picture(ground: Ground) -> bytes:
 
 
 def looks_named(key: str) -> RulesetLooks:
-    """Return the looks of the pieces of a ruleset by its key, or plain looks if it is not installed."""
+    """Return the looks of the pieces of the ruleset with this key, or plain looks if it is not installed."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     known = registry.loadable_rulesets()

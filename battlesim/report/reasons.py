@@ -1,4 +1,4 @@
-"""The reasons why a piece may not do something, as values and text: the output of `battlesim why`."""
+"""The reasons why a piece may not do something, as values and text for the output of `battlesim why`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from battlesim.table.state import AnyState, Table
 def why_report(
     ruleset: AnyRuleset, state: AnyState, query: WhyQuery, run: Run | None, side: SideKey
 ) -> WhyReport:
-    """Return the reasons why a piece may not do something. Raises KeyError if the piece is not seen.
+    """Return the reasons why a piece may not do something. Raises KeyError if the piece is not visible.
 
     Only the knowledge of `side` is used, or everything if `side` is "".
     """
@@ -33,7 +33,7 @@ def why_report(
 
 
 def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
-    """Return the query about a piece and a target (id, point or ""). Raises InputError if one is unknown."""
+    """Return the query about a piece and a target (id, point or ""). Raises InputError if one is invalid."""
     target_ids = {*table.pieces, *table.ground.terrain_by_id()}
     for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", target, target_ids)):
         if word not in known and word and not (flag == "--to" and "," in word):
@@ -78,7 +78,7 @@ def _values(ruleset: AnyRuleset, table: Table, reason: WhyReason) -> dict[str, A
 
 
 def reason_lines(values: dict[str, Any]) -> Iterator[str]:
-    """Yield a report as lines of text: each question, then the acts that are allowed and forbidden."""
+    """Yield the lines of a report as text: each question, then its acts, marked as allowed or forbidden."""
     if values["now"]:
         yield f"{values['now']}{_cited(values['now_rule'])}"
     last = None
@@ -92,7 +92,7 @@ def reason_lines(values: dict[str, Any]) -> Iterator[str]:
 
 
 def _odds_lines(reason: dict[str, Any]) -> Iterator[str]:
-    """Yield the chance of an allowed act, and the chances that each piece loses 0, 1, 2 … points."""
+    """Yield a line with the chance of an allowed act, and a line with the odds of each piece's losses."""
     if reason["chance"] is not None:
         yield f"    {percent(reason['chance'])}: {reason['chance_of']}"
     for odds in reason["losses"]:

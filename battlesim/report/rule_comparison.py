@@ -1,4 +1,4 @@
-"""Comparison of a sight question under all rulesets and conventions, with lengths in inches."""
+"""Compare the answers to a sight question under all rulesets and conventions; lengths are in inches."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from battlesim.table.pieces import Piece
 
 
 class SightEnds(NamedTuple):
-    """The two ends of a sight question, with overrides of the sight rules.
+    """The viewer and target of a sight question, with overrides of the sight rules.
 
-    With `typical`, each ruleset that is not played judges pieces of its own typical size.
+    With `typical`, each ruleset except the one played judges pieces of its own typical size.
     """
 
     viewer: PieceOrPoint
@@ -40,7 +40,7 @@ class SightEnds(NamedTuple):
 
 
 class SightQuery(NamedTuple):
-    """A sight question about a table or about a step of a record."""
+    """A sight question about a table, or about a step of a record."""
 
     source: str
     step: int | None
@@ -50,7 +50,7 @@ class SightQuery(NamedTuple):
 def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], str]:
     """Return the columns of a sight question, and the key of the ruleset played on its table, or "".
 
-    That ruleset, or else true line of sight, comes first. Raises InputError if the question is invalid.
+    That ruleset, or else true line of sight, is first. Raises InputError if the question is invalid.
     """
     opened = open_source(query.source, query.step)
 
@@ -61,12 +61,12 @@ def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], 
 
 
 def compare_rulings(query: SightQuery) -> dict[str, Any]:
-    """Return a comparison as plain values. Raises InputError if the question is invalid."""
+    """Return the comparison for a sight question as plain values. Raises InputError if it is invalid."""
     return comparison_values(load_comparison_columns(query)[0])
 
 
 def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
-    """Return a comparison as plain values, with texts on why columns differ and why sight is not mutual."""
+    """Return a comparison as plain values, with reasons why columns differ or sight is not mutual."""
     columns = [column_values(row) for row in rows]
     return {
         "columns": columns,
@@ -78,10 +78,10 @@ def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
 def comparison_columns(
     ends: SightEnds, played_ruleset: str, source_under: Callable[[str], TableSource]
 ) -> list[ComparisonColumn]:
-    """Return a column for every ruleset and classic convention, beginning with `played_ruleset`.
+    """Return a column for every ruleset and sight convention, beginning with `played_ruleset`.
 
-    If no ruleset is played, true line of sight comes first. `source_under` returns the table for the key of a
-    ruleset, or for "". Raises InputError if an end is invalid.
+    If no ruleset is played, true line of sight comes first. `source_under` returns the table source for the
+    key of a ruleset, or for "". Raises InputError if an end is invalid.
     """
     rows = [*_by_rulesets(ends, played_ruleset, source_under), *_by_conventions(ends, source_under(""))]
     first = played_ruleset or "eye"
@@ -147,7 +147,7 @@ def _by_conventions(asked: SightEnds, source: TableSource) -> Iterator[Compariso
 
 
 def _with_size(piece: Piece, given: PieceOrPoint, own: PieceSize) -> Piece:
-    """Return a piece with a ruleset's typical size, except where the end gives its own size."""
+    """Return the piece with a ruleset's typical size, except where `given` has its own size."""
     base, height = (usual if typed is None else typed for usual, typed in zip(own, given[1:], strict=True))
     return msgspec.structs.replace(piece, radius=base / 2, shape=msgspec.UNSET, height=height)
 

@@ -1,4 +1,4 @@
-"""Rulings as text for the terminal and for sheets."""
+"""Format rulings as text for the terminal and for sheets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
 
 
 def ruling_rows(ruling: Mapping[str, Any]) -> list[LabelledLine]:
-    """Return everything in a ruling except the verdict as labelled lines, for the terminal and the sheet."""
+    """Return all of a ruling except its verdict as labelled lines, for the terminal and for sheets."""
     rows = [("distance", distance_text(ruling))]
     if ruling.get("figures"):
         rows.append(("figures", piece_sizes_text(ruling)))
@@ -65,7 +65,7 @@ def ruling_rows(ruling: Mapping[str, Any]) -> list[LabelledLine]:
 
 
 def crossing_text(blocker: Mapping[str, Any]) -> str:
-    """Return a text on where lines of sight hit a blocker and how much of the target it hides."""
+    """Return a text on where lines of sight hit a blocker and how much of the target the blocker hides."""
     at = f" at ({blocker['at'][0]:.2f}, {blocker['at'][1]:.2f})" if blocker.get("at") else ""
     return f"{blocker['id']}{at}, hides {_share(blocker)}"
 
@@ -76,7 +76,7 @@ def _convention(ruling: Mapping[str, Any]) -> str:
 
 
 def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> str:
-    """Return a comparison with the keys of `judge --conventions --json` as a few lines of text per column."""
+    """Return a comparison with the keys of `judge --conventions --json` as text, a few lines per column."""
     columns = comparison["columns"]
     wide = max(len(column["title"]) for column in columns)
     lines = [f"{viewer} to {target}"]
@@ -99,7 +99,7 @@ def column_text(column: Mapping[str, Any]) -> str:
 
 
 def reverse_view_text(ruling: Mapping[str, Any]) -> str:
-    """Return the verdict from the target to the viewer as text, or "the same" if it does not differ."""
+    """Return the verdict from the target to the viewer as text, or "the same" if the verdicts are equal."""
     back = ruling["back"]
     same = all(ruling[key] == back[key] for key in ("visible", "share", "cover"))
     return "the same" if same else verdict_text(back)
@@ -139,17 +139,17 @@ def _share(blocker: Mapping[str, Any]) -> str:
 
 
 def blocker_text(blocker: Mapping[str, Any], name: str) -> str:
-    """Return a label for the sheet that says how much of the target a named blocker hides."""
+    """Return a label for the sheet that says how much of the target the blocker called `name` hides."""
     return f"{name} hides {_share(blocker)}"
 
 
 def tape_text(ruling: Mapping[str, Any]) -> str:
-    """Return the distance and the verdict as the label of the measuring tape on the sheet."""
+    """Return the label of the measuring tape on the sheet: the distance and the verdict."""
     return f"{distance_text(ruling)} · {ruling.get('why') or verdict_text(ruling)}"
 
 
 def _tolerance(found: Mapping[str, Any]) -> list[LabelledLine]:
-    """Return lines with the probability of each verdict if both ends may be off, and the called verdict."""
+    """Return lines with the probability of each verdict if both ends may be misplaced."""
     parts = [
         f"{VERDICT_PHRASES[kind]} {chance['probability']:.1%} (+/- {chance['error']:.2%})"
         for kind, chance in found["verdicts"].items()

@@ -1,4 +1,4 @@
-"""Series of battles of a scenario, with the same results in any executor and for any number of workers."""
+"""Play series of battles of a scenario; the results do not depend on the executor or number of workers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Z95 = 1.959963984540054
 
 
 class BattleTask(msgspec.Struct, frozen=True):
-    """A battle to play: its scenario (id or file), players by side, seed and options.
+    """A battle to play, with its scenario (id or file), players by side, seed and options.
 
     `within` is the time in seconds that an external player has for an answer.
     """
@@ -70,7 +70,7 @@ def _thread_pool(within: float) -> PlayerPool:
 def play_task(task: BattleTask, seats: PlayerPool | None = None) -> BattleResult:
     """Play a battle and return its result, which is the same in any process.
 
-    Raises EventError if an event of the rules is invalid, or SeriesError if the battle fails otherwise.
+    Raises EventError if the rules create an invalid event, or SeriesError if the battle fails otherwise.
     """
     from battlesim.engine.dice import SeededDice
     from battlesim.engine.digest import state_digest
@@ -109,11 +109,12 @@ def play_series(
     done: Callable[[int], None] = lambda count: None,
     seats: PlayerPool | None = None,
 ) -> list[BattleResult]:
-    """Play all tasks in an executor, or in this process if it is None, and return the results in task order.
+    """Play all tasks and return the results in task order.
 
-    The results are the same for any number of workers; for example, four processes play the seeds 1 to 100 as
-    one does. `done` is called with the number of battles played; `seats` has the external players of this
-    process. Raises SeriesError if a battle fails; the owner of the executor has to cancel the others.
+    The tasks are played by `executor`, or in this process if it is None. The results are the same for any
+    number of workers; for example, four processes play the seeds 1 to 100 exactly as one process does. `done`
+    is called with the number of battles played; `seats` has the external players of this process. Raises
+    SeriesError if a battle fails; the caller then has to cancel the remaining tasks of the executor.
     """
     return list(iterate_series(tasks, executor, done, seats))
 
@@ -124,7 +125,7 @@ def iterate_series(
     done: Callable[[int], None] = lambda count: None,
     seats: PlayerPool | None = None,
 ) -> Iterator[BattleResult]:
-    """Yield the results of `play_series` in order, each as soon as it and all earlier ones are available."""
+    """Yield the results of `play_series` in order, each as soon as it is available."""
     played: Iterator[BattleResult] = (play_task(task, seats) for task in tasks)
     if executor is not None:
         futures = [executor.submit(play_task, task) for task in tasks]
@@ -151,7 +152,7 @@ def wilson_interval(wins: float, games: int) -> tuple[float, float]:
 def series_summary(
     tasks: Sequence[BattleTask], results: Sequence[BattleResult], ruleset: str, seconds: float
 ) -> dict[str, Any]:
-    """Return the statistics of a series with the keys of `battlesim simulate --json`."""
+    """Return the statistics of a series as plain values with the keys of `battlesim simulate --json`."""
     players, games = tasks[0].players, len(results)
     sides = list(dict.fromkeys([*players, *(side for r in results for side in (*r.scores, *r.winners))]))
     wins = {side: sum(side in r.winners for r in results) for side in sides}
@@ -177,7 +178,7 @@ def series_summary(
 def outcomes_digest(results: Sequence[BattleResult]) -> str:
     """Return the SHA-256 digest of the outcomes of all battles: winners, scores, turns and reasons.
 
-    It does not depend on how states are stored, so it can be compared between versions of the program.
+    The digest does not depend on how states are stored, so versions of the program can be compared by it.
     """
     ends = [[r.winners, sorted(r.scores.items()), r.turns, r.reason] for r in results]
     return hashlib.sha256(msgspec.json.encode(ends)).hexdigest()

@@ -1,6 +1,6 @@
 """The sheet of a ruling: a page that shows how a line of sight was judged, with the data to judge it again.
 
-PNG, HTML and PDF have the same contents: the pictures, texts and numbers of `battlesim judge`.
+PNG, HTML and PDF sheets have the same contents: the pictures, texts and numbers of `battlesim judge`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def draw_sheet(
 
 
 def save_sheet(document: SheetPayload, output: OutputFile) -> None:
-    """Draw the sheet of a payload, without a display. Raises InputError if the file cannot be written."""
+    """Draw the sheet for a payload, without a display. Raises InputError if the file cannot be written."""
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     ruled = rule_on_pieces(document.table, document.viewer, document.target, document.judging_rules)
@@ -67,7 +67,7 @@ def ruling_page(document: SheetPayload, pictures: Sequence[SheetPicture]) -> She
 
 
 def rule_differences_text(document: SheetPayload) -> str:
-    """Return a text on how the sight rules of a sheet differ from plain geometry."""
+    """Return a text on the differences between the sight rules of a sheet and plain geometry."""
     return rule_fields_text(rule_differences(document.rules, PLAIN_SIGHT)) or "plain geometry"
 
 

@@ -1,4 +1,4 @@
-"""Checking of sheets: the question is judged again from the payload, and the rulings are compared."""
+"""Check sheets by judging their questions again from the payload and comparing the rulings."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def is_sheet(name: str) -> bool:
 def check_sheet(name: str) -> Finding:
     """Judge a sheet again from its payload, and return a finding on whether its ruling still holds.
 
-    The table and the rules are taken from the sheet itself. For example, a sheet fails if one of its bytes
-    was changed, or if its target is no longer judged visible. Raises InputError if the file is not a sheet,
-    or if its contents cannot be judged.
+    The table and the rules are taken from the sheet itself. For example, a sheet fails if a byte of it was
+    changed, or if its target is no longer judged visible. Raises InputError if the file is not a sheet, or if
+    its contents cannot be judged.
     """
     try:
         raw = read_plain(Path(name), MAX_SHEET_BYTES)
@@ -81,7 +81,7 @@ def check_sheet(name: str) -> Finding:
 
 
 class CheckableSheet(NamedTuple):
-    """A sheet with its question and verdict as text, and functions that judge it and check its rules."""
+    """A sheet with its question and verdict, and functions that judge it again and check its rules."""
 
     document: AnyPayload
     question: str
@@ -135,7 +135,7 @@ SHEET_READERS: Final = {TEMPLATE_SUBJECT: _template, COMPARISON_SUBJECT: _compar
 
 
 def sheet_differences(document: AnyPayload, again: dict[str, Any]) -> Iterator[str]:
-    """Yield a line of text for each difference between a sheet and the new ruling."""
+    """Yield a line of text for each difference between the ruling of a sheet and the new ruling."""
     if json_digest(document.table) != document.table_digest:
         yield "the table does not match its digest"
     if json_digest(document.ruling) != document.ruling_digest:

@@ -1,6 +1,6 @@
-"""Sheets as PNG, HTML and PDF files, all with the same page and the same payload.
+"""Write sheets as PNG, HTML and PDF files, all with the same page and the same payload.
 
-The seal of a file, the SHA-256 of the file with a blank seal, shows whether any byte was changed.
+A seal, the SHA-256 hash of the file with a blank seal, shows whether any byte was changed.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def as_html(page: SheetPage, payload: bytes) -> bytes:
 
 
 def _escaped(words: str) -> str:
-    """Return the text escaped for HTML, and so that it cannot be taken for the marker of the payload."""
+    """Return the text escaped for HTML, including the word that marks the payload."""
     return html.escape(words).replace("battlesim-sheet", "battlesim&#45;sheet")
 
 
@@ -94,7 +94,7 @@ def _rows(rows: tuple[tuple[str, str], ...]) -> str:
 
 
 def as_pdf(page: SheetPage, payload: bytes) -> bytes:
-    """Return the page as a PDF with the payload in its keywords. Raises InputError if Pillow is missing."""
+    """Return the page as a PDF file with the payload as keywords. Raises InputError if Pillow is missing."""
     try:
         from PIL import Image
     except ImportError:
@@ -128,7 +128,7 @@ def with_seal(raw: bytes) -> bytes:
 
 
 def file_seal(raw: bytes) -> str:
-    """Return the seal that a file should have, over all bytes except the seal and the PNG checksum."""
+    """Return the correct seal of a file, computed over all bytes except the seal and the PNG checksum."""
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     blank = raw[: found.start(1)] + BLANK_SEAL + raw[found.end(1) :]
@@ -138,7 +138,7 @@ def file_seal(raw: bytes) -> str:
 
 
 def is_unchanged(raw: bytes) -> bool:
-    """Return whether no byte of a sheet has been changed since it was drawn."""
+    """Return whether a sheet has exactly the bytes with which it was drawn."""
     found = PAYLOAD_PATTERN.search(raw)
     if not found or found[1].decode() != file_seal(raw):
         return False

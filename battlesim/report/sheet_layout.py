@@ -72,7 +72,7 @@ class _Column:
         self.pictures.append((drawn, (self.x + (self.width - wide) / 2, top)))
 
     def rows(self, heading: str, rows: tuple[tuple[str, str], ...], lead: str = "") -> None:
-        """Add a card with labelled rows, and with `lead` above them in larger type."""
+        """Add a card with labelled rows and, if `lead` is given, that text in larger type above them."""
         wrapped = [
             (label, wrapped_lines(_breakable(text), self._room(label), "body")) for label, text in rows
         ]
@@ -107,7 +107,7 @@ class _Column:
 
 
 def _breakable(words: str) -> str:
-    """Return the text with each digest split into two words, so that every word fits on a line."""
+    """Return the text with each digest of 64 characters split in two, so that every word fits on a line."""
     return " ".join(f"{word[:32]} {word[32:]}" if len(word) == 64 else word for word in words.split())
 
 

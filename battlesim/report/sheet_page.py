@@ -16,7 +16,7 @@ TARGET_VIEW_SIZE_PX: Final = (500, 330)
 
 
 class SheetPicture(NamedTuple):
-    """A picture on a page, with its heading and a description of what it shows."""
+    """A picture on a page, with a heading and a description of its contents."""
 
     heading: str
     description: str
@@ -24,7 +24,7 @@ class SheetPicture(NamedTuple):
 
 
 class SheetPage(NamedTuple):
-    """The contents of a sheet: its question, its verdict, its pictures, and labelled lines under headings."""
+    """The contents of a sheet: a question, its verdict, pictures, and labelled lines under headings."""
 
     question: str
     verdict: str
@@ -33,7 +33,7 @@ class SheetPage(NamedTuple):
 
 
 class SheetProvenance(Protocol):
-    """The provenance of a sheet: its date, the version of the program, and two SHA-256 digests."""
+    """The origin of a sheet: its date, the version of the program, and two SHA-256 digests."""
 
     @property
     def date(self) -> str:

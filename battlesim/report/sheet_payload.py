@@ -1,4 +1,4 @@
-"""The payload of a sheet: all data that the ruling is based on, to judge it again. Lengths are in inches."""
+"""The payload of a sheet: all the data needed to judge its question again, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ BLANK_SEAL: Final = b"0" * 64
 class SheetPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a sight sheet: the question with its table and rules, and the ruling.
 
-    `by` and `text` describe the rules in words. `margin` says whether margins were asked for, and `agreed` is
-    the tolerance, if any. `changed` holds the rules that differ from the named ruleset or convention; older
-    sheets lack it. The digests are SHA-256 of the table and of the ruling.
+    `by` and `text` describe the rules in words. `margin` says whether margins were requested, and `agreed` is
+    the agreed tolerance, if any. `changed` holds the rules that differ from the named ruleset or convention;
+    older sheets lack it. The digests are SHA-256 hashes of the table and of the ruling.
     """
 
     program: str
@@ -69,7 +69,7 @@ def make_payload(
     margin: bool,
     agreed: AgreedTolerance | None,
 ) -> SheetPayload:
-    """Return the payload for the sheet of a ruling; `basis` is the title and the text of its rules."""
+    """Return the payload for the sheet of a ruling; `basis` holds the title and the text of its rules."""
     judged, table = ruled.judging_rules, source.table
     ruling = json_ruling_values(table, ruled, margin, agreed)
     return SheetPayload(
@@ -109,13 +109,13 @@ def json_digest(value: Any) -> str:
 
 
 def encode_payload(document: msgspec.Struct) -> bytes:
-    """Return a payload as ASCII characters without line breaks, with a blank seal."""
+    """Return a payload as ASCII bytes without line breaks, with a blank seal."""
     raw = base64.b64encode(zlib.compress(msgspec.json.encode(document), 9))
     return b"battlesim-sheet 1 " + BLANK_SEAL + b" " + raw + b";"
 
 
 class SheetSubject(msgspec.Struct, frozen=True):
-    """The subject of a sheet, which is decoded before the other contents."""
+    """The subject of a sheet, which is decoded before the rest of the payload."""
 
     about: str = "sight"
 

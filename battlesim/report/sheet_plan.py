@@ -1,4 +1,4 @@
-"""The plan on a sheet: the part of the table around two pieces, with the evidence of the ruling."""
+"""The plan on a sheet: the part of the table around viewer and target, with the evidence of the ruling."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def sight_plan(
     height: int,
     margins: RulingMargins | None = None,
 ) -> Surface:
-    """Draw the part of the table around two pieces with the evidence of the ruling, margins and a scale."""
+    """Draw the table around viewer and target, with the ruling's evidence, margins and a scale bar."""
     from battlesim.render.drawlist import DrawList
     from battlesim.render.overlays import scale_bar
     from battlesim.render.pygame_backend import Canvas
@@ -55,7 +55,7 @@ def sight_plan(
 
 
 def _with_both(table: Table, a: Piece, b: Piece) -> Table:
-    """Return the table with viewer and target added if they are bare pieces, each on a side of its own."""
+    """Return the table with viewer and target added if they are bare pieces, each on its own side."""
     bare = [_with_own_side(piece) for piece in (a, b) if piece.id not in table.pieces]
     sides = (*table.sides, *(side for side in BARE_PIECE_SIDES if any(p.side == side.key for p in bare)))
     return Table(table.ground, table.pieces | {p.id: p for p in bare}, sides, table.markers)
@@ -84,7 +84,7 @@ def ruling_overlays(
     margins: RulingMargins | None = None,
     tape_label: Callable[[Mapping[str, Any]], AnyText] = tape_text,
 ) -> tuple[Any, ...]:
-    """Return draw items for the evidence of a ruling; `tape_label` returns the label of the tape."""
+    """Return draw items for the evidence of a ruling; `tape_label` returns the tape's label."""
     from battlesim.render import overlays
     from battlesim.render.drawlist import Layer, Plate
 

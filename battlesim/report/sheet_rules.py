@@ -1,4 +1,4 @@
-"""Comparison of the rules on a sheet with the ruleset or convention that the sheet names."""
+"""Compare the rules on a sheet with the ruleset or convention that the sheet names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def finite_rules(rules: SightRules) -> SightRules:
 
 
 class NamedRules(NamedTuple):
-    """The title of a ruleset or convention, and its sight rules without any options."""
+    """The title of a ruleset or convention, and its sight rules under the default options."""
 
     title: str
     rules: SightRules
@@ -50,7 +50,7 @@ def changed_rules(judging_rules: JudgingRules) -> dict[str, Any]:
 
 
 def rule_differences(rules: SightRules, base: SightRules) -> dict[str, Any]:
-    """Return the fields of `rules` that differ from `base`, as JSON values; an unset field is {}."""
+    """Return the fields of `rules` that differ from `base`, as JSON values; an unset field becomes {}."""
     ours, theirs = (msgspec.to_builtins(finite_rules(each)) for each in (rules, base))
     keys = dict.fromkeys((*ours, *theirs))
     return {key: ours.get(key, {}) for key in keys if ours.get(key) != theirs.get(key)}
@@ -72,10 +72,7 @@ def _value_text(value: object) -> str:
 
 
 class RulesCheck(NamedTuple):
-    """The result of checking a sheet's rules: the title of the rules, errors and warnings.
-
-    A warning is also given if the rules cannot be compared.
-    """
+    """The result of checking a sheet's rules: the title of the rules, with errors and warnings."""
 
     by: str
     wrong: tuple[str, ...] = ()
@@ -87,7 +84,7 @@ def check_named_rules(
 ) -> RulesCheck:
     """Compare the rules of a sheet with the ruleset or convention that the sheet names.
 
-    `declared` are the rules that the sheet says were changed; `title` is the title of the rules on its page.
+    `declared` holds the rules that the sheet lists as changed; `title` is the title of the rules on its page.
     """
     named, key = named_rules(judging_rules), judging_rules.convention or judging_rules.key
     if named is None:
@@ -108,7 +105,7 @@ def check_named_rules(
 
 
 def _differing_fields(found: Mapping[str, Any], declared: Mapping[str, Any] | msgspec.UnsetType) -> list[str]:
-    """Return the fields whose actual change differs from the declared one."""
+    """Return the fields whose actual change differs from the declared change."""
     if isinstance(declared, msgspec.UnsetType):
         return list(found)
     fields = dict.fromkeys((*found, *declared))

@@ -1,6 +1,6 @@
 """Pictures of a line of sight for sheets and the lab: the side view, and the target as the viewer sees it.
 
-The side view follows the centre line, with heights enlarged. Lengths are in pixels at interface scale 1.
+The side view has enlarged heights. Lengths are in pixels at interface scale 1.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PictureArea(NamedTuple):
 
 
 class SideFrame(NamedTuple):
-    """The mapping of a side view to pixels: origin below the eye, pixels per inch, and height scale."""
+    """The mapping from a side view to pixels: the origin below the eye, pixels per inch, and height scale."""
 
     x: float
     y: float
@@ -54,13 +54,13 @@ class SideFrame(NamedTuple):
         return self.x + along * self.ppi, self.y - up * self.ppi * self.times
 
     def shape_to_pixels(self, polygons: PlainShape) -> PlainShape:
-        """Return polygons in pixels from polygons of distances and heights in inches."""
+        """Convert polygons of distances along the line and heights in inches to pixels."""
         return tuple(
             tuple(tuple(self.to_pixels(*spot) for spot in ring) for ring in rings) for rings in polygons
         )
 
     def box_to_pixels(self, start: float, bottom: float, end: float, top: float) -> PlainShape:
-        """Return an upright box in pixels from its distances along the line and its heights in inches."""
+        """Return the pixels of an upright box from its distances along the line and its heights in inches."""
         return self.shape_to_pixels(((((start, bottom), (end, bottom), (end, top), (start, top)),),))
 
 
@@ -70,7 +70,7 @@ def blocker_tints(evidence: Evidence) -> dict[str, str]:
 
 
 def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> SideFrame:
-    """Return the frame that fits everything along the line of sight into an area."""
+    """Return the frame that fits everything along the line of sight into the area `bounds`."""
     width, height, long = bounds.width, bounds.height, _length(evidence)
     near, far = _half(evidence, viewer), _half(evidence, target)
     ends = near + far + 2 * SIDE_PADDING_IN
@@ -86,7 +86,7 @@ def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: Picture
 
 
 def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> str:
-    """Return a text on the factor by which heights are enlarged, or "" if they are not."""
+    """Return text for the factor by which heights are enlarged, or "" if they are not enlarged."""
     times = side_frame(evidence, viewer, target, bounds).times
     return f"heights drawn x {times:.1f}" if times > 1.05 else ""
 
@@ -94,7 +94,7 @@ def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: 
 def side_view(
     evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea, called: NameLookup = str
 ) -> list[Item]:
-    """Return draw items for everything along the centre line; `called` returns the name of an id."""
+    """Return draw items for everything along the centre line; `called` returns the name for an id."""
     frame = side_frame(evidence, viewer, target, bounds)
     items = [*_ground(frame, _length(evidence), bounds), *_bodies(evidence, viewer, target, frame)]
     return [*items, *_parts(evidence, frame, called), *_lines(evidence, frame)]
@@ -142,7 +142,7 @@ def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: SideFrame) -> 
 
 
 def _parts(found: Evidence, frame: SideFrame, called: NameLookup) -> Iterator[Item]:
-    """Yield draw items for objects on the line, then for blockers beside it; harmless objects are pale."""
+    """Yield draw items for objects on the line and for blockers beside it; harmless objects are pale."""
     tint, labelled = blocker_tints(found), set[str]()
     for part in (*found.section, *_beside(found)):
         colour = tint.get(part.id, "faint")
@@ -163,7 +163,7 @@ def _why_pale(hides: bool) -> str:
 
 
 def _beside(found: Evidence) -> Iterator[SightSection]:
-    """Yield the extent along the centre line of each blocker that lies beside it."""
+    """Yield the extent along the centre line of each blocker that lies beside the line."""
     along = {part.id for part in found.section}
     (x, y), (mx, my), long = found.eye[:2], _middle(found), _length(found)
     for blocker in found.blockers:
@@ -218,7 +218,7 @@ def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
 
 
 def render_items(items: Iterable[Item], bounds: PictureArea) -> Surface:
-    """Draw items on a new picture of the size of an area."""
+    """Draw items on a new picture with the size of the area `bounds`."""
     from pygame import Surface
 
     from battlesim.render.camera import SCREEN_CAMERA

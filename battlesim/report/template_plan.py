@@ -1,4 +1,4 @@
-"""Draw items for a template on the table: its open area, and each base with its fraction and margin."""
+"""Draw a template on the table: its open area, and each base with its covered fraction and margin."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def drawn_shape(*parts: Template) -> tuple[tuple[tuple[tuple[float, float], ...]
 
 
 def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
-    """Return draw items for a template, in which the parts in shadow are only outlined."""
+    """Return draw items for a template; the parts in shadow are drawn as outlines only."""
     from battlesim.render import overlays
 
     whole = (
@@ -44,10 +44,7 @@ def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
 
 
 def base_items(table: Table, rows: TemplateRows) -> tuple[Item, ...]:
-    """Return a ring round each base in the colour of its state, dashed if the base is not caught.
-
-    The bases with the smallest margins have a label.
-    """
+    """Return a ring around each base, dashed if it is not caught; the closest calls also get a label."""
     from battlesim.render.drawlist import CircleOutline, Layer, Plate
 
     items: list[Item] = []

@@ -35,7 +35,7 @@ TEMPLATE_SUBJECT: Final = "template"
 class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a template sheet: the template, its rule, its table and the resulting ruling.
 
-    `best` says whether the best placement was asked for. The digests are SHA-256 of table and ruling.
+    `best` says whether the best placement was requested. The digests are SHA-256 of table and ruling.
     """
 
     about: Literal["template"]
@@ -64,12 +64,12 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def phrase(self) -> str:
-        """The template described in a phrase."""
+        """A phrase that describes the template."""
         return template_phrase(self.shape, self.of_base)
 
     @property
     def query(self) -> TemplateQuery:
-        """The template with the pieces that it should catch or spare and the limits of its placement."""
+        """The template with the pieces to catch, the pieces to spare and the limits of its placement."""
         pieces = self.table.pieces
         return TemplateQuery(
             template_from_spec(self.shape, 0.0, 0.0, 0.0),
@@ -86,7 +86,7 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TemplateSheetInfo(msgspec.Struct, frozen=True):
-    """The rule, looks and date of a template sheet, and whether it shows the best placement."""
+    """The rule, looks and date of a template sheet; `best` says whether it shows the best placement."""
 
     by: str
     rule: str
@@ -129,9 +129,9 @@ def make_template_payload(
 
 
 def template_ruling_values(document: TemplatePayload) -> dict[str, Any]:
-    """Return the pieces under a template, and the best placement if it was asked for, as JSON values.
+    """Return the pieces under a template as JSON values, with the best placement if it was requested.
 
-    Raises InputError if the shape is invalid, or if there is no legal placement.
+    Raises InputError if the shape is invalid or if there is no legal placement.
     """
     query, pose = document.query, TemplatePose(*document.place)
     rows = template_rows(document.table, query, pose)
@@ -172,7 +172,7 @@ def check_template_rule(document: TemplatePayload) -> RulesCheck:
 
 
 def caught_text(document: TemplatePayload) -> str:
-    """Return the number of caught pieces as text."""
+    """Return the number of pieces caught as text, such as "2 caught of 5"."""
     return f"{document.ruling['caught']} caught of {len(document.wanted)}"
 
 

@@ -49,14 +49,14 @@ class TemplatePose(NamedTuple):
 
 
 def ruleset_stencils(source: TableSource, key: str) -> tuple[TemplateKind, ...]:
-    """Return the templates of a ruleset, with the options of the battle if it is played by that ruleset."""
+    """Return the templates of a ruleset; if the battle is played by it, under the options of the battle."""
     ruleset = registry.loadable_rulesets().get(key)
     state = source.state if source.ruleset == key else None
     return ruleset.template_kinds(state) if isinstance(ruleset, SupportsTemplates) else ()
 
 
 def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
-    """Return a ruleset's template by its name or a unique prefix. Raises InputError if there is none."""
+    """Return the template with this name or unique prefix. Raises InputError if not exactly one matches."""
     known = ruleset_stencils(source, key)
     matches = [stencil for stencil in known if stencil.name.lower().startswith(name.lower())]
     exact = [stencil for stencil in matches if stencil.name.lower() == name.lower()]
@@ -69,7 +69,7 @@ def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
 
 
 def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> TemplateShadow:
-    """Return what blocks a ruleset's template on a table, or NO_SHADOW if nothing does."""
+    """Return the shadow mode of a template and the ids of its blockers, or NO_SHADOW if it has none."""
     ruleset = registry.loadable_rulesets().get(key)
     if stencil is None or not stencil.shadow_mode or not isinstance(ruleset, SupportsTemplates):
         return NO_SHADOW
@@ -79,7 +79,7 @@ def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> Temp
 def template_query(
     source: TableSource, key: str, stencil: TemplateKind | None, shape: str = ""
 ) -> TemplateQuery:
-    """Return the query for a template by its rule, to catch any piece. Raises InputError on a bad shape."""
+    """Return the query for a template and all standing pieces. Raises InputError if the shape is invalid."""
     table = source.table
     form = template_from_spec(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
     threshold = stencil.threshold if stencil else "partly"
@@ -99,11 +99,11 @@ def template_phrase(shape: str, of_base: bool = False) -> str:
 
 
 class PlacementLimits(NamedTuple):
-    """The limits on placing a template, and the pieces that count as caught or must be spared.
+    """The limits on placing a template, and the pieces that it should catch or spare.
 
-    `reach` is the largest gap to the firer's base in inches (0 for at the base), and `width` and `toward` are
-    the firer's arc in degrees. `centred` requires the centre of a piece. `catch` is the lowest state of
-    coverage that counts as caught.
+    `reach` is the maximum gap to the firer's base in inches (0: at the base), and `width` and `toward` give
+    the firer's arc in degrees. If `centred` is true, the template must be centred on a piece. `catch` is the
+    lowest state of coverage that counts as caught.
     """
 
     firer: Piece | None = None
@@ -117,7 +117,7 @@ class PlacementLimits(NamedTuple):
 
 
 def limited_query(table: Table, query: TemplateQuery, limits: PlacementLimits) -> TemplateQuery:
-    """Return the query with placement limits applied. Raises InputError if a side or state is unknown."""
+    """Return the query with placement limits. Raises InputError if a side or state is unknown."""
     query = query._replace(
         firer=limits.firer,
         reach=query.reach if limits.reach is None else limits.reach,
@@ -132,9 +132,9 @@ def limited_query(table: Table, query: TemplateQuery, limits: PlacementLimits) -
 def query_for_sides(
     table: Table, query: TemplateQuery, wanted_side: str = "", spared_side: str = ""
 ) -> TemplateQuery:
-    """Return the query for the pieces of one side, or of all but a spared side, without the firer.
+    """Return the query that should catch the pieces of one side, or of all sides except the spared side.
 
-    Raises InputError if there is no such side.
+    The firer is never among the pieces to catch. Raises InputError if a side is unknown.
     """
     keys = [side.key for side in table.sides]
     for flag, side in (("--whom", wanted_side), ("--spare", spared_side)):
@@ -149,7 +149,7 @@ def query_for_sides(
 
 
 def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
-    """Return the query with `state` as its catch threshold, if set. Raises InputError if it is unknown."""
+    """Return the query with `state`, if any, as catch threshold. Raises InputError if it is unknown."""
     for threshold in CATCHING_STATES:
         if threshold == state:
             return query._replace(threshold=threshold)
@@ -161,10 +161,11 @@ def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
 def template_rows(
     table: Table, query: TemplateQuery, pose: TemplatePose, every: bool = False
 ) -> list[dict[str, Any]]:
-    """Return the standing pieces that a template touches, or all with `every`, in the order of the table.
+    """Return a row for each standing piece that a template touches, in table order.
 
-    Each row has the covered fraction, the state, how many inches the piece may be off before the state
-    changes (None if it cannot change), and whether the piece is caught.
+    With `every`, include all standing pieces. Each row has the covered fraction, the state, the distance in
+    inches by which the piece may be misplaced before the state changes (None if it cannot change), and
+    whether the piece is caught.
     """
     standing = table.standing_pieces()
     coverages = shadowed_coverages(table, placed_query_template(table, query, *pose), standing)
@@ -181,10 +182,10 @@ def _row(piece: str, coverage: Coverage, query: TemplateQuery) -> dict[str, Any]
 def best_placement_values(
     table: Table, query: TemplateQuery, current: TemplatePose | None = None
 ) -> dict[str, Any]:
-    """Return the best placement, how many pieces it catches, and whether it is proved to be the best.
+    """Return the best placement, the number of pieces it catches, and whether it is proved to be the best.
 
-    For `current`, `mine` is the number of pieces caught, and `spares` says whether the spared pieces are
-    missed. Raises InputError if there is no legal placement.
+    If `current` is given, `mine` is the number of pieces caught in that pose, and `spares` says whether it
+    misses all spared pieces. Raises InputError if there is no legal placement.
     """
     try:
         best = best_template(table, query)
@@ -201,7 +202,7 @@ def best_placement_values(
 
 
 def parse_scatter(text: str) -> ScatterRule:
-    """Parse scatter dice such as 12:10 (a clock, a D10 in inches). Raises InputError if they are invalid."""
+    """Parse scatter dice such as 12:10 (clock, D10 in inches). Raises InputError if the text is invalid."""
     numbers = text.split(":")
     if len(numbers) != 2 or not all(n.isdecimal() and 1 <= int(n) <= MAX_SCATTER_FACES for n in numbers):
         raise InputError(
@@ -214,9 +215,9 @@ def parse_scatter(text: str) -> ScatterRule:
 def landing_values(
     table: Table, query: TemplateQuery, scatter_dice: ScatterRule, firer: Point, pose: TemplatePose
 ) -> list[dict[str, Any]]:
-    """Return every point where a scattering template may land, likeliest first.
+    """Return a row for every point where a scattering template may land, likeliest first.
 
-    Each row has the chance, whether the point is off the table, and the ids of the caught pieces.
+    Each row has the chance, whether the point is off the table, and the ids of the pieces caught there.
     """
     landings = []
     for at, chance in scatter_chances(scatter_dice, firer, pose.origin).items():
@@ -232,7 +233,7 @@ def _caught(rows: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def catch_chances(landing_rows: Iterable[dict[str, Any]]) -> dict[str, float]:
-    """Return the chance that a scattering template catches each piece, likeliest first."""
+    """Return the chance that a scattering template catches each piece, by piece id, likeliest first."""
     sums: dict[str, float] = {}
     for landing in landing_rows:
         for name in landing["caught"]:

@@ -1,4 +1,4 @@
-"""Objects that are loaded by name: built in, or provided by an installed package through an entry point."""
+"""Plug-ins: objects loaded by name, either built in or provided by an installed package's entry point."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any
 
 
 class PluginError(LookupError):
-    """An unknown or broken plug-in; the message gives its name and the reason."""
+    """Raised if a plug-in is unknown or broken; the message gives its name and the reason."""
 
 
 class Plugins:
-    """The plug-ins of one entry point group, together with the built-in objects, each as "module:NAME"."""
+    """The plug-ins of an entry point group and the built-in objects, each given as "module:NAME"."""
 
     def __init__(self, word: str, group: str, built_in: Mapping[str, str]) -> None:
         self.word, self.group, self.built_in = word, group, dict(built_in)
@@ -56,7 +56,7 @@ class Plugins:
 
 @lru_cache(maxsize=8)
 def _installed(group: str, folders: tuple[tuple[str, int], ...]) -> dict[str, str]:
-    """Return the entry points of a group by name; `folders` makes the cache follow changes of `sys.path`."""
+    """Return the entry points of a group by name; `folders` is a cache key that changes with `sys.path`."""
     from importlib.metadata import entry_points
 
     return {found.name: found.value for found in entry_points(group=group)}
@@ -71,7 +71,7 @@ def _changed(folder: str) -> int:
 
 
 def load_object(object_path: str, word: str) -> Any:
-    """Import and return the object "module:NAME". Raises PluginError if this is impossible."""
+    """Import and return the object "module:NAME". Raises PluginError if that fails."""
     module, colon, name = object_path.partition(":")
     if not (module and colon and name):
         raise PluginError(f"{word}: {object_path!r} is not of the form package.module:Name")
@@ -84,7 +84,7 @@ def load_object(object_path: str, word: str) -> Any:
 
 
 def error_text(error: BaseException) -> str:
-    """Return the type and message of an exception as text that any encoding can write."""
+    """Return the type and message of an exception as text that can be written in any encoding."""
     try:
         words = f"{type(error).__name__}: {error}"
     except KeyboardInterrupt:

@@ -1,6 +1,6 @@
-"""The registry of rulesets by key: built-in ones and plug-ins (entry point group `battlesim.rulesets`).
+"""The registry of rulesets by key: built-in rulesets and plug-ins (entry point group `battlesim.rulesets`).
 
-The built-in rulesets are also found in a checkout that is not installed and so has no entry points.
+The built-in rulesets are also found in a source checkout, which is not installed and has no entry points.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def plugin_folders() -> list[Path]:
 
 
 def _plugin_files() -> list[Path]:
-    """Return the files of the rulesets that are modules of a single file."""
+    """Return the files of the rulesets that are single-file modules."""
     specs = [spec for spec in _plugin_specs() if not spec.submodule_search_locations]
     return [Path(spec.origin) for spec in specs if spec.origin]
 
@@ -63,9 +63,9 @@ def _plugin_specs() -> list[ModuleSpec]:
 
 
 def plugin_line(error: BaseException) -> str:
-    """Return "FILE, line N" for the innermost line of a plug-in's code that an error came through, or "".
+    """Return "FILE, line N" for the innermost line of plug-in code in an error's traceback, or "".
 
-    The text of the traceback is searched, since an error of another process has no more than that.
+    The text of the traceback is searched, because an error from another process holds only that text.
     """
     lines = re.findall(r'File "(.+)", line (\d+)', "".join(traceback.format_exception(error)))
     sources = [*plugin_folders(), *_plugin_files()]

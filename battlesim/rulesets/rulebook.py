@@ -30,7 +30,7 @@ from battlesim.table.phrases import parse_phrase
 
 
 class RulebookError(Exception):
-    """An invalid rulebook file; the message names the file, the entry and the error."""
+    """Raised if a rulebook file is invalid; the message names the file, the entry and the error."""
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,9 +51,10 @@ class _Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_rulebook(text: str, name: str) -> dict[str, RuleText]:
-    """Return the rules in a rulebook file's text by id, in the order of its chapters or else of the file.
+    """Return the rules in the text of a rulebook file by id.
 
-    `name` is the file's name for messages. Raises RulebookError if the text is not a valid rulebook.
+    The order is that of the chapters, or of the file if there are none. `name` is the file's name for
+    messages. Raises RulebookError if the text is not a valid rulebook.
     """
     try:
         raw = msgspec.toml.decode(text)

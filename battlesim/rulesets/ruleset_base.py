@@ -1,9 +1,9 @@
-"""A base class for rulesets, with defaults for all that most rulesets have in common.
+"""A base class for rulesets, with defaults for everything that most rulesets have in common.
 
 The package of a ruleset holds `rulebook.toml` and, if the kinds of piece can be described by numbers alone,
 `profiles.toml`. That file has a table for each kind with `name` (and `names` for an irregular plural), `base`
-(diameter in inches), `height` (inches), `hits`, further statistics, and `marks`, the maximum of each mark
-that a piece can start a battle with.
+(diameter in inches), `height` (inches), `hits`, further statistics, and `marks`, the maximum count of each
+mark that a piece can have at the start of a battle.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ class _Presets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoDoctrine:
-    """A doctrine without advice, so that automated players choose at random among the legal answers."""
+    """A doctrine without advice, with which automated players choose legal answers at random."""
 
     def score(self, state: State[Any], side: SideKey) -> float:
-        """Return 0: without a doctrine, no side is rated above another."""
+        """Return 0, so that no side is rated above another."""
         return 0.0
 
     def advise(self, view: State[Any], decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Return an empty list: there is no advice."""
+        """Return an empty list, as there is no advice."""
         return []
 
 
@@ -104,17 +104,17 @@ class RulesetBase(ABC, Generic[G]):
 
     @property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
-        """The types of decision that only this ruleset has: none by default."""
+        """The decision types that only this ruleset has, by default ()."""
         return ()
 
     @property
     def doctrine(self) -> Doctrine:
-        """The advice for automated players: none by default."""
+        """The advice for automated players, by default a doctrine without advice."""
         return NoDoctrine()
 
     @property
     def package(self) -> str:
-        """The package with the ruleset's data files, where the direct subclass of `RulesetBase` is."""
+        """The package that contains the ruleset's data files and the direct subclass of `RulesetBase`."""
         built = next(kind for kind in type(self).__mro__ if RulesetBase in kind.__bases__)
         return sys.modules[built.__module__].__package__ or ""
 
@@ -130,12 +130,12 @@ class RulesetBase(ABC, Generic[G]):
 
     @cached_property
     def hints(self) -> tuple[Hint, ...]:
-        """The hints for new players, from hints.toml; empty if the ruleset has no such file."""
+        """The hints for new players from hints.toml, or () if the ruleset has no such file."""
         return self._optional_file("hints.toml", _Hints, _Hints(())).hint
 
     @cached_property
     def presets(self) -> tuple[OptionPreset, ...]:
-        """The presets of the options, from presets.toml; empty if the ruleset has no such file."""
+        """The presets of the options from presets.toml, or () if the ruleset has no such file."""
         return self._optional_file("presets.toml", _Presets, _Presets()).preset
 
     @cached_property
@@ -167,7 +167,7 @@ class RulesetBase(ABC, Generic[G]):
         return State(table, self.initial_game(plan, table))
 
     def units(self, plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> dict[UnitId, Unit]:
-        """Return the units that have marks or statistics, by id: none by default."""
+        """Return the units that have marks or statistics, by id; by default {}."""
         return {}
 
     def script(self, play: Play[G], step: Step) -> Script[None]:
@@ -175,7 +175,7 @@ class RulesetBase(ABC, Generic[G]):
         return turns.step_script(self.scripts, play, step)
 
     def view(self, state: State[G], side: SideKey) -> State[G]:
-        """Return the part of a state that a side knows: all but the secret markers of other sides."""
+        """Return the part of a state that a side knows: all except other sides' secret markers."""
 
         def show(marker: Marker) -> Marker | None:
             return None if marker.kind in self.secret_markers and marker.side != side else marker
@@ -213,9 +213,9 @@ class RulesetBase(ABC, Generic[G]):
         return tuple(terrain.id for terrain in ground.terrain if terrain.has_trait("solid"))
 
     def sight_rules(self, state: State[G] | None) -> SightRules:
-        """Return the rules for lines of sight: plain geometry by default."""
+        """Return the rules for lines of sight, by default plain geometry."""
         return PLAIN_SIGHT
 
     def current_threats(self, view: State[G], piece: str) -> tuple[Threat, ...]:
-        """Return () as most games have no arcs; a ruleset that defines `threats` needs nothing else."""
+        """Return (), as most games have no arcs; a ruleset that defines `threats` need not override this."""
         return ()

@@ -1,6 +1,6 @@
-"""The ruleset Mobile Infantry against the Arachnids, as the engine uses it.
+"""The ruleset Mobile Infantry, in the form that the engine uses.
 
-Modules needed only for playing are imported when they are first used, so that sight rulings load quickly.
+Modules that are needed only for playing are imported on first use, so that sight rulings load quickly.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .ground.sight import HEIGHTS, SIGHT, battle_sight_rules, default_sight_rule
 
 
 class MobileInfantry(RulesetBase[Game]):
-    """The ruleset as pure functions over `State[Game]`; the rules are in the modules of this package."""
+    """The Mobile Infantry ruleset as pure functions over `State[Game]`; the subpackages hold the rules."""
 
     key = "mobile_infantry"
     title = "Mobile Infantry"
@@ -90,13 +90,13 @@ class MobileInfantry(RulesetBase[Game]):
         return DOCTRINE
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a battle. Raises ScenarioError naming the invalid key of the scenario."""
+        """Return the first state of a scenario. Raises ScenarioError, naming the key, if it is invalid."""
         from battlesim.rulesets.mobile_infantry.battle import forces
 
         return forces.first_state(plan, ground)
 
     def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step of a settled state, or the outcome if the battle is over; a pure function."""
+        """Return the next step after a settled state, or the final outcome, without side effects."""
         from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 
         return turn_sequence.next_step(state)
@@ -114,7 +114,7 @@ class MobileInfantry(RulesetBase[Game]):
         return view_for_side(state, side)
 
     def determinize(self, shown: Battle, rng: Rng) -> Battle:
-        """Return a complete state that fits a view, with hidden information filled in at random."""
+        """Return a complete state consistent with a side's view, with hidden parts chosen at random."""
         from battlesim.rulesets.mobile_infantry.battle.determinization import determinize
 
         return determinize(shown, rng)
@@ -132,7 +132,7 @@ class MobileInfantry(RulesetBase[Game]):
         return bug_fire.template_kinds()
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
-        """Return no blockers: nothing stops a template in this ruleset."""
+        """Return (), as nothing stops a template in this ruleset."""
         return ()
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
@@ -160,7 +160,7 @@ class MobileInfantry(RulesetBase[Game]):
         return rulebook_tables.rulebook_tables()
 
     def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return the exact odds of an answer before it is given, or None if there is nothing to preview."""
+        """Return the exact odds of an answer before it is given, or None if the answer has no preview."""
         from battlesim.rulesets.mobile_infantry.battle import previews
 
         return previews.answer_preview(shown, decision, answer)
@@ -178,7 +178,7 @@ class MobileInfantry(RulesetBase[Game]):
         return threats.threats(shown, piece)
 
     def current_threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
-        """Return the regions that the model's weapons with an arc cover from its present position."""
+        """Return the regions that a model's weapons with a fire arc cover from its present position."""
         from battlesim.rulesets.mobile_infantry.battle import threats
 
         return threats.current_threats(shown, piece)

@@ -1,4 +1,4 @@
-"""The loader of the ruleset's TOML files, which are in this package."""
+"""The loader for the TOML files in this package."""
 
 from __future__ import annotations
 

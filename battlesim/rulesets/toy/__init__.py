@@ -67,7 +67,7 @@ class Toy(RulesetBase[Game]):
         return view.with_table(table)
 
     def facts(self, state: Skirmish) -> GameFacts:
-        """Return the turn and the scores."""
+        """Return the facts about the turn and the scores."""
         return alternating_turns.turn_facts(
             state, alternating_turns.piece_counts(state), "1 for each trooper left", "TOY-END-01"
         )
@@ -82,7 +82,7 @@ class Toy(RulesetBase[Game]):
         return single_roll_preview("Shoot", words, rules.gun_roll(view), then, away)
 
     def threats(self, view: Skirmish, piece: str) -> tuple[Threat, ...]:
-        """Return the area that a trooper can threaten in its next activation: one stride and gun range."""
+        """Return the region that a trooper can threaten in its next activation: one stride plus gun range."""
         return threats_after_move(view, piece, "Shoot", rules.GUN_RANGE_IN, rules.STRIDE_IN, rules.SHOOT)
 
 

@@ -1,4 +1,4 @@
-"""The toy's rules in order of play: turns, activation, move, mine, reaction, gun. Lengths are in inches."""
+"""The toy's rules in order of play: turns, activation, move, mine, reaction, gun; lengths are in inches."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def stride_ends(piece: Piece) -> dict[str, OnTable]:
 
 
 def move_decision(state: Skirmish, mover: str) -> ChooseOne:
-    """Return the decision in which direction a trooper moves."""
+    """Return the decision about a trooper's move: in one of the compass directions, or none."""
     table, piece = state.table, state.table.piece(mover)
     space = free_space_on_table(
         table, piece.radius, (), [p for p in table.standing_pieces() if p.id != piece.id]
@@ -109,7 +109,7 @@ def offer_reaction_shots(play: Play[Game], mover: str) -> Script[None]:
 
 
 def shot_decision(state: Skirmish, shooter: str) -> ChooseOne:
-    """Return the decision at which enemy a trooper shoots."""
+    """Return the decision about a trooper's shot: at one of the enemies, or none."""
     piece = state.table.piece(shooter)
     foes = piece_options(
         enemies(state, piece.side),
@@ -145,12 +145,12 @@ def possible_decisions(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
 
 
 def gun_roll(state: Skirmish) -> ThresholdRoll:
-    """Return the roll to hit of a shot or a mine."""
+    """Return the roll to hit for a shot or a mine."""
     return d6_at_least(state.game.needs, HIT, result="kill")
 
 
 def resolve_hit(play: Play[Game], target: str, by: str, rule: str) -> Script[None]:
-    """Roll one die against a target and remove it on a hit; `by` is the shooter's id, or "" for a mine."""
+    """Roll a die against a target and remove it on a hit; `by` is the shooter's id, or "" for a mine."""
     words = phrase("{} at {}", Ref(by) if by else "the mine", Ref(target))
     if (yield from roll_script(play, single_roll(gun_roll(play.state)), words, rule=rule, by=by)):
         remove_from_play(play, target, rule, by)

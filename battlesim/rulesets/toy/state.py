@@ -14,9 +14,10 @@ MINE_KIND, REACTED_MARK = "mine", "reacted"
 
 
 class Game(AlternatingTurns, frozen=True, kw_only=True):
-    """The number a die `needs` to hit, and the sides that are `mined`: their mine has not gone off.
+    """The toy's part of the state: the number that a die `needs` to hit, and the sides in `mined`.
 
-    Both players know which sides still have a mine, but not where an enemy mine lies.
+    A side is in `mined` until its mine explodes. Both players know these sides, but not where an enemy mine
+    lies.
     """
 
     needs: Count = 4
@@ -27,11 +28,11 @@ Skirmish = State[Game]
 
 
 class MineSprung(Event, frozen=True, tag="MineSprung"):
-    """An event that sets off the mine of a side; another event removes the marker."""
+    """An event that sets off a side's mine; the marker is removed by another event."""
 
     reveals: ClassVar[bool] = True
     side: SideKey
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state in which the side has no mine any more."""
+        """Return the state in which the side no longer has a mine."""
         return state.with_game(mined=tuple(side for side in state.game.mined if side != self.side))

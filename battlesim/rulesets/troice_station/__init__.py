@@ -36,7 +36,7 @@ from .markers import contents
 
 
 class TroiceStation(RulesetBase[Game]):
-    """The ruleset object, whose pure functions over `State[Game]` delegate to the subpackages."""
+    """The Troice Station ruleset as pure functions over `State[Game]`; the subpackages hold the rules."""
 
     key = "troice_station"
     title = "Return to Troice Station"
@@ -83,13 +83,13 @@ class TroiceStation(RulesetBase[Game]):
         return DOCTRINE
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a scenario. Raises ScenarioError naming the invalid key."""
+        """Return the first state of a scenario. Raises ScenarioError, naming the key, if it is invalid."""
         from .battle import forces
 
         return forces.first_state(plan, ground, self.played_options)
 
     def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step from a settled table, or the final outcome, without side effects."""
+        """Return the next step after a settled state, or the final outcome, without side effects."""
         from .battle import turn_sequence
 
         return turn_sequence.next_step(state)
@@ -107,7 +107,7 @@ class TroiceStation(RulesetBase[Game]):
         return view.view_for_side(state, side)
 
     def determinize(self, view: Battle, rng: Rng) -> Battle:
-        """Return a complete state that fits a side's view, with the hidden parts filled in at random."""
+        """Return a complete state consistent with a side's view, with hidden parts chosen at random."""
         from .battle import view as views
 
         return views.determinize(view, rng)
@@ -119,7 +119,7 @@ class TroiceStation(RulesetBase[Game]):
         return game_facts.game_facts(state)
 
     def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return the exact chances of a shot or melee that an answer starts, or None for other answers."""
+        """Return the exact chances of the shot or melee that an answer starts, or None for other answers."""
         from .attack import shot_previews as shots
         from .melee import melee_previews as fights
 
@@ -129,7 +129,7 @@ class TroiceStation(RulesetBase[Game]):
         return fights.melee_preview(view, decision, answer)
 
     def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """Return the decisions that a figure may face on its card and on Overwatch."""
+        """Return the decisions that a figure may be asked on its card and on Overwatch."""
         from .battle import possible_decisions
 
         return possible_decisions.possible_decisions(view, piece)
@@ -141,13 +141,13 @@ class TroiceStation(RulesetBase[Game]):
         return rulebook_tables.rulebook_tables()
 
     def relations(self, view: Battle, piece: str) -> tuple[Relation, ...]:
-        """Return how a figure is related to others: hugs, melee, leaders."""
+        """Return the relations of a figure to others: hugs, melee and leaders."""
         from .battle import relations
 
         return relations.relations(view, piece)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
-        """Return whether two bases may overlap: only if one of them is an unrevealed marker."""
+        """Return whether two bases may overlap, which requires that a piece is an unrevealed marker."""
         return is_marker(a) or is_marker(b)
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
@@ -155,7 +155,7 @@ class TroiceStation(RulesetBase[Game]):
         return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Return the ids of the walls, windows, shut doors and obstacles; the inside of a room is free."""
+        """Return the ids of walls, windows, shut doors and obstacles; the inside of a room is free."""
         return blocked_for_set_up(ground)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
@@ -169,7 +169,7 @@ class TroiceStation(RulesetBase[Game]):
         return surface(ground).blast_blockers
 
     def sight_rules(self, state: Battle | None) -> SightRules:
-        """Return the rules for lines of sight in a battle; without a battle, those of clear weather."""
+        """Return the rules for lines of sight in a battle; if `state` is None, those for clear weather."""
         return default_sight_rules() if state is None else spotting_rules(state)
 
 

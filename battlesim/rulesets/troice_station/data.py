@@ -1,4 +1,4 @@
-"""The data files of the ruleset: the TOML files in this package."""
+"""The loader for the TOML files in this package."""
 
 from __future__ import annotations
 

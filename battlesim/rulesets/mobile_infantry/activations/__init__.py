@@ -1,1 +1,1 @@
-"""Activations of units and groups, one Action after the other."""
+"""Activations of units and groups, which take one Action after another."""

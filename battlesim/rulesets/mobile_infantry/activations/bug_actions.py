@@ -35,7 +35,7 @@ DONE_KEY = "done"
 
 
 def run_surface_action(play: Play[Game]) -> Script[None]:
-    """Ask for one Action that all models of the unit do, and carry it out with its Reactions."""
+    """Ask for an Action that all models of the unit take, and carry it out with the Reactions to it."""
     now = current_activation(play.state)
     members = ids_in_play(play.state, now.members)
     name = group_name(play.state, now.leader, members)
@@ -56,7 +56,7 @@ def spend_remaining_actions(play: Play[Game]) -> None:
 
 
 def group_name(state: Battle, leader: str, members: Sequence[str]) -> str:
-    """Return the name of a group: its only model's name, or else its size, kind and leader."""
+    """Return the name of a group: the name of its only model, or else its size, kind and leader."""
     piece = state.table.piece(members[0])
     if len(members) == 1:
         return piece.name
@@ -65,7 +65,7 @@ def group_name(state: Battle, leader: str, members: Sequence[str]) -> str:
 
 
 def action_decision(state: Battle, members: Sequence[str], about: str, prompt: str) -> ChooseOne:
-    """Return the decision which Action a unit does; closed options give a reason."""
+    """Return the decision about a unit's next Action; closed options give a reason."""
     options = (*_offers(state, tuple(members)), Option(DONE_KEY, "Nothing more"))
     return ChooseOne(
         side=BUGS,
@@ -104,13 +104,13 @@ def _no_shot(piece: Piece) -> tuple[str, str]:
 
 
 def spend_action(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
-    """Use up one Action, and the Ready state of the models that took part."""
+    """Spend one Action, and end the Ready state of the models that took part."""
     play.emit(ActionSpent(rule=rule, action=name))
     end_ready_state(play, members, bug_movement.ACTED)
 
 
 def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
-    """Return the leader of a Swarm; if he is gone, ask for a new leader, as the Swarm does not change."""
+    """Return the leader of a Swarm; if the leader is gone, ask for a new one (the Swarm stays as it is)."""
     now = current_activation(play.state)
     if now.leader in members or len(members) == 1:
         return now.leader if now.leader in members else members[0]
@@ -121,7 +121,7 @@ def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
 
 
 def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[None]:
-    """Move the leader first (MI-BMOV-01), then the others; a model that stays has ended its Move too."""
+    """Move the leader first (MI-BMOV-01), then the others; a model that stays also counts as having moved."""
     leader = yield from _lead(play, members)
     group = (leader, *(m for m in members if m != leader))
     link, rule = swarm_link(leader), bug_movement.SWARM
@@ -137,10 +137,7 @@ def carry_out_group_move(
     how: str = "move",
     flown_ids: Sequence[str] = (),
 ) -> Script[None]:
-    """Carry out a group's Move and everything that follows from it.
-
-    `flown_ids` names the models that flew before the others.
-    """
+    """Carry out a group's Move and its consequences; `flown_ids` names the models that flew before it."""
     parameters, flew = play.state.game.parameters, (*flown_ids, *move_order.flying_pieces)
     if parameters.each_model_triggers and parameters.react_before_free_melee:
         yield from _one_by_one(play, move_order, group, how, flew)
@@ -153,9 +150,9 @@ def carry_out_group_move(
 
 
 def stragglers(state: Battle, move_order: MoveOrder, group: Sequence[str]) -> tuple[str, ...]:
-    """Return the models left behind, nearest to the leader first.
+    """Return the models left behind by a group Move, nearest to the leader first.
 
-    A model is left behind if it is neither near the leader nor linked to him by a chain of models.
+    A model is left behind if it is neither near the leader nor linked to the leader by a chain of models.
     """
     moved = {leg.piece for leg in move_order.legs}
     leader, here = group[0], ids_in_play(state, group)
@@ -206,7 +203,7 @@ def _one_by_one(
 
 
 def _open(state: Battle, given: MoveOrder, leg: Leg, how: str) -> bool:
-    """Return whether a model is still in play and its path open; entering models are off the table."""
+    """Return whether a model is in play, or entering the table, and its path is open."""
     able = given.motion(leg.piece)
     if how != "enter":
         piece = state.table.piece(leg.piece)
@@ -249,10 +246,7 @@ BUG_ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
 def react_and_fight(
     play: Play[Game], members: Sequence[str], act: str, flown_ids: Sequence[str] = ()
 ) -> Script[None]:
-    """Offer the enemy Reactions to a Move, and strike models within 1 in, in the order set by an option.
-
-    Rules: MI-GAP-18.
-    """
+    """Offer Reactions to a Move and fight a free Melee within 1 in; an option sets the order (MI-GAP-18)."""
     react_first = play.state.game.parameters.react_before_free_melee
     if react_first:
         yield from reactions.offer_reactions(play, members, act)

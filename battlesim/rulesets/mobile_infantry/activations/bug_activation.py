@@ -1,4 +1,4 @@
-"""Activations of the Arachnids: the choice of what acts, Swarms, groups below ground, and their previews."""
+"""Activations of the Arachnids: choosing what acts, Swarms and groups below ground, with previews."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ def unacted_bugs(state: Battle) -> list[Piece]:
 
 
 def surfaced_bugs(state: Battle) -> list[Piece]:
-    """Return the bugs that came out of the ground and still have their group's remaining Action."""
+    """Return the bugs that have come out of the ground and can still take their group's remaining Action."""
     return [p for p in unacted_bugs(state) if p.has_mark(SURFACED)]
 
 
 def groups_underground(state: Battle) -> list[Piece]:
-    """Return the Tunneling Markers whose groups have not acted."""
+    """Return the Tunneling Markers whose groups have not acted in this turn."""
     return [m for m in all_markers(state) if m.id not in state.game.acted]
 
 
 def collapsible_entrances(state: Battle) -> list[Piece]:
-    """Return the visible Tunnel Entrances, unless one was already collapsed by choice in this turn."""
+    """Return the visible Tunnel Entrances, or [] if one was already collapsed by choice in this turn."""
     return [] if state.game.count("collapsed_by_choice") else entrances_on_table(state)
 
 
@@ -73,7 +73,7 @@ def may_tunnel(state: Battle) -> bool:
 
 
 def next_step(state: Battle) -> Step | None:
-    """Return the next step of the activations, or None when they are over."""
+    """Return the next step of the activations, or None if they are over."""
     if state.game.activation is not None:
         return Step("bug_action")
     if surfaced_bugs(state):
@@ -87,7 +87,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activation_decision(state: Battle) -> ChooseOne:
-    """Return the decision which bug or group below ground acts; closed options give a reason."""
+    """Return the decision about the next bug or group below ground; closed options give a reason."""
     first = state.game.site.tunnelling_from
     early = "" if may_tunnel(state) else f"groups below ground cannot act before turn {first}"
     leaders = piece_options(unacted_bugs(state), LEAD)
@@ -102,7 +102,7 @@ def activation_decision(state: Battle) -> ChooseOne:
 
 
 def activate_bugs(play: Play[Game]) -> Script[None]:
-    """Ask for a lead model, a group below ground or a tunnel to collapse, or end the activations."""
+    """Ask which model, group below ground or collapse comes next, and carry it out; the player may end."""
     state, question = play.state, activation_decision(play.state)
     chosen = question.chosen_option((yield from play.ask(question)))
     if chosen.key == DONE_KEY:
@@ -118,7 +118,7 @@ def activate_bugs(play: Play[Game]) -> Script[None]:
 
 
 def _below(state: Battle, marker: Piece, early: str) -> Option:
-    """Return the option to activate a group below ground, closed while it is too early."""
+    """Return the option to activate a group below ground; it is closed in the turns before groups may dig."""
     if early:
         return closed_option(marker.id, marker.name, early, OF_ITS_OWN)
     kinds = tunneling_markers.kind_counts_text(state.table.pieces_below(marker.id))
@@ -146,7 +146,7 @@ def collapse_by_choice(play: Play[Game], entrance: str) -> Script[None]:
 def open_activation(
     play: Play[Game], kind: str, leader: str, members: Sequence[str], actions: int = 2
 ) -> None:
-    """Begin an activation of Arachnids, with two Actions that all its models do together."""
+    """Begin an activation of Arachnids, by default with two Actions, which all models take together."""
     piece = play.state.table.piece(leader)
     name = bug_actions.group_name(play.state, leader, members)
     unit = UnitId(leader) if kind == "marker" else piece.unit
@@ -155,16 +155,16 @@ def open_activation(
 
 
 def chain_neighbours(state: Battle, members: Sequence[str], pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the given pieces that are of the same species as the members and within 1 in of one of them."""
+    """Return the given pieces of the members' species that are within 1 in of a member."""
     kind = state.table.piece(members[0]).kind
     same = [p for p in pieces if p.kind == kind and p.id not in members]
     return [p for p in same if is_within_distance(nearest_gap(state, p.id, members), SWARM_CHAIN_IN)]
 
 
 def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
-    """Return the Swarm around a leader.
+    """Return the ids of the Swarm around a leader.
 
-    Models near the leader always join (MI-BUNI-03); for further links of the chain the player is asked.
+    Models near the leader always join (MI-BUNI-03); the player is asked about further links of the chain.
     """
     state = play.state
     members = (leader, *swarm_mates(state, leader, unacted_bugs(state)))
@@ -183,7 +183,7 @@ def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
 
 
 def activate_surfaced(play: Play[Game]) -> Script[None]:
-    """Activate bugs that came out of the ground: Warriors together, a Tanker or a Burrower alone."""
+    """Activate bugs that have come out of the ground: Warriors together, a Tanker or a Burrower alone."""
     able = surfaced_bugs(play.state)
     leader = able[0].id
     if len(able) > 1:
@@ -199,7 +199,7 @@ def activate_surfaced(play: Play[Game]) -> Script[None]:
 
 
 def run_arachnid_action(play: Play[Game]) -> Script[None]:
-    """Run one Action of the activated unit with its Reactions; the last Action ends the activation."""
+    """Run an Action of the activated unit with its Reactions; the last Action ends the activation."""
     now = current_activation(play.state)
     alive = ids_in_play(play.state, now.members)
     if alive and now.kind == "marker":
@@ -212,7 +212,7 @@ def run_arachnid_action(play: Play[Game]) -> Script[None]:
 def _dig(play: Play[Game]) -> Script[None]:
     """Run a tunnel move of a group below ground, or end its activation.
 
-    Bugs that come out keep the Action that is left.
+    Bugs that come out of the ground can still take the remaining Action.
     """
     now = current_activation(play.state)
     marker, words = now.unit, f"{now.name}: tunnel move"
@@ -238,7 +238,7 @@ def _dig(play: Play[Game]) -> Script[None]:
 
 
 def end_spent_activation(play: Play[Game]) -> None:
-    """End the activation if no Action or no model is left."""
+    """End the activation if no Actions or no models are left."""
     now = play.state.game.activation
     if now is not None and (now.actions_left <= 0 or not ids_in_play(play.state, now.members)):
         play.emit(ActivationEnded(rule=ONCE, acted=now.members))
@@ -293,7 +293,7 @@ def entrance_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
 
 
 def _save_losses(view: Battle, piece: Piece) -> LossOdds:
-    """Return the odds of a model that loses 1 HP if its Save fails."""
+    """Return the odds that a model loses 1 HP because its Save fails."""
     fails = save_failure_chance(view, piece.id)
     return LossOdds(piece.id, loss_distribution({0: 1.0 - fails, 1: fails}, piece.hits))
 
@@ -301,7 +301,7 @@ def _save_losses(view: Battle, piece: Piece) -> LossOdds:
 def _saves(
     view: Battle, title: str, about: str, saving: Sequence[str], rule: str, after: Sequence[PreviewRow]
 ) -> Preview:
-    """Return the preview of unmodified Saves that cost 1 HP on a failure, a row for each kind of model."""
+    """Return the preview of unmodified Saves, each costing 1 HP if it fails, with a row per kind of model."""
     pieces = [view.table.piece(id) for id in saving]
     alike: dict[tuple[str, int, bool], list[Piece]] = {}
     for piece in pieces:
@@ -329,7 +329,7 @@ def _saves(
 
 
 def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
-    """Return the row for models of one kind: their Save, and the mean number or the chance of failures."""
+    """Return the row for models of the same kind: their Save, and the chance or mean number of failures."""
     first, count = alike[0], len(alike)
     save, fails = ratings(view, first.id).save, save_failure_chance(view, first.id)
     need = f"Save {save + view.game.parameters.beyond}+" if save else "no Save"
@@ -341,7 +341,7 @@ def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
 
 
 def exit_preview(view: Battle, decision: PlacePieces, answer: Sequence[PiecePlacement]) -> Preview | None:
-    """Return the preview of bugs that come out of an entrance."""
+    """Return the preview of bugs that come out of a Tunnel Entrance."""
     entrance, group = decision.about, [view.table.piece(id) for id in decision.pieces]
     left = tunneling_markers.exits_left(view, entrance)
     of_all = f"{left} of {tunneling_markers.MAX_EXITS_PER_TURN} Warriors"

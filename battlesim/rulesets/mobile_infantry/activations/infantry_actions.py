@@ -1,7 +1,7 @@
-"""One Action of the activated unit, with the Reactions that it triggers.
+"""An Action of the activated unit, with the Reactions that it triggers.
 
-The unit's Action is Move, Shooting, Ready, Promote or support acts alone. Models in coherency take part, do
-nothing, or do a support act instead. This holds for infantry and for mechs.
+The unit's Action is Move, Shooting, Ready, Promote, or support acts alone. Models in coherency take part, do
+nothing, or do a support act instead. The same applies to infantry and to mechs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NO_READY_TEXT = "nobody has a weapon with Ready or a facing"
 
 
 class ActionParticipants(NamedTuple):
-    """The models that may take part in a main act: idle models, and models out of coherency."""
+    """The idle and the stray models that may take part in a main act; `follow_up` runs after each model."""
 
     idle_ids: Sequence[str]
     stray_ids: Sequence[str]
@@ -45,10 +45,10 @@ class ActionParticipants(NamedTuple):
 
 
 class ActionMix(msgspec.Struct, frozen=True):
-    """The Actions that models of one unit may do side by side.
+    """The Actions that models of a unit may take side by side.
 
-    Support acts accompany a Move, Shooting or Ready; if `alike`, all models do the same kind of act. `then`
-    gives the other main act that is open to models left idle by the first one.
+    Support acts accompany a Move, Shooting or Ready. If `alike` is true, all models do the same kind of act.
+    `then` maps a main act to a second main act for models left idle by it.
     """
 
     alike: bool = False
@@ -63,7 +63,7 @@ ACTION_MIXES: Mapping[str, ActionMix] = {
 
 
 def run_infantry_action(play: Play[Game]) -> Script[None]:
-    """Run one Action of an MI unit on the ground and the Reactions to it."""
+    """Run an Action of an MI unit on the ground, with the Reactions to it."""
     play = play.under_rule(unit_activation.TWO_ACTIONS)
     _succession(play)
     now = current_activation(play.state)
@@ -88,7 +88,7 @@ def run_infantry_action(play: Play[Game]) -> Script[None]:
 
 
 def _succession(play: Play[Game]) -> None:
-    """Let another Officer of the unit take over as soon as the first one is lost."""
+    """Let another Officer of the unit take over as soon as the leader is lost."""
     if not unit_activation.is_leaderless(play.state):
         return
     now = current_activation(play.state)
@@ -98,7 +98,7 @@ def _succession(play: Play[Game]) -> None:
 
 
 def _offers(state: Battle) -> tuple[Option, ...]:
-    """Return what the unit can do now, with reasons for the rest; without a leader it must promote first."""
+    """Return the unit's Actions as options; a unit without a leader must promote a new leader first."""
     now = current_activation(state)
     leaderless = "" if now.leader else "a unit without Officer promotes a new leader first"
     found = list[Option]()
@@ -109,7 +109,7 @@ def _offers(state: Battle) -> tuple[Option, ...]:
 
 
 def _promotable(state: Battle) -> list[Piece]:
-    """Return the unit's own members who could lead it, without models that go with it under orders."""
+    """Return the unit's own members that could lead it, without models that accompany it under orders."""
     return unit_activation.promotable_members(
         p for p in unit_activation.members_able_to_act(state) if p.unit == current_activation(state).unit
     )
@@ -122,7 +122,7 @@ def _why_no_promotion(state: Battle) -> str:
 
 
 def _no_target(state: Battle) -> str:
-    """Return why no model can shoot, or "" if one can; models out of coherency take no part."""
+    """Return the reason why no model can shoot, or "" if a model can. Only models in coherency take part."""
     firers = tuple(p.id for p in unit_activation.coherent_members(state) if piece_profile(p).weapons)
     if not firers:
         return "nobody who is armed is in coherency"
@@ -147,7 +147,7 @@ def _carry_out(play: Play[Game], act: str, each: ModelFollowUp | None) -> Script
     """Run support acts, the main act and closing up, and return the models that took part.
 
     `each` is called after every model's part. Coherency is checked when the Action begins. Models out of
-    coherency close up in a Move of the unit, or by option in any Action.
+    coherency close up in a Move of the unit or, if an option allows it, in any Action.
     """
     now, rules = current_activation(play.state), ACTION_MIXES[play.state.game.parameters.unit_actions]
     if act == "promote":
@@ -181,7 +181,7 @@ def _carry_out(play: Play[Game], act: str, each: ModelFollowUp | None) -> Script
 
 
 def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
-    """Return the models that can still act, without models lost in a support act."""
+    """Return the models that can still act, leaving out models lost in a support act."""
     pieces = play.state.table.pieces
     return [pieces[i] for i in ids if unit_activation.can_act(pieces[i])]
 
@@ -189,7 +189,7 @@ def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
 def _move(play: Play[Game], who: ActionParticipants) -> Script[tuple[str, ...]]:
     """Run the unit's Move and return the models that moved.
 
-    The Officer moves first, then models that must end within his range (MI-MOVE-01), then models with Comms.
+    The Officer moves first, then models that must end near the Officer (MI-MOVE-01), then models with Comms.
     """
     _succession(play)
     now = current_activation(play.state)
@@ -223,7 +223,7 @@ def _ready(play: Play[Game], who: ActionParticipants) -> Script[tuple[str, ...]]
 
 
 def _promote(play: Play[Game]) -> Script[str]:
-    """Let a member chosen by the player lead the unit from now on, and return it; no other model acts."""
+    """Ask which member leads the unit from now on, and return its id; no other model acts."""
     now, prompt = current_activation(play.state), "Who becomes the new leader?"
     able = _promotable(play.state)
     options = [Option(p.id, p.name, (p.id,), unit_activation.promotion_note(p), PROMOTE) for p in able]
@@ -234,7 +234,7 @@ def _promote(play: Play[Game]) -> Script[str]:
 
 
 class InfantryActionKind(NamedTuple):
-    """A kind of Action: its label, its rule, a check that says why it is closed, and its main act."""
+    """A kind of Action with its label, its rule, its main act if any, and the reason why it is closed."""
 
     label: str
     rule: str
@@ -254,7 +254,7 @@ INFANTRY_ACTION_KINDS: Mapping[str, InfantryActionKind] = {
 
 
 def run_mi_action(play: Play[Game]) -> Script[None]:
-    """Run one Action of the activated MI unit with its Reactions; see bug_actions.py for the Arachnids."""
+    """Run an Action of the activated MI unit with its Reactions; bug_actions.py is for the Arachnids."""
     if current_activation(play.state).kind != "viking":
         yield from run_infantry_action(play)
         return

@@ -49,7 +49,7 @@ MIN_GROUND_COST_IN = 0.05
 
 
 def move_preview(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequence[Leg]) -> Preview | None:
-    """Return the preview of a Move as drawn, with the free Melee that follows it."""
+    """Return the preview of a Move as drawn, including the free Melee that follows it."""
     if isinstance(decision, ChoosePoint) or not answer:
         return None
     motions = {motion.piece: motion for motion in decision.motions}
@@ -69,7 +69,7 @@ def move_preview(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequen
 def _ways(
     view: Battle, motions: Mapping[str, Motion], legs: Sequence[Leg], rule: str
 ) -> tuple[list[PreviewRow], Battle]:
-    """Return rows for the most expensive path and its ground, and the battle after the legs."""
+    """Return rows about the costliest path and its rough ground, and the state after all the legs."""
     table, costs = view.table, dict[str, tuple[float, float]]()
     for leg in legs:
         motion = motions[leg.piece]
@@ -90,7 +90,7 @@ def _ways(
 
 
 def _together(then: Battle, link: GroupLink | None, group: Sequence[str], side: SideKey) -> list[PreviewRow]:
-    """Return a row with the number of models that end in coherency with the group."""
+    """Return a row with the number of models that end the Move in coherency with the group."""
     if link is None or len(group) < 2 or link.leader not in then.table.pieces:
         return []
     others = [name for name in ids_in_play(then, group) if name != link.leader]
@@ -105,7 +105,7 @@ def _together(then: Battle, link: GroupLink | None, group: Sequence[str], side: 
 
 
 def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
-    """Return a row with the gap between a model that runs away and the enemy it runs from."""
+    """Return rows with the gap between each model that runs away and the enemy that it runs from."""
     return [
         PreviewRow(
             f"From {then.table.name_of(foe)}",
@@ -124,7 +124,7 @@ def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
 
 
 def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
-    """Return a row that says whether a dropship can land where its flight ends, or why not."""
+    """Return a row for each moving dropship that says whether it can land at the end, or why not."""
     ships = [p for name in movers if has_trait(p := then.table.piece(name), "transport")]
     faults = [viking.why_cannot_land(then, ship.with_mark(FLYING)) for ship in ships]
     return [
@@ -133,7 +133,7 @@ def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
 
 
 def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
-    """Return a row with the number of enemies that see at least one mover at the end."""
+    """Return a row with the number of enemies that see at least one mover at the end of the Move."""
     foes = [p for p in models_in_play(then, OTHER_SIDE[side]) if isinstance(p.place, OnTable)]
     here = [then.table.piece(name) for name in movers]
     here = [p for p in here if isinstance(p.place, OnTable)]
@@ -145,7 +145,7 @@ def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow
 
 
 def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
-    """Return rows for the enemies that may react at the end of the Move; none may react on the way."""
+    """Return a row for the enemies that may react at the end of the Move; no enemy reacts on the way."""
     here = reactable_participants(then, movers)
     if not here:
         return []
@@ -167,7 +167,7 @@ def _melee(
 
 
 def delivery_rows(view: Battle, movers: Sequence[str]) -> list[PreviewRow]:
-    """Return a row for each captive of the movers, with its distance from a tunnel."""
+    """Return a row for each captive held by a mover, with its distance from a tunnel."""
     held = [(bug, captive) for bug in movers if (captive := captives.held_captive(view, bug))]
     return [_row(view, bug, captive, range(360)) for bug, captive in held]
 
@@ -179,7 +179,7 @@ def _off(view: Battle, bug: str, captive: str, side: float) -> float:
 
 
 def _row(view: Battle, bug: str, captive: str, sides: Iterable[float]) -> PreviewRow:
-    """Return the row for a captive at the best side of its captor: at a tunnel, or how far short of one."""
+    """Return the row for a captive on the best side of its captor: at a tunnel, or the distance to one."""
     off = min(_off(view, bug, captive, side) for side in sides)
     at = (
         f"{captives.next_captive_points(view):g} VP"
@@ -191,7 +191,7 @@ def _row(view: Battle, bug: str, captive: str, sides: Iterable[float]) -> Previe
 
 
 def captive_side_preview(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:
-    """Return the preview of a side of the captor: whether it brings the captive to a tunnel."""
+    """Return the preview of carrying a captive on a side of its captor: whether it then reaches a tunnel."""
     place = view.table.piece(decision.about).place
     if not isinstance(place, Aboard):
         return None

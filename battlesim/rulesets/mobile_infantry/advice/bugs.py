@@ -1,4 +1,4 @@
-"""The Arachnid program (MI-GAP-62): carry captives home, close in, strike the weakest, shoot where it pays.
+"""The Arachnid doctrine (MI-GAP-62): carry captives home, close in, strike the weakest, shoot at crowds.
 
 The order of preference is fixed, so that a person can predict and check it at the table.
 """
@@ -62,7 +62,7 @@ def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the Actions in the order of preference of the species."""
+    """Advise the Actions in the species' order of preference."""
     now = view.game.activation
     leader = view.table.pieces.get(decision.about or (now.leader if now else ""))
     keys = tuple(option.key for option in decision.open_options)
@@ -72,7 +72,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Preference]:
-    """Strike if nearly all models can; otherwise close in, flying if it is too far to walk."""
+    """Prefer a strike if nearly all models can strike, else closing in, by flight if walking is too slow."""
     now, prey = view.game.activation, model_points(view, MI)
     members = now.members if now else ()
     if "melee" in keys and members:
@@ -136,7 +136,7 @@ def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _weapons(view: Battle, decision: Assign) -> list[Advice]:
-    """Advise an Airburst if it catches three stands or more, otherwise a Focused shot."""
+    """Advise an Airburst if it catches three models or more, otherwise a Focused shot."""
     bug = view.table.pieces.get(decision.items[0].key)
     crowd = _shots(view, bug).get(decision.about, 1)
     best = "plasma_airburst" if crowd >= 3 else "plasma_focused"
@@ -145,7 +145,7 @@ def _weapons(view: Battle, decision: Assign) -> list[Advice]:
 
 
 def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ...]]:
-    """Return the goal of a group: the nearest entrance with a captive, else the nearest enemies."""
+    """Return a group's goal and targets: the nearest entrance for a captive, else the nearest enemies."""
     piece = view.table.pieces[leader]
     at = piece_point(view.table, piece)
     if at is None:
@@ -159,7 +159,7 @@ def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ..
 
 
 def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
-    """Advise the group Move that brings most models within 1 in of an enemy, else toward the nearest."""
+    """Advise the group Move that brings most models within 1 in of an enemy, or else nearer to one."""
     if isinstance(decision, ChoosePoint):
         return _marker_move(view, decision)
     if not decision.motions:
@@ -195,7 +195,7 @@ def _best_entrance(view: Battle) -> str:
 
 
 def _tunnel(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Go to the entrance nearest to the enemy and come out in full; if there is none, dig one."""
+    """Prefer coming out in full at the entrance nearest to the enemy, then moving toward an entrance."""
     best = _best_entrance(view)
     words = {"exit": "come out in full", "toward": f"head for {best}", "place": "open a way up"}
 
@@ -214,7 +214,7 @@ def _toward(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
-    """Bring out all models, the front ones on the enemy's side."""
+    """Advise bringing out all models, with the front models on the enemy's side."""
     around = decision.near or (0.0, 0.0)
     (x, y), goal = around, nearest_piece(around, model_points(view, MI)).point or around
     whole = math.dist(around, goal) or 1.0
@@ -223,7 +223,7 @@ def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
 
 
 def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Bring in everything: Warriors below ground if an entrance is near the enemy, the rest by the edge."""
+    """Bring in all models: Warriors from below if an entrance is near the enemy, all others over an edge."""
     holes, prey = entrance_points(view), model_points(view, MI)
     close = any(nearest_piece(hole, prey).distance <= MAX_ENTRANCE_DISTANCE_IN for hole in holes.values())
     busy = any(has_trait(p, "marker") for p in view.table.standing_pieces())
@@ -238,7 +238,7 @@ def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """Advise the point of the edge nearest to the enemy that keeps a clearance from him."""
+    """Advise the point of the edge that is nearest to the enemy but keeps a clearance from all enemies."""
     prey = model_points(view, MI)
     found: list[Advice] = []
     for (x0, y0), (x1, y1) in decision.lines:
@@ -251,7 +251,7 @@ def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
 
 
 def _attacks(view: Battle, decision: Assign) -> list[Advice]:
-    """Put dice on the stand with the fewest hit points; ties go to officers."""
+    """Advise putting the dice on the model with the fewest hit points, and on officers in a tie."""
 
     def worth(key: str) -> tuple[bool, int, bool, str]:
         piece = view.table.pieces.get(key)
@@ -264,7 +264,7 @@ def _attacks(view: Battle, decision: Assign) -> list[Advice]:
 
 
 def _form(view: Battle, decision: Assign) -> list[Advice]:
-    """Prefer claws against infantry and the bite against armoured targets."""
+    """Prefer claws if a human enemy is in reach, and otherwise the bite."""
     prey = [p for p, _ in model_points(view, MI)]
 
     def choose(item: AssignItem) -> str:
@@ -279,7 +279,7 @@ def _form(view: Battle, decision: Assign) -> list[Advice]:
 
 
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Screech whenever it brings a model into contact."""
+    """Advise a Screech whenever it brings a model into contact."""
     prey = model_points(view, MI)
 
     def score(option: Option) -> float | None:

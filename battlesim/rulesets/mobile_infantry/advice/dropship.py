@@ -1,4 +1,4 @@
-"""Advice for dropships and bombers of the MI: fly in, land, wait, leave; bomb where most bugs are."""
+"""Advice for dropships and bombers of the MI: fly in, land, wait, leave, and bomb where most bugs are."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _aboard(view: Battle, ship: str) -> int:
 
 
 def _still_coming(view: Battle, ship: Piece) -> bool:
-    """Return whether people near the ship could still board it, with room and time enough."""
+    """Return whether a dropship should wait for people nearby, having space for them and time to wait."""
     at = piece_point(view.table, ship)
     if at is None or view.game.turn >= view.game.parameters.turns - 1:
         return False
@@ -43,7 +43,10 @@ def _still_coming(view: Battle, ship: Piece) -> bool:
 
 
 def dropship_actions(view: Battle, ship: Piece) -> list[tuple[str, str]]:
-    """Return preferred actions: fly in and land; wait and fire while people board; take off and leave."""
+    """Return the preferred actions of a dropship, each with its reason.
+
+    In the air, it flies in or leaves; on the ground, it waits and fires while people board, then takes off.
+    """
     landed = ship.table_position is not None and not ship.has_mark(FLYING)
     if landed and (_still_coming(view, ship) or not _aboard(view, ship.id)):
         return [("shoot", "keep them off while people board"), ("end", "wait for more")]
@@ -58,7 +61,7 @@ def _exit(view: Battle, at: Point) -> Point:
 
 
 def flight_advice(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """Advise an empty dropship to fly to the landing zone, a full one to the nearest edge."""
+    """Advise an empty dropship to fly to the landing zone, and a loaded one to fly to the nearest edge."""
     ship = view.table.pieces[decision.motions[0].piece]
     at, zone = piece_point(view.table, ship), view.game.site.landing
     if at is None or zone is None:
@@ -77,7 +80,7 @@ def entry_edge_advice(view: Battle, decision: ChoosePoint) -> list[Advice]:
 
 
 def landing_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise landing with an empty hold, and taking off with people aboard."""
+    """Advise an empty dropship to land, and a dropship with people aboard to leave."""
     ship = decision.about
     wish = "leave" if _aboard(view, ship) else "land"
     return advise_by_score(
@@ -86,12 +89,12 @@ def landing_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def munition_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise napalm while there is any."""
+    """Advise napalm as long as any is left, then Heat missiles."""
     return advise_in_order(decision, (("napalm", "burn them"), ("heat_missile", "burn them")))
 
 
 def strike_line_advice(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """Advise the entry and exit of a line of flight over most bugs and few friends."""
+    """Advise entry and exit points for a line of flight over many bugs and few friends."""
     ground, bugs = view.table.ground, [at for p, at in model_points(view, BUGS) if has_trait(p, "bug")]
     friends = [at for _, at in model_points(view, MI)]
     found = []

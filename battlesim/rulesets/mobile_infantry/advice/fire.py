@@ -1,4 +1,4 @@
-"""Advice for the fire of the MI: the shots that do most damage to nearby enemies, by the odds of the dice."""
+"""Advice for shooting by the MI: the shots with the most expected damage to nearby enemies."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CAPTOR_VALUE = 4.0
 
 
 class WeighedShot(NamedTuple):
-    """A target, what each firer fires at it, and the worth of the shot in points of damage."""
+    """A target, the weapons that each firer fires at it, and the worth of the shot in points of damage."""
 
     target: str
     choice: Mapping[str, Volley]
@@ -55,12 +55,12 @@ class WeighedShot(NamedTuple):
 
 
 def worth_text(worth: float) -> str:
-    """Return the worth of a shot in words."""
+    """Return the worth of a shot as text."""
     return f"worth {worth:.1f} damage"
 
 
 def damage_value(view: Battle, name: str) -> float:
-    """Return the value of a point of damage to a target; negative for friends."""
+    """Return the value of a point of damage to a target; damage to friends has a negative value."""
     if is_structure(view, name):
         return FRIENDLY_DAMAGE_VALUE if view.table.pieces_inside(name) else 0.0
     piece = view.table.piece(name)
@@ -78,7 +78,7 @@ def damage_value(view: Battle, name: str) -> float:
 
 
 class ShotScorer:
-    """Weighs shots in one view and caches the results."""
+    """A scorer of shots in one view that caches its results."""
 
     def __init__(self, view: Battle) -> None:
         self.view = view
@@ -86,7 +86,7 @@ class ShotScorer:
         self._harms: dict[tuple[str, str, int], float] = {}
 
     def volley_worth(self, firer: str, load: Volley, target: str) -> float:
-        """Return the worth of a firer's weapons at a target."""
+        """Return the worth of firing the weapons `load` of a model at a target."""
         return sum(
             self._die(die, die.target or target)
             for key in load
@@ -116,7 +116,7 @@ class ShotScorer:
 
 
 def ranked_shots(view: Battle, options: Sequence[Option]) -> list[WeighedShot]:
-    """Return the best shots at the nearest of the offered targets, most worthwhile first."""
+    """Return the best shot at each of the nearest offered targets, sorted by worth in descending order."""
     options = [option for option in options if not is_structure(view, option.key)][:MAX_TARGETS_WEIGHED]
     firers = dict.fromkeys(firer for option in options for firer in option.by)
     fit = {f: usable_weapons(view, view.table.piece(f), is_reaction_fire(view)) for f in firers}
@@ -132,7 +132,7 @@ def ranked_shots(view: Battle, options: Sequence[Option]) -> list[WeighedShot]:
 
 
 def best_shot(view: Battle, firers: Sequence[str]) -> WeighedShot | None:
-    """Return the best shot of the models in their own turn at enemies near them, or None."""
+    """Return the best shot that the given models can fire in their own turn at enemies nearby, or None."""
     own = [at for p, at in model_points(view, MI) if p.id in firers]
     if not own:
         return None
@@ -144,7 +144,7 @@ def best_shot(view: Battle, firers: Sequence[str]) -> WeighedShot | None:
 
 
 def target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the target at which all able models together do most damage."""
+    """Advise the target at which the available models together do the most damage."""
     if not any(option.by for option in decision.open_options):
         return second_target_advice(view, decision)
     return [
@@ -165,7 +165,7 @@ def second_target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def weapon_advice(view: Battle, decision: Assign) -> list[Advice]:
-    """Advise the weapons that do most damage; a stand that would only hurt friends holds fire."""
+    """Advise the weapons that do the most damage; a model that would only hurt friends holds its fire."""
     scales, at = ShotScorer(view), decision.about
     answer = tuple(
         max(

@@ -1,6 +1,6 @@
 """Advice for the MI: march to the outpost, man walls and headquarters, use the radio, fire.
 
-Without an outpost, a unit with nothing to fire at makes for the nearest walls or house.
+Without an outpost, a unit with nothing to fire at makes for the nearest wall or house.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ def _members(view: Battle, unit: UnitId) -> list[tuple[Piece, Point]]:
 
 
 def _danger(view: Battle, unit: UnitId) -> float:
-    """Return the distance of the nearest bug from any member of a unit."""
+    """Return the distance from the nearest bug to any member of a unit, in inches."""
     foes = _foes(view)
     return min((nearest_piece(at, foes).distance for _, at in _members(view, unit)), default=math.inf)
 
 
 def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Activate every unit, the one nearest to the enemy first."""
+    """Advise activating every unit, beginning with the unit nearest to the enemy."""
     near = {o.key: _danger(view, UnitId(o.key)) for o in decision.open_options if o.key != decision.least}
     return advise_by_score(
         decision,
@@ -80,7 +80,7 @@ def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _home(view: Battle) -> Point | None:
-    """Return the place to hold: the landing zone of the outpost, else the nearest house or wall."""
+    """Return the point to hold: the landing zone, else the middle of the outpost, else None."""
     site = view.game.site
     if site.landing is not None:
         return (site.landing.x, site.landing.y)
@@ -104,7 +104,7 @@ def _posted(view: Battle, unit: UnitId) -> bool:
 
 
 def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Promote if necessary; take posts while there is time; fire if it pays; otherwise march."""
+    """Advise promotion if necessary, else taking posts while there is time, firing if it pays, or a march."""
     now = view.game.activation
     if now is not None and now.kind == "viking":
         return advise_in_order(decision, dropship.dropship_actions(view, view.table.pieces[now.members[0]]))
@@ -124,7 +124,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _march(view: Battle, unit: UnitId) -> tuple[tuple[str, str], bool]:
-    """Return the goal of a march, to the outpost or into posts, and whether marching comes before firing."""
+    """Return the preference for a march to the outpost or into posts, and whether it comes before firing."""
     now, near = view.game.activation, _danger(view, unit)
     if not _at_home(view, unit):
         return ("move", "on to the outpost"), near > DANGER_DISTANCE_IN
@@ -138,7 +138,7 @@ def _support(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _goal(view: Battle, here: Point) -> Point:
-    """Return the goal of a unit: its post in the outpost, else the nearest structure, else its own place."""
+    """Return a unit's goal: its post in the outpost, else the nearest structure, else its own position."""
     home = _home(view)
     if home is None:
         houses = [centroid(t.rings[0]) for t in view.table.ground.terrain if t.kind in ("building", "wall")]
@@ -155,7 +155,7 @@ def _goal(view: Battle, here: Point) -> Point:
 
 
 def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
-    """Move as a group toward the goal; models that can enter a house or man a wall do so."""
+    """Advise moving toward the goal as a group; models that can enter a house or man a wall do so."""
     if isinstance(decision, ChoosePoint) or not decision.motions:
         return []
     lead = view.table.pieces[decision.motions[0].piece]
@@ -178,7 +178,7 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
 
 
 def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
-    """Move all models to the dropship, and aboard if they can reach it."""
+    """Advise moving all models to the dropship, and aboard if they can reach it."""
 
     def leg_aboard(motion: Motion) -> Leg | None:
         is_open = any(entry.id == ship.id and not entry.full for entry in motion.entries)
@@ -190,7 +190,7 @@ def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
 
 
 def _into_post(view: Battle, motion: Motion) -> Leg | None:
-    """Return the leg into the nearest structure that a model can enter now, houses before walls."""
+    """Return the leg into the nearest structure that a model can enter now, with houses before walls."""
     piece = view.table.pieces[motion.piece]
     if motion.leaving or piece.table_position is None:
         return None
@@ -206,7 +206,7 @@ def _into_post(view: Battle, motion: Motion) -> Leg | None:
 
 
 def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """Run straight away from the nearest enemy, or slightly to the side."""
+    """Advise running straight away from the nearest enemy, or slightly to either side."""
     motion = decision.motions[0]
     at = piece_point(view.table, view.table.pieces[motion.piece])
     enemy = nearest_piece(at, _foes(view)).point if at is not None else None
@@ -220,7 +220,7 @@ def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 
 def _facing(view: Battle, decision: ChooseFacing) -> list[Advice]:
-    """Face the nearest enemy; before any is in sight, face the side where they enter."""
+    """Advise facing the nearest enemy or, if no enemy is known, the point to hold."""
     piece = view.table.pieces.get(decision.about)
     at = piece_point(view.table, piece) if piece is not None else None
     angle = _toward_enemy(view, at) if at is not None else None
@@ -235,7 +235,7 @@ def _toward_enemy(view: Battle, at: Point) -> float | None:
 
 
 def _deploy(view: Battle, decision: PlacePieces) -> list[Advice]:
-    """Deploy the unit in its default places, models that have a facing turned toward the enemy."""
+    """Advise the default places for a unit, with models that have a facing turned toward the enemy."""
     spots = tuple(
         replace(spot, facing=_toward_enemy(view, (spot.x, spot.y)) or 0.0)
         if has_trait(view.table.pieces[spot.piece], "faces")
@@ -246,7 +246,7 @@ def _deploy(view: Battle, decision: PlacePieces) -> list[Advice]:
 
 
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Move away from large bugs and from bugs that would destroy the stand; otherwise fire at will."""
+    """Advise moving away from Large bugs and from bugs that would destroy the stand, else firing at will."""
 
     def score(option: Option) -> float | None:
         if option.act != "feet":
@@ -258,7 +258,7 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _must_run(view: Battle, stand: Piece) -> bool:
-    """Return whether a Large bug is within 2 in, or bugs that can strike would leave too few survivors."""
+    """Return whether a Large bug is within 2 in, or the bugs in reach would destroy too much of the stand."""
     gaps = [(bug, gap(view, stand.id, bug.id)) for bug, _ in _foes(view)]
     if any(has_trait(bug, "large") and is_within_distance(away, LARGE_BUG_DANGER_IN) for bug, away in gaps):
         return True
@@ -267,7 +267,7 @@ def _must_run(view: Battle, stand: Piece) -> bool:
 
 
 def _promote(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Promote the squad that loses fewest people by it."""
+    """Advise promoting the squad that loses the least firepower by it."""
     words = "fewest rifles are lost by it"
     return advise_by_score(decision, lambda o: -abs(view.table.piece(o.key).hits - 2.0), lambda option: words)
 

@@ -1,1 +1,1 @@
-"""Consequences of losses (explosions, ruins, collapses), and the previews of attacks."""
+"""Consequences of losses, such as explosions, ruins and collapses, and the previews of attacks."""

@@ -1,7 +1,7 @@
 """Building blocks of attack previews: rows for dice and modifiers, distributions, and the main chance.
 
-They also give the areas of effect of an attack, the pushes of a flinch, and what losses may set off.
-Everything that the worst dice could destroy is drawn, with its own consequences.
+They also give the areas of effect of an attack, the pushes of a flinch, and the possible consequences of
+losses. Everything that the worst dice could destroy is drawn, with its own consequences.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ def attack_preview(
     side: SideKey = NO_SIDE,
     areas: tuple[EffectArea, ...] = (),
 ) -> Preview:
-    """Return the preview of dice placed on targets: needed rolls, chances of loss, and the total.
+    """Return the preview of dice assigned to targets: needed rolls, chances of loss, and the total.
 
-    `mode` is the mode of attack, which names the rules. `detailed_target` is the target whose dice are listed
-    one by one, by default the first. Models of the attacker's own `side` are listed apart. `areas` are the
-    areas of effect that the dice come from.
+    `mode` is the mode of attack, which determines the rules. `detailed_target` is the target whose dice are
+    listed one by one, by default the first. Models of the attacker's own `side` are listed separately.
+    `areas` are the areas of effect that the dice come from.
     """
     shot = dice_odds(view, dice, mode)
     first = next((one for one in shot.targets if one.target == detailed_target), None)
@@ -93,7 +93,7 @@ def split_by_side(view: Battle, shot: Odds, side: SideKey) -> tuple[list[TargetO
 
 
 def dice_rows(view: Battle, target_odds: TargetOdds, mode: AttackMode) -> list[PreviewRow]:
-    """Return a row for each kind of die on a target, with the roll it needs."""
+    """Return rows for each kind of die on a target, with the roll that it needs."""
     without = [] if ratings(view, target_odds.target).save else [PreviewRow("Save", "none", mode.save)]
     rows: list[PreviewRow] = []
     for kind in target_odds.dice:
@@ -103,19 +103,19 @@ def dice_rows(view: Battle, target_odds: TargetOdds, mode: AttackMode) -> list[P
 
 
 def any_chance_text(chances: Sequence[float]) -> str:
-    """Return the chance of at least one event and the mean number of events, in words."""
+    """Return text with the chance of at least one event and the mean number of events."""
     return f"{100 * (1.0 - count_distribution(chances)[0]):.0f} %, {sum(chances):.1f} on average"
 
 
 def models_label(view: Battle, ids: Sequence[str]) -> str:
-    """Return the name of a single model, or the number of several models."""
+    """Return the name of a model, or "N models" if there are several."""
     return view.table.name_of(ids[0]) if len(ids) == 1 else f"{len(ids)} models"
 
 
 def allocation_preview(
     view: Battle, decision: DieKindOrder | TiedModelOrder, answer: Sequence[str]
 ) -> Preview:
-    """Return the preview of an allocation: each model with its dice, from the nearest outward."""
+    """Return the preview of an allocation: each model with its dice, from the nearest model outward."""
     dice = decision.allocated_dice(answer)
     shot = dice_odds(view, dice, "fire")
     rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}
@@ -163,7 +163,7 @@ def weapon_effect_area(view: Battle, weapon: str, target: str, side: SideKey) ->
 
 
 def flinch_ends(view: Battle, dice: Sequence[AttackDie], mode: str) -> PushEnds:
-    """Return the points where models that can flinch would end."""
+    """Return the points to which the models that can flinch would be pushed."""
     origins: dict[str, Point] = {}
     for name in dict.fromkeys(die.target for die in dice):
         if is_structure(view, name):
@@ -185,7 +185,7 @@ def _ends(view: Battle, origins: Mapping[str, Point]) -> PushEnds:
 
 
 def flinch_source_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
-    """Return the preview of the sources from which models flinch."""
+    """Return the preview of the chosen sources that models flinch away from."""
     given = {item.key: source for item, source in zip(decision.items, answer, strict=True)}
     points = {
         name: attack_resolution.origin_point(view, piece_or_stand_in(view, source), view.table.piece(name))
@@ -209,14 +209,14 @@ MaxWounds = Mapping[str, int]
 
 
 class LossEffect(NamedTuple):
-    """The consequences of a loss: its area, and the largest loss in hit points of each target."""
+    """The consequences of a loss: the affected area, and the largest loss in hit points of each target."""
 
     area: EffectArea
     max_wounds: MaxWounds
 
 
 def max_wounds(shot: Odds) -> dict[str, int]:
-    """Return the largest number of hit points that dice may cost each target."""
+    """Return the largest number of hit points that each target can lose to the dice."""
     return {one.target: one.max_points for one in shot.targets}
 
 
@@ -233,7 +233,7 @@ def chain_areas(view: Battle, *attacks: MaxWounds) -> tuple[EffectArea, ...]:
 
 
 def _chain(view: Battle, wounds: MaxWounds, known: dict[str, LossEffect | None]) -> list[str]:
-    """Return all losses that one attack may cause, in order; `known` caches the effect of each."""
+    """Return all losses that an attack may cause, in order; `known` caches the effect of each loss."""
     most, lost, waiting = Counter(wounds), list[str](), deque(wounds)
     while waiting:
         name = waiting.popleft()
@@ -249,7 +249,7 @@ def _chain(view: Battle, wounds: MaxWounds, known: dict[str, LossEffect | None])
 
 
 def _effect(view: Battle, name: str) -> LossEffect | None:
-    """Return the effect of a loss on others, or None if it has none."""
+    """Return the effect of a loss on other models, or None if it has no effect."""
     if is_structure(view, name):
         held = chain_reactions.collapse_savers(view, name)
         return _fall(view, name, "falls", chain_reactions.FALL, held, held) if held else None
@@ -283,7 +283,7 @@ def _effect(view: Battle, name: str) -> LossEffect | None:
 def _fall(
     view: Battle, name: str, does: str, rule: str, beside: tuple[str, ...], saving: tuple[str, ...]
 ) -> LossEffect:
-    """Return the effect of a falling structure or entrance: models beside it or in it roll Saves."""
+    """Return the effect of a falling structure or entrance, in which the models in `saving` roll Saves."""
     words = f"{view.table.name_of(name)} {does} if lost"
     area = EffectArea(
         threat_regions.region_around_piece(view.table, piece_or_stand_in(view, name), 0.0),

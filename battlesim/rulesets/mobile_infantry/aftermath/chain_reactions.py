@@ -1,4 +1,4 @@
-"""Chain reactions of losses: bugs that explode, entrances that collapse, buildings and walls that fall."""
+"""Chain reactions to losses: bugs explode, entrances collapse, and buildings and walls fall."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def caught_in_explosion(state: Battle, dead: Piece) -> list[Piece]:
 
 
 def explosion_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
-    """Return the dice of an exploding bug for all models that it catches."""
+    """Return the dice of an exploding bug against all models that it catches."""
     form = carried_weapons(dead, melee=True)[0]
     each = int(weapons()[form].dice)
     return tuple(
@@ -56,7 +56,7 @@ def explosion_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
 
 
 def explode_bug(play: Play[Game], dead: Piece) -> Script[list[Loss]]:
-    """Resolve the explosion of a dead bug; return the losses."""
+    """Resolve the explosion of a dead bug, and return the losses that it causes."""
     near = explosion_dice(play.state, dead)
     play.log_message(phrase("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,), rule=EXPLOSION)
     _, lost = yield from attack_resolution.resolve_dice(play, near, "volatile", point=dead.xy)
@@ -71,7 +71,7 @@ def resolve_attack(
     point: Point | None = None,
     new_smoke_ids: Sequence[str] = (),
 ) -> Script[tuple[int, ...]]:
-    """Roll dice placed on targets, resolve everything that follows, and return the faces."""
+    """Roll dice assigned to targets, resolve all consequences, and return the faces."""
     faces, lost = yield from attack_resolution.resolve_dice(
         play, dice, mode, point=point, new_smoke_ids=new_smoke_ids
     )
@@ -80,14 +80,14 @@ def resolve_attack(
 
 
 def resolve_chain(play: Play[Game], lost: Sequence[Loss]) -> Script[None]:
-    """Resolve the consequences of losses, first in, first out."""
+    """Resolve the consequences of losses, in the order in which the losses occurred."""
     waiting = deque(lost)
     while waiting:
         waiting.extend((yield from _set_off(play, waiting.popleft())))
 
 
 def _set_off(play: Play[Game], lost: Loss) -> Script[list[Loss]]:
-    """Resolve what one loss does to others, and return the losses that follow."""
+    """Resolve the effects of one loss on other models, and return the losses that follow."""
     if isinstance(lost, Piece):
         return (yield from explode_bug(play, lost)) if explodes(lost) else []
     if is_structure(play.state, lost):
@@ -107,12 +107,12 @@ def occupants(table: Table, structure: str) -> list[Piece]:
 
 
 def collapse_savers(state: Battle, structure: str) -> tuple[str, ...]:
-    """Return the ids of the models that roll a Save when a structure falls: its occupants except captives."""
+    """Return the ids of the models that roll a Save when a structure falls: occupants except captives."""
     return tuple(p.id for p in occupants(state.table, structure) if not p.has_mark(CAPTIVE))
 
 
 def destroy_structure(play: Play[Game], structure: str) -> Script[list[Loss]]:
-    """Destroy a structure: roll Saves for its occupants, put rubble in its place, and return the losses."""
+    """Destroy a structure and return the losses: its occupants roll Saves, and rubble takes its place."""
     old = play.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in occupants(play.state.table, structure)]
@@ -130,7 +130,7 @@ def destroy_structure(play: Play[Game], structure: str) -> Script[list[Loss]]:
 
 
 def _put_down(play: Play[Game], pieces: Sequence[str], structure: str) -> None:
-    """Place occupants in the ruin, or as near as there is room; models on a wall drop down."""
+    """Place occupants in the ruin, or as near to it as space allows; models on a wall drop to the ground."""
     table, parts = play.state.table, []
     for name in pieces:
         piece = table.piece(name)
@@ -156,7 +156,7 @@ def _on_ground(table: Table, piece: Piece, structure: str) -> OnTable:
 
 
 def _what_it_hid(play: Play[Game], structure: str) -> Script[None]:
-    """Remove survivors that were not found, for no side's points, and reveal a hidden Tunnel Entrance."""
+    """Mark a ruin as searched, so that its survivors score for no side, and reveal any hidden entrance."""
     if structure not in play.state.game.searched:
         play.emit(StructureSearched(rule=FALL, structure=structure, by=""))
     for entrance in play.state.game.hidden:

@@ -32,7 +32,7 @@ FlightLine = tuple[Point, Point]
 
 
 def able_interceptors(state: Battle, line: FlightLine) -> list[Piece]:
-    """Return the Hoppers on Alert whose base edge is within 10 in of the line that an aircraft flies."""
+    """Return the Hoppers on Alert whose base edge is within 10 in of an aircraft's line of flight."""
     return [p for p in hoppers_on_table(state) if not _fault(p, line)]
 
 
@@ -42,7 +42,7 @@ def hoppers_on_table(state: Battle) -> list[Piece]:
 
 
 def _fault(hopper: Piece, line: FlightLine) -> AnyText:
-    """Return why a Hopper cannot intercept an aircraft flying along a line, or "" if it can."""
+    """Return the reason why a Hopper cannot intercept an aircraft on a line of flight, or "" if it can."""
     return (
         too_far_text(gap_to_line(hopper, line), INTERCEPTION_RANGE_IN)
         if hopper.has_mark(ALERT)
@@ -51,7 +51,7 @@ def _fault(hopper: Piece, line: FlightLine) -> AnyText:
 
 
 def interception_decision(state: Battle, hopper: Piece) -> ChooseOne:
-    """Return the decision that shows which aircraft a Hopper could intercept."""
+    """Return the decision that lists the aircraft a Hopper could intercept, closed ones with a reason."""
     aloft = [p for p in models_in_play(state, MI) if p.has_mark(FLYING)]
     options = (closed_if(_fault(hopper, (p.xy, p.xy)), Option(p.id, p.name, (p.id,))) for p in aloft)
     return reaction_decisions.reaction_decision(
@@ -60,12 +60,12 @@ def interception_decision(state: Battle, hopper: Piece) -> ChooseOne:
 
 
 def gap_to_line(piece: Piece, line: FlightLine) -> float:
-    """Return the gap in inches between a base and a line; 0 if the line crosses the base."""
+    """Return the gap in inches between a base and a line, or 0 if the line crosses the base."""
     return max(0.0, distance_to_segment(piece.xy, *line) - piece.radius)
 
 
 def offer_interception(play: Play[Game], aircraft: str, line: FlightLine) -> Script[bool]:
-    """Let Hoppers attack an aircraft before it releases anything; return whether it survives (MI-OBJ-07)."""
+    """Let Hoppers attack an aircraft before it drops anything (MI-OBJ-07). Return whether it survives."""
     ready = able_interceptors(play.state, line)
     if not ready:
         return True
@@ -79,7 +79,7 @@ def offer_interception(play: Play[Game], aircraft: str, line: FlightLine) -> Scr
 
 
 def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: FlightLine) -> Script[None]:
-    """Have Hoppers with React fly up and strike once each, resolved together; it costs them Alert."""
+    """Fly the reacting Hoppers up to strike once each, all resolved together; they lose Alert."""
     for hopper in hoppers:
         _fly_up(play, hopper, line)
     dice = interception_dice(play.state, hoppers, aircraft)
@@ -92,12 +92,12 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: Fligh
 
 
 def interception_dice(state: Battle, hoppers: Sequence[str], aircraft: str) -> list[AttackDie]:
-    """Return the dice of Hoppers against an aircraft."""
+    """Return the attack dice of Hoppers against an aircraft."""
     return [AttackDie(melee.attack_forms(state, i, reaction=True)[0], i, aircraft) for i in hoppers]
 
 
 def _fly_up(play: Play[Game], hopper: str, line: FlightLine) -> None:
-    """Fly a Hopper to the free place within reach nearest to its closest point on the line."""
+    """Fly a Hopper as near as possible to its closest point on the line, within its Fly range."""
     state = play.state
     piece = state.table.piece(hopper)
     (motion,) = bug_motions(state, (hopper,))

@@ -47,20 +47,20 @@ MUNITION_COUNTERS: Mapping[str, str] = {"napalm": "napalm_used", "heat_missile":
 
 
 def next_step(state: Battle) -> Step | None:
-    """Return the step of a run that was granted in this turn and has been neither flown nor declined."""
+    """Return the step for a run granted in this turn that was neither flown nor declined, else None."""
     game = state.game
     return Step("strike_run") if game.count("runs_granted") > game.count("runs_flown") else None
 
 
 def munition_left(state: Battle, munition: str) -> int:
-    """Return how many of a munition are left in a run."""
+    """Return the number of units of a munition that are left for a run."""
     carried = weapons()[munition].ammo
     used = state.game.count(MUNITION_COUNTERS[munition]) if state.game.parameters.load_for_all_runs else 0
     return max(0, carried - used)
 
 
 def fly_strike_run(play: Play[Game]) -> Script[None]:
-    """Fly one run: munition, line, interception, releases; its Thunderbolt is on the table only for it."""
+    """Fly a strike run: munition, line of flight, interception and releases; then remove the plane."""
     play = play.under_rule("MI-AIR-01")
     munition = yield from _munition(play)
     change_counter(play, "runs_flown", 1)
@@ -77,7 +77,7 @@ def fly_strike_run(play: Play[Game]) -> Script[None]:
 
 
 def _munition(play: Play[Game]) -> Script[str]:
-    """Ask for the one type of munition of the run."""
+    """Ask for the type of munition of the run."""
     kinds = []
     for key in MUNITION_COUNTERS:
         name, left = weapons()[key].name, munition_left(play.state, key)
@@ -91,7 +91,7 @@ def _munition(play: Play[Game]) -> Script[str]:
 
 
 def _line(play: Play[Game]) -> Script[FlightLine]:
-    """Ask for the entry and the exit of the run, two different points on the table edge."""
+    """Ask for the entry and exit of the run, which are different points on the table edge."""
     lines = table_edge_lines(play.state.table.ground)
     ask = partial(ChoosePoint, side=MI, what="line", rule=LINE, lines=lines)
     start = yield from play.ask(ask(prompt="Where does the bomber enter?"))
@@ -109,16 +109,16 @@ def new_bomber(state: Battle, line: FlightLine) -> Piece:
 
 
 def bomber_line(bomber: Piece, length: float = 10.0) -> FlightLine:
-    """Return the line of flight of a bomber, `length` inches from its entry point along its facing."""
+    """Return the line of flight of a bomber: `length` inches from its position along its facing."""
     return (bomber.xy, point_in_direction(bomber.xy, bomber.facing, length))
 
 
 def targets_under_line(
     state: Battle, line: FlightLine, min_distance: float = -math.inf
 ) -> list[tuple[float, str]]:
-    """Return enemy models whose base the line cuts or touches, in the order reached.
+    """Return the enemy models whose bases touch the line, in the order in which the bomber reaches them.
 
-    Each has the distance in inches of its centre along the line. Distances below `min_distance` are left out.
+    Each id follows its distance along the line in inches, which is at least `min_distance`.
     """
     touched = [p for p in bomb_targets(state) if not _beside(p, line)]
     found = [(_along(line, p.xy), p.id) for p in touched]
@@ -133,13 +133,13 @@ def bomb_targets(state: Battle) -> list[Piece]:
 
 
 def _beside(piece: Piece, line: FlightLine) -> AnyText:
-    """Return in words why a bomber on a line does not fly over a base, or "" if it does."""
+    """Return the reason why a base is not under a bomber's line of flight, or "" if it is."""
     off = distance_to_segment(piece.xy, *line) - piece.radius
     return "" if is_within_distance(off, 0.0) else phrase("{} off its line", precise_length_text(off))
 
 
 def release_decision(state: Battle, bomber: Piece) -> ChooseOne:
-    """Return the decision that shows what a bomber flies over."""
+    """Return the decision that lists the pieces under a bomber's line of flight as open options."""
     line = bomber_line(bomber, math.hypot(state.table.ground.width, state.table.ground.height))
     options = tuple(closed_if(_beside(p, line), Option(p.id, p.name, (p.id,))) for p in bomb_targets(state))
     words = "Release on what?"
@@ -147,14 +147,14 @@ def release_decision(state: Battle, bomber: Piece) -> ChooseOne:
 
 
 def _along(line: FlightLine, point: Point) -> float:
-    """Return the distance in inches of a point along a line, which orders the targets of a run."""
+    """Return the distance of a point along a line in inches, by which the targets of a run are ordered."""
     (x0, y0), (x1, y1) = line
     along = (point[0] - x0) * (x1 - x0) + (point[1] - y0) * (y1 - y0)
     return round(along / math.dist(*line), 6)
 
 
 def _release_all(play: Play[Game], bomber: str, munition: str, line: FlightLine) -> Script[None]:
-    """Ask for up to two releases as targets are reached; each blast of a Persistent munition leaves smoke."""
+    """Ask for up to two releases on targets along the line; blasts of Persistent munitions leave smoke."""
     play, after = play.under_rule(RELEASE), -math.inf
     for number in range(min(MAX_RELEASES, munition_left(play.state, munition))):
         reached = {name: along for along, name in targets_under_line(play.state, line, after)}
@@ -184,7 +184,7 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: FlightLine)
 def _aims(
     play: Play[Game], bomber: str, munition: str, first: str, reached: Sequence[str]
 ) -> Script[tuple[str, ...]]:
-    """Return the target of each blast: the second is under the line and within 6 in of the first."""
+    """Return the target of each blast; a second blast is under the line and within 6 in of the first."""
     if weapons()[munition].blasts < 2:
         return (first,)
     near = [
@@ -211,7 +211,7 @@ MAX_LISTED_PIECES = 6
 
 
 def munition_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a munition and of the Hoppers on Alert."""
+    """Return the preview of a munition, with the number of Hoppers on Alert."""
     if answer == NONE_KEY:
         return None
     weapon = weapons()[answer]
@@ -260,7 +260,7 @@ def strike_line_preview(view: Battle, decision: ChoosePoint, answer: tuple[float
 
 
 def release_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a release: both blasts on one target, or the second on another."""
+    """Return the preview of a release with both blasts on one target, or the second on another target."""
     munition = decision.chosen_option(answer).act
     if not munition:
         return None
@@ -276,7 +276,7 @@ def release_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview |
 
 
 def interception_preview(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
-    """Return the preview of an interception: the Hoppers' distances from the line, and one strike each."""
+    """Return the preview of an interception: the Hoppers' distances from the line, and their strikes."""
     if not answer:
         return None
     hoppers, aircraft = sorted(answer), view.table.name_of(decision.about)
@@ -289,7 +289,7 @@ def interception_preview(view: Battle, decision: ChooseSome, answer: Sequence[st
 
 
 def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:
-    """Return rows with the distances of Hoppers from the line of flight; of many, only the nearest."""
+    """Return rows with the distances of the nearest Hoppers from the line of flight."""
     (start, end), reach, rows = course, length_text(interception.INTERCEPTION_RANGE_IN), []
     far = {hopper: interception.gap_to_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
     for hopper in sorted(far, key=far.__getitem__)[:MAX_LISTED_PIECES]:

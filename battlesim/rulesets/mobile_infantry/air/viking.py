@@ -1,4 +1,4 @@
-"""Viking dropships: arrival, flight, landing and evacuation."""
+"""Viking dropships: their arrival, flight, landing and evacuation."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ HOVER_KEY = "hover"
 
 
 def send_due_vikings(play: Play[Game]) -> None:
-    """Make the dropships that are due available at the start of an MI turn, each as a unit of its own.
+    """Make the dropships that are due available at the start of an MI turn, each as a separate unit.
 
     The first comes two turns after contact, in turns 4 to 6; then one comes every two turns.
     """
@@ -62,7 +62,7 @@ def send_due_vikings(play: Play[Game]) -> None:
 
 
 def run_viking_action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
-    """Run one of a dropship's two Actions, Move or Shooting; return who took part, and the Action."""
+    """Run a dropship's Move or Shooting, and return the models that took part and the kind of Action."""
     play, now = play.under_rule(SHIPS), current_activation(play.state)
     ship = play.state.table.piece(now.members[0])
     offers = _offers(play.state, ship)
@@ -83,7 +83,7 @@ def run_viking_action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
 
 
 def _offers(state: Battle, ship: Piece) -> tuple[Option, ...]:
-    """Return what a dropship can do now; a closed option to fire gives a reason."""
+    """Return a dropship's Actions as options; if it cannot fire, that option is closed with a reason."""
     waits = ship.place == Off("reserve")
     aims = [] if waits else shooting.target_options(state, (ship.id,))[0]
     why = "it is not on the table yet" if waits else "it has no target in range, sight and arc"
@@ -109,7 +109,7 @@ def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
 
 
 def viking_motion(state: Battle, ship: str) -> Motion:
-    """Return the motion of a dropship in one Move."""
+    """Return the motion for one Move of a dropship."""
     piece = state.table.piece(ship)
     return Motion(
         piece=ship,
@@ -121,7 +121,7 @@ def viking_motion(state: Battle, ship: str) -> Motion:
 
 
 def _enter(play: Play[Game], ship: str) -> Script[None]:
-    """Let the dropship enter over any table edge, its base touching the edge from inside."""
+    """Ask where the dropship enters the table; its base touches the table edge from inside."""
     piece, ground = play.state.table.piece(ship), play.state.table.ground
     x0, x1, y1 = piece.radius, ground.width - piece.radius, ground.height - piece.radius
     lines = (((x0, x0), (x1, x0)), ((x1, x0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, x0), (x0, y1)))
@@ -132,7 +132,7 @@ def _enter(play: Play[Game], ship: str) -> Script[None]:
 
 
 def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
-    """Take off if landed, and fly the straight line; Hoppers may intercept the dropship on the way."""
+    """Take off if landed, and fly in a straight line. Return False if Hoppers shoot the dropship down."""
     set_mark(play, [ship], FLYING, 1)
     line = (leg.path[0], leg.end)
     if not (yield from interception.offer_interception(play, ship, line)):
@@ -143,10 +143,7 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
 
 
 def _arrive(play: Play[Game], ship: str) -> Script[None]:
-    """End a Move: the dropship may land, or leave over an edge with all aboard.
-
-    If it can do neither, the log says why it cannot land.
-    """
+    """End a Move: the dropship may land, or leave with everyone aboard. If both are impossible, log why."""
     asked = move_end_decision(play.state, play.state.table.piece(ship))
     shut = {option.key: option.shut for option in asked.options if option.shut}
     if "land" in shut and "leave" in shut:
@@ -180,7 +177,7 @@ def _evacuate(play: Play[Game], carrier: str) -> None:
 
 
 def move_end_decision(state: Battle, ship: Piece) -> ChooseOne:
-    """Return the decision how a dropship's Move ends: land, leave or stay."""
+    """Return the decision about the end of a dropship's Move: landing, leaving or staying in the air."""
     here = (ship.id,)
     land = closed_if(why_cannot_land(state, ship), Option("land", "Land", here, rule=SHIPS))
     away = Option("leave", "Leave the table with all aboard", here, rule=SHIPS)
@@ -193,7 +190,7 @@ def move_end_decision(state: Battle, ship: Piece) -> ChooseOne:
 
 
 def why_cannot_land(state: Battle, ship: Piece) -> AnyText:
-    """Return why a dropship cannot land where it is, or "" if it can."""
+    """Return the reason why a dropship cannot land at its position, or "" if it can."""
     zone = state.game.site.landing
     if not ship.has_mark(FLYING):
         return "it stands on the ground"
@@ -208,7 +205,7 @@ def why_cannot_land(state: Battle, ship: Piece) -> AnyText:
 
 
 def why_cannot_leave(state: Battle, ship: Piece) -> AnyText:
-    """Return why a dropship cannot leave the table, or "" if it can."""
+    """Return the reason why a dropship cannot leave the table, or "" if it can."""
     x, y = ship.xy
     ground = state.table.ground
     off = min(x, y, ground.width - x, ground.height - y) - ship.radius

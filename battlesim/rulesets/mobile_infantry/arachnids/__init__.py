@@ -1,1 +1,1 @@
-"""Acts of the Arachnids: moving, striking, shooting and screeching."""
+"""Acts of the Arachnids: moving, melee, shooting and screeching."""

@@ -69,17 +69,14 @@ def targets_with_modes(state: Battle, bug: str) -> dict[str, list[str]]:
 
 
 def _fault(lines: WeaponLines, bug: str, key: str, target: str) -> Impediment:
-    """Return why a mode cannot be shot at a target.
-
-    Only Focused plasma can hit an aircraft in the air.
-    """
+    """Return why a mode cannot be shot at a target; only Focused plasma hits an aircraft in the air."""
     if lines.objects[target].has_mark(FLYING) and key != "plasma_focused":
         return Impediment(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
     return lines.impediment(bug, key, target)
 
 
 def bug_target_decision(state: Battle, bug: str) -> ChooseOne:
-    """Return the decision at which target a bug shoots; impossible targets give a reason."""
+    """Return the decision about a bug's target; impossible targets give a reason."""
     piece = state.table.piece(bug)
     fit = usable_weapons(state, piece, False)
     lines = WeaponLines(state, {bug: fit}, target_candidates(state, BUGS))
@@ -97,7 +94,7 @@ def bug_target_decision(state: Battle, bug: str) -> ChooseOne:
 
 
 def run_bug_shooting(play: Play[Game], bug: str) -> Script[None]:
-    """Run a whole Shooting action of one Arachnid (MI-BSHT-09)."""
+    """Run the whole Shooting action of an Arachnid (MI-BSHT-09)."""
     play, open_to = play.under_rule(SHOOT), targets_with_modes(play.state, bug)
     target = yield from play.ask(bug_target_decision(play.state, bug))
     key = yield from _ask_mode(play, bug, target, open_to[target])
@@ -118,7 +115,7 @@ def run_bug_shooting(play: Play[Game], bug: str) -> Script[None]:
 
 
 def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> Script[str]:
-    """Ask for Focused or Airburst when plasma is fired."""
+    """Return the mode of a shot; ask whether plasma is Focused or Airburst."""
     if len(keys) == 1:
         return keys[0]
     name, play = play.state.table.name_of(bug), play.under_rule("MI-BWPN-07")
@@ -128,18 +125,18 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
 
 
 def aim_point(state: Battle, bug: str, target: str) -> Point:
-    """Return the centre of the target, or the nearest outline point of a structure or a stand inside one."""
+    """Return the centre of the target or, for a structure or its occupant, the nearest outline point."""
     return reference_point(state.table, piece_or_stand_in(state, target), state.table.piece(bug).xy)
 
 
 def scatter_dice_script(state: Battle, bug: str, key: str, aim: Point) -> DiceScript[Point]:
-    """Return the dice script of the point where a shot lands."""
+    """Return the dice script for the point where a shot lands."""
     how = weapon_scatter(weapons()[key])
     return (yield from moved.scatter_script(how, state.table.piece(bug).xy, aim)) if how else aim
 
 
 def weapon_scatter(weapon: Weapon) -> ScatterRule | None:
-    """Return how a weapon scatters, or None if it does not."""
+    """Return the scatter rule of a weapon, or None if the weapon does not scatter."""
     size = weapon.scatter
     return (
         ScatterRule(12, tuple(math.ceil(face * size / 10) for face in range(1, 11)), SCATTER)
@@ -149,7 +146,7 @@ def weapon_scatter(weapon: Weapon) -> ScatterRule | None:
 
 
 def template_kinds() -> tuple[TemplateKind, ...]:
-    """Return the areas of effect of the weapons as templates for measuring."""
+    """Return the areas of effect of all weapons as templates."""
     bugs = {key for profile in profiles().values() if profile.has_trait("bug") for key in profile.weapons}
     found = (
         TemplateKind(
@@ -175,7 +172,7 @@ def landing_chances(state: Battle, bug: str, key: str, aim: Point) -> dict[Point
 def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
     """Return a die for each model around the point, nearest first.
 
-    A model exactly on the point flinches away from the firer.
+    A model exactly at the point flinches away from the firer.
     """
     caught = caught_about_point(state, point, target, weapons()[key].area, BUGS)
     return [
@@ -196,14 +193,14 @@ def die_takers(state: Battle, stand: str) -> list[str]:
 
 
 def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the pairs of infantry stand and receiver for which passing a die may still be tried."""
+    """Return the pairs of an infantry stand and a receiver for which passing a die may still be tried."""
     stands = [t for t in dict.fromkeys(die.target for die in dice) if t not in spent]
     people = [t for t in stands if not is_structure(state, t) and has_trait(state.table.piece(t), "infantry")]
     return [(stand, taker) for stand in people for taker in die_takers(state, stand)]
 
 
 def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
-    """Let the MI try to pass on dice, once or by option once for each stand; return the dice."""
+    """Let the MI try to pass dice on, once or (by an option) once for each stand, and return the dice."""
     play, laid, moved, spent = play.under_rule(PASS), list(dice), set[int](), list[str]()
     while pairs := _passes(play.state, [d for i, d in enumerate(laid) if i not in moved], spent):
         options = [_pass(play.state, laid, stand, taker) for stand, taker in pairs]
@@ -225,7 +222,7 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
 
 
 def _pass(state: Battle, dice: Sequence[AttackDie], stand: str, taker: str) -> Option:
-    """Return the option to pass a die from a stand to a receiver, with the dice on each."""
+    """Return the option to pass a die from a stand to a receiver, with the number of dice on both."""
     here, there = (dice_count_text(sum(die.target == name for die in dice)) for name in (stand, taker))
     one, other = state.table.name_of(stand), state.table.name_of(taker)
     note = f"{here} on {one}, {there} on {other}"
@@ -249,7 +246,7 @@ def odds_by_landing(state: Battle, bug: str, key: str, target: str) -> Landings:
 
 
 def bug_target_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a shot in the first mode for the target."""
+    """Return the preview of a shot at a target in the first mode that can be used."""
     keys = targets_with_modes(view, decision.about).get(answer)
     return _area(view, decision.about, keys[0], answer) if keys else None
 
@@ -260,7 +257,7 @@ def bug_mode_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> P
 
 
 def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
-    """Return the preview of an area shot: every point where it may land, who is caught, and the odds."""
+    """Return the preview of an area shot: every possible landing point, the models caught, and the odds."""
     weapon, shots = weapons()[key], odds_by_landing(view, bug, key, target)
     point = aim_point(view, bug, target)
     rows = [PreviewRow(weapon.name, phrase("area {}", length_text(weapon.area)), area_effects.CAUGHT)]
@@ -307,7 +304,7 @@ def _scattering(point: Point, sides: int, off: float) -> list[PreviewRow]:
 
 
 def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
-    """Return the area around the aim point, or everything that it may cover after scattering."""
+    """Return the area around the aim point, or the whole area that the shot may cover after scattering."""
     known = weapons()[key]
     aim = aim_point(view, bug, target)
     points = [

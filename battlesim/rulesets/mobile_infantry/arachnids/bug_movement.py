@@ -33,14 +33,14 @@ def player_turn_number(state: Battle) -> int:
 
 
 def can_fly(state: Battle, bug: Piece) -> bool:
-    """Return whether a bug may still use Fly, which is for one Move in each player turn."""
+    """Return whether a bug may still use Fly, which is allowed for one Move in each player turn."""
     return bool(piece_profile(bug).fly) and bug.mark_count(FLOWN) != player_turn_number(state)
 
 
 def bug_motions(
     state: Battle, bugs: Iterable[str], flying: bool = False, starts: tuple[Ring, ...] = ()
 ) -> tuple[Motion, ...]:
-    """Return the motion of each bug in one Move."""
+    """Return the motion of each bug for one Move."""
     enemies, friends = blocking_models(state, MI), blocking_models(state, BUGS)
     return tuple(
         ground_motion(
@@ -77,7 +77,7 @@ def ask_group_move(
 def carry_out_bug_move(
     play: Play[Game], move_order: MoveOrder, legs: Sequence[Leg], rule: str = "", how: str = "move"
 ) -> None:
-    """Move the pieces along their legs; pieces that fly have used Fly in this player turn."""
+    """Move the pieces along their legs, and mark flying pieces as having used Fly in this player turn."""
     flown = [leg.piece for leg in legs if move_order.motion(leg.piece).flying]
     group_moves.carry_out_legs(
         play, legs, lambda state, piece: move_order.motion(piece), rule, "fly" if flown else how
@@ -86,7 +86,7 @@ def carry_out_bug_move(
 
 
 def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Script[bool]:
-    """Ask whether a group with flyers flies in this Move; return False unasked if no model can fly."""
+    """Ask whether a group flies in this Move. Return False without asking if no model can fly."""
     if not any(can_fly(play.state, play.state.table.piece(m)) for m in members):
         return False
     first = play.state.table.piece(members[0])
@@ -98,7 +98,7 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Scri
 
 
 def swarm_mates(state: Battle, leader: str, bugs: Iterable[Piece]) -> tuple[str, ...]:
-    """Return the ids of the given bugs that are of the leader's species and within 6 in of it."""
+    """Return the ids of the given bugs that are of the leader's species and within 6 in of the leader."""
     kind = state.table.piece(leader).kind
     same = [p.id for p in bugs if p.kind == kind and p.id != leader]
     return tuple(p for p in same if is_within_distance(gap(state, leader, p), SWARM_RANGE_IN))

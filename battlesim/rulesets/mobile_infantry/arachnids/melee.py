@@ -1,4 +1,4 @@
-"""Melee of the Arachnids: targets, forms and dice, the free Melee after a Move, and its previews."""
+"""Melee of the Arachnids: targets, forms and dice, the free Melee after a Move, and previews."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HOLD_KEY = "hold"
 
 
 def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
-    """Return the ids of walls and buildings within 1 in of a bug, which it may strike instead."""
+    """Return the ids of walls and buildings within 1 in of a bug, which it may strike instead of models."""
     piece = state.table.piece(bug)
     if piece.table_position is None:
         return ()
@@ -53,10 +53,10 @@ def attack_forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, 
 def melee_targets(
     state: Battle, attackers: Sequence[str], free: bool, reaction: bool, flown_ids: Sequence[str] = ()
 ) -> dict[str, tuple[str, ...]]:
-    """Return the targets of each attacker of a group that can strike.
+    """Return the targets of each attacker in a group that can strike.
 
     A free Melee needs an enemy model within 1 in. `flown_ids` names the attackers that ended a flight in the
-    preceding Move: only they can strike aircraft in flight.
+    preceding Move; only these can strike aircraft in flight.
     """
     found: dict[str, tuple[str, ...]] = {}
     foes = models_in_play(state, MI)
@@ -77,7 +77,7 @@ def run_melee(
     free: bool = False,
     flown_ids: Sequence[str] = (),
 ) -> Script[tuple[str, ...]]:
-    """Run a Melee of a group; return the ids of the attackers that struck."""
+    """Run a Melee of a group, and return the ids of the attackers that struck."""
     reach = melee_targets(play.state, attackers, free or reaction, reaction, flown_ids)
     if not reach:
         return ()
@@ -102,7 +102,7 @@ def run_melee(
 def _choose_forms(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], reaction: bool
 ) -> Script[dict[str, str]]:
-    """Ask which form each attacker uses, or whether it holds."""
+    """Ask which form each attacker uses, or whether it holds back."""
     items = tuple(
         AssignItem(
             bug, play.state.table.piece(bug).name, (*attack_forms(play.state, bug, reaction), HOLD_KEY)
@@ -118,7 +118,7 @@ def _choose_forms(
 def _assign(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
 ) -> Script[list[AttackDie]]:
-    """Ask for the target of every die, a model within 1 in of its attacker."""
+    """Ask for the target of every die, which must be in reach of its attacker."""
     items: tuple[AssignItem, ...] = ()
     for bug, form in chosen.items():
         name, own = f"{play.state.table.piece(bug).name}, {weapons()[form].name}", (bug, form)
@@ -133,13 +133,13 @@ def _assign(
 
 
 def assigned_dice(items: Sequence[AssignItem], answer: Sequence[str]) -> list[AttackDie]:
-    """Return the dice of attackers on the targets assigned to them."""
+    """Return the attack dice on the targets assigned to them."""
     pairs = zip(items, answer, strict=True)
     return [AttackDie(form, bug, target) for item, target in pairs for bug, form in (item.by,)]
 
 
 def forms_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
-    """Return the preview of the chosen forms, with all dice on the first model in each attacker's reach."""
+    """Return the preview of the chosen forms, with each attacker's dice on the first model in its reach."""
     pairs = zip(decision.items, answer, strict=True)
     chosen = {item.key: form for item, form in pairs if form != HOLD_KEY}
     dice = first_target_dice(chosen, melee_targets(view, tuple(chosen), False, False))
@@ -147,12 +147,12 @@ def forms_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Prev
 
 
 def attacks_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
-    """Return the preview of every die on its assigned target."""
+    """Return the preview of a melee with every die on its assigned target."""
     return _blows(view, assigned_dice(decision.items, answer), "")
 
 
 def melee_action_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a Melee of the whole unit."""
+    """Return the preview of a Melee of the whole unit, or None for another Action."""
     if answer != "melee":
         return None
     return default_melee_preview(
@@ -170,7 +170,7 @@ def default_melee_preview(
 
 
 def first_target_dice(chosen: Mapping[str, str], reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
-    """Return the dice of attackers on the first model in reach of each."""
+    """Return the dice of all attackers, each on the first target in the attacker's reach."""
     return [
         AttackDie(form, bug, reach[bug][0])
         for bug, form in chosen.items()
@@ -194,7 +194,7 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
 
 
 def own_loss_rows(dice: Sequence[AttackDie]) -> list[PreviewRow]:
-    """Return a row for attackers that may die by their own attack."""
+    """Return a row for attackers that may be killed by their own attack, or [] if there are none."""
     dying = {die.firer: 1.0 / die.weapon_profile.die for die in dice if die.weapon_profile.kamikaze}
     if not dying:
         return []
@@ -202,7 +202,7 @@ def own_loss_rows(dice: Sequence[AttackDie]) -> list[PreviewRow]:
 
 
 def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> list[PreviewRow]:
-    """Return rows for the consequences of a loss: a captive, an explosion."""
+    """Return rows for the consequences of a loss, such as a captive or an explosion."""
     pieces = [view.table.pieces[name] for name in targets if name in view.table.pieces]
     captors = any(has_trait(view.table.piece(bug), "captor") for bug in bugs)
     rows = [

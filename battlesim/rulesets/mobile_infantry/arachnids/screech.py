@@ -35,7 +35,7 @@ IN_FLIGHT = "MI-GAP-50"
 
 
 def screech_decision(state: Battle, bug: Piece) -> ChooseOne:
-    """Return the decision against which enemies a bug could screech if they acted where they stand."""
+    """Return the decision listing the enemies that a bug could screech at if they acted where they are."""
     foes = models_in_play(state, OTHER_SIDE[bug.side])
     options = piece_options(
         foes, reason_against=lambda foe: why_cannot_react(state, bug, (foe.id,), REACTION_RANGE_IN)
@@ -44,7 +44,7 @@ def screech_decision(state: Battle, bug: Piece) -> ChooseOne:
 
 
 def offer_screech(play: Play[Game], participants: Sequence[str]) -> Script[None]:
-    """Offer Screeches to the models that took part in one Action (MI-GAP-73)."""
+    """Offer Screeches in reaction to the models that took part in an Action (MI-GAP-73)."""
     yield from reaction_decisions.ask_reactions(
         play, lambda: _question(play.state, participants), lambda chosen: run_screech(play, *chosen.by)
     )
@@ -69,7 +69,7 @@ def screech_followers(state: Battle, leader: str) -> tuple[str, ...]:
 
 
 def run_screech(play: Play[Game], leader: str) -> Script[None]:
-    """Run a Screech: a Move led by the reacting bug, then a Melee of the bugs brought to an enemy."""
+    """Run a Screech: a Move led by the reacting bug, then a Melee of the bugs that have reached an enemy."""
     group = (leader, *screech_followers(play.state, leader))
     play.log_message(phrase("Alarm Screech of {}", Ref(leader)), by=leader, at=group, rule=SCREECH)
     flying = yield from ask_flight(play, group, IN_FLIGHT)

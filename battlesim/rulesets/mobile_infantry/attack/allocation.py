@@ -1,8 +1,8 @@
 """Allocation of the dice of a pool to models: nearest first, in rounds of one die each (MI-SHOT-06).
 
-Area dice are bound to their models and are placed first. The other dice follow in rounds of one each, nearest
-first, if the pool allows it; the attacker says which kind of die goes where, and which of several equally
-distant models comes first.
+Area dice are bound to their models and are placed first. The other dice follow in rounds of one die per
+model, nearest first, as far as the pool allows. The attacker chooses which kind of die goes where, and which
+of several equally distant models comes first.
 """
 
 from __future__ import annotations
@@ -40,17 +40,14 @@ BearingTest = Callable[[str, str, str], bool]
 
 
 class PoolLayout(msgspec.Struct, frozen=True):
-    """A pool to be allocated: the eligible models, nearest first, and the models that each die bears on."""
+    """A pool of dice to allocate, the models nearest first, and for each die the models it bears on."""
 
     pool: tuple[AttackDie, ...]
     order: tuple[str, ...]
     bearing: tuple[tuple[str, ...], ...]
 
     def _dice(self) -> list[list[AttackDie]]:
-        """Return the dice that are not bound, grouped by weapon and firer.
-
-        Groups that bear on the fewest models come first.
-        """
+        """Return the unbound dice by weapon and firer; groups that bear on the fewest models come first."""
         alike: dict[tuple[str, str], list[AttackDie]] = {}
         for die in self.pool:
             if not die.bound:
@@ -70,13 +67,13 @@ class PoolLayout(msgspec.Struct, frozen=True):
         return dice_recipients(self.die_stocks(), self.order, Counter(die.target for die in self.pool))
 
     def nearest_fit(self, kinds: Sequence[str]) -> tuple[str, ...]:
-        """Return the kinds that the models can have in turn, as near to the request as possible."""
+        """Return the kinds of dice that the models get in turn, as near as possible to the requested ones."""
         return fitting_kinds(self.die_stocks(), self.model_order(), kinds)
 
     def allocated_dice(self, kinds: Sequence[str]) -> list[AttackDie]:
-        """Return every die on its model, with kinds as near to the request as possible.
+        """Return every die on its model, with kinds as near to the requested kinds as possible.
 
-        A die may count as coming from any firer whose dice are alike and bear on its model.
+        A die may count as coming from any firer that has an equal die and bears on the model.
         """
         stocks, at, left = self.die_stocks(), self.model_order(), self._dice()
         laid = [die for die in self.pool if die.bound]
@@ -91,14 +88,14 @@ class PoolLayout(msgspec.Struct, frozen=True):
         return laid
 
     def with_first(self, chosen: Sequence[str]) -> PoolLayout:
-        """Return the layout with a group of neighbouring models put into the chosen order."""
+        """Return the layout with a group of neighbouring models in the chosen order."""
         at = min(self.order.index(model) for model in chosen)
         others = [model for model in self.order if model not in chosen]
         return replace(self, order=(*others[:at], *chosen, *others[at:]))
 
 
 def pool_layout(pool: Sequence[AttackDie], order: Sequence[str], bears: BearingTest) -> PoolLayout:
-    """Return the layout of a pool, with the models that its dice bear on."""
+    """Return the layout of a pool of dice; `bears` tests whether a firer's weapon bears on a model."""
 
     @cache
     def reach(firer: str, weapon: str) -> tuple[str, ...]:
@@ -109,13 +106,13 @@ def pool_layout(pool: Sequence[AttackDie], order: Sequence[str], bears: BearingT
 
 
 class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
-    """The decision which kinds of dice go to the models, from the nearest outward."""
+    """The decision about the order in which models, nearest first, get the different kinds of dice."""
 
     layout: PoolLayout
     ties: tuple[tuple[str, ...], ...] = ()
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Check as the base class does, and that every model can take a die of the kind dealt to it."""
+        """Return a refusal if the assignment is illegal or a model cannot take a die of its assigned kind."""
         at = self.layout.model_order()
         if (fault := super().check(state, answer)) or (
             k := first_misfit(self.layout.die_stocks(), at, answer)
@@ -125,26 +122,26 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
         return Refusal(f"die {k + 1} goes to {name}, and no {answer[k]} that is left bears on it", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """Suggest the kinds in order, in reverse and shuffled, each as near to it as possible."""
+        """Return up to `n` answers: the kinds in order, reversed and shuffled, each adjusted to be legal."""
         keys = self._all()
         wishes = [keys, keys[::-1], *(rng.sample(keys, len(keys)) for _ in range(n))]
         return list(dict.fromkeys(self.layout.nearest_fit(wish) for wish in wishes))[:n]
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Return the kinds in their order, as near to it as possible."""
+        """Return the kinds in their usual order, adjusted to be legal."""
         return self.layout.nearest_fit(self._all())
 
     def allocated_dice(self, answer: Sequence[str]) -> list[AttackDie]:
-        """Return the dice on their models for an answer."""
+        """Return the dice on their models according to an answer."""
         return self.layout.allocated_dice(answer)
 
     def open_ties(self, answer: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """Return the equally distant models among which this answer leaves the player a further choice."""
+        """Return the equally distant models for which the player still has to choose an order."""
         laid = self.allocated_dice(answer)
         return {model: group for group in self.ties if _unequal(laid, group) for model in group}
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """Return for each die the ids of the models that it may go to, for an answer."""
+        """Return, for each die of an answer, the ids of the models that the die may go to."""
         if self.check(state, answer) is not None:
             return ()
         open_to, laid = self.open_ties(answer), [die for die in self.allocated_dice(answer) if not die.bound]
@@ -152,13 +149,13 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
 
 
 class TiedModelOrder(AssignLimited, frozen=True, kw_only=True, tag="who_first"):
-    """The decision which of several equally distant models receives its die first."""
+    """The decision about the order in which equally distant models get their dice."""
 
     layout: PoolLayout
     kinds: tuple[str, ...]
 
     def allocated_dice(self, answer: Sequence[str]) -> list[AttackDie]:
-        """Return the dice on their models for an answer."""
+        """Return the dice on their models according to an answer."""
         return self.layout.with_first(answer).allocated_dice(self.kinds)
 
 
@@ -170,9 +167,9 @@ def die_kind_counts(pool: Sequence[AttackDie]) -> Counter[str]:
 def allocate_pool(
     play: Play[Game], pool: Sequence[AttackDie], distances: Mapping[str, float], bears: BearingTest
 ) -> Script[list[AttackDie]]:
-    """Allocate a pool to models, asking the attacker only if he has a choice.
+    """Allocate a pool of dice to models, asking the attacker only if there is a choice.
 
-    `distances` are the distances in inches of the models that may be given dice.
+    `distances` are the distances in inches of the models that may get dice.
     """
     ranks = grouped_by_distance(distances)
     open_to, kinds = pool_layout(pool, [*chain(*ranks)], bears), tuple(die_kind_counts(pool).elements())
@@ -223,7 +220,7 @@ def _who_first(
 
 
 def _unequal(laid: Sequence[AttackDie], group: Sequence[str]) -> bool:
-    """Return whether equally distant models were given different dice."""
+    """Return whether equally distant models have got different dice."""
     given = {model: sorted(d.name for d in laid if d.target == model and not d.bound) for model in group}
     return len(list(groupby(sorted(given.values())))) > 1
 
@@ -236,7 +233,7 @@ def default_allocation(
     second: str = "",
     reaction: bool = False,
 ) -> list[AttackDie]:
-    """Return the dice of an MI shot as they are allocated if the player chooses nothing."""
+    """Return the dice of an MI shot in their default allocation, without any choice by the player."""
     chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
     if not chosen:
         return []

@@ -42,14 +42,14 @@ def pieces_on_ground(state: Battle) -> list[Piece]:
 
 
 def _exposed(state: Battle, target: str, side: SideKey) -> list[Piece]:
-    """Return the models on the ground that can be caught; a structure only if it is the target."""
+    """Return the models on the ground that can be caught, and the target if it is a structure."""
     spares = state.game.parameters.area_spares_friends
     caught = [p for p in pieces_on_ground(state) if not (spares and p.side == side)]
     return [*caught, piece_or_stand_in(state, target)] if is_structure(state, target) else caught
 
 
 def caught_about_model(state: Battle, target: str, reach: float, side: SideKey) -> list[str]:
-    """Return the ids within `reach` inches of the target's base edge, target first (MI weapons and bombs)."""
+    """Return the target, then the ids within `reach` inches of its base edge, for MI weapons and bombs."""
 
     def found() -> list[str]:
         caught = pieces_within(state, piece_or_stand_in(state, target), _exposed(state, target, side), reach)
@@ -62,9 +62,9 @@ def caught_about_model(state: Battle, target: str, reach: float, side: SideKey) 
 def caught_about_point(
     state: Battle, point: Point, target: str, reach: float, side: SideKey
 ) -> list[tuple[float, str]]:
-    """Return ids within `reach` inches of a point, with distances, nearest first (Arachnid shooting).
+    """Return the distances and ids of models within `reach` inches of an Arachnid shot, nearest first.
 
-    An aircraft in the air is caught only if it is the target, and then nothing else is.
+    An aircraft in the air is caught only if it is the target, and then no other model is.
     """
     aim = piece_or_stand_in(state, target)
     exposed = _exposed(state, target, side) if is_on_ground(aim) else [aim]
@@ -75,10 +75,10 @@ def caught_about_point(
 def bomb_dice(
     state: Battle, weapon: str, bomber: str, targets: Sequence[str], line: tuple[Point, Point]
 ) -> list[AttackDie]:
-    """Return the dice of one munition released on models under a line of flight.
+    """Return the dice of a munition released on models under a line of flight.
 
-    `targets` names the target of each blast, or the one target of a missile. Blasts push away from their
-    target; the target itself is pushed along the line of flight.
+    `targets` names the target of each blast, or the single target of a missile. Blasts push models away from
+    their target; the target itself is pushed along the line of flight.
     """
     known, side = weapons()[weapon], state.table.piece(bomber).side
     found: list[AttackDie] = []
@@ -99,12 +99,12 @@ SMOKE_HEIGHT_IN = 3.0
 
 
 def lay_weapon_smoke(play: Play[Game], weapon: str, spots: Iterable[Point]) -> list[str]:
-    """Lay the smoke that a Persistent weapon leaves; return the ids of the markers."""
+    """Place the smoke that a Persistent weapon leaves, and return the ids of the markers."""
     return [lay_smoke(play, *spot, SMOKE) for spot in spots] if weapons()[weapon].persistent else []
 
 
 def lay_smoke(play: Play[Game], x: float, y: float, rule: str) -> str:
-    """Put a smoke marker around a point and return its id; it lasts until the end of the next game turn."""
+    """Place a smoke marker that lasts until the end of the next game turn, and return its id."""
     change_counter(play, "serial", 1, rule)
     name = MarkerId(f"smoke-{play.state.game.count('serial')}")
     until = play.state.game.turn + 1

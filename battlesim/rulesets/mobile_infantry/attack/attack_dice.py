@@ -20,11 +20,11 @@ SLOW = "MI-TRT-11"
 
 
 class AttackDie(msgspec.Struct, frozen=True):
-    """One attack die: its weapon, its firer, and its target.
+    """An attack die with its weapon, its firer and its target.
 
-    `bound` dice were added by an area and stay with their model. `sources` are the firers that it may have
-    come from if dice are alike; if empty, only the firer. `origin` is the point that the attack comes from,
-    in inches, if that is not the firer: an impact, a blast, an exploding bug.
+    `bound` dice were added by an area and stay with their model. `sources` lists the firers that the die may
+    have come from if dice are equal; if it is empty, the die came from the firer. `origin` is the point that
+    the attack comes from, in inches, if it is not the firer: an impact, a blast, or an exploding bug.
     """
 
     weapon: str
@@ -36,7 +36,7 @@ class AttackDie(msgspec.Struct, frozen=True):
 
     @property
     def weapon_profile(self) -> Weapon:
-        """The weapon or attack form of the die."""
+        """The profile of the die's weapon or attack form."""
         return weapons()[self.weapon]
 
     @property
@@ -52,12 +52,12 @@ class AttackDie(msgspec.Struct, frozen=True):
 
 
 def carried_weapons(piece: Piece, *, melee: bool = False) -> list[str]:
-    """Return the ranged weapons of a model, or in melee its attack forms."""
+    """Return a model's ranged weapons or, if `melee` is true, its attack forms."""
     return [key for key in piece_profile(piece).weapons if weapons()[key].melee == melee]
 
 
 def weapon_dice_count(state: Battle, piece: Piece, key: str) -> int:
-    """Return the number of dice that a model has with a weapon now (MI-GAP-68)."""
+    """Return the number of dice that a model now has with a weapon (MI-GAP-68)."""
     weapon, parameters = weapons()[key], state.game.parameters
     rated = parameters.command_grenade_dice if key == "command_grenade" else weapon.dice
     if weapon.ready:
@@ -68,12 +68,12 @@ def weapon_dice_count(state: Battle, piece: Piece, key: str) -> int:
 
 
 def ammo_dice_lost(piece: Piece, reaction: bool) -> int:
-    """Return the number of dice that Out of Ammo counters take off a Reaction."""
+    """Return the number of dice that a model loses in a Reaction because of Out of Ammo counters."""
     return piece.mark_count(AMMO) if reaction else 0
 
 
 def weapon_impediment(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> Impediment:
-    """Return what keeps a model from using a weapon now, an empty impediment if nothing does."""
+    """Return the reason why a model cannot use a weapon now, or an empty impediment if it can."""
     weapon = weapons()[key]
     if reaction and not weapon.react:
         return Impediment(f"{weapon.name} has no React", "MI-TRT-10", "without React")

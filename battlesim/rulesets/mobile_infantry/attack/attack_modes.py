@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 
 class AttackMode(msgspec.Struct, frozen=True, kw_only=True):
-    """A mode of attack: the words and rules of its rolls, who may flinch, and which cover helps against it.
+    """A mode of attack, with the texts and rules of its rolls and the cover that helps against it.
 
     `cover` is "seen" (partly hidden or touching), "touching", "close" (as set by the option on melee) or
-    "none".
+    "none". If `shaken_by_saves` is true, models that pass their Saves flinch too.
     """
 
     words: str

@@ -57,10 +57,11 @@ def resolve_dice(
     point: Point | None = None,
     new_smoke_ids: Sequence[str] = (),
 ) -> Script[tuple[tuple[int, ...], list[Loss]]]:
-    """Roll dice on their targets and resolve them up to the flinch; return the natural faces and the losses.
+    """Roll dice on their targets, resolve them up to the flinch, and return the faces and the losses.
 
-    `mode` is fire, area, melee, bomb, volatile or interception. `point` is where the attack comes from if a
-    die does not say so. `new_smoke_ids` names smoke of this attack, which does not count for it yet.
+    `mode` is fire, area, melee, bomb, volatile or interception. `point` is the origin of the attack for dice
+    without an origin of their own. `new_smoke_ids` names smoke from this attack, which does not affect it
+    yet.
     """
     way = ATTACK_MODES[mode]
     words = phrase("{} on {}", way.words, short_list_text(tuple(dict.fromkeys(die.target for die in dice))))
@@ -100,7 +101,7 @@ def _take_off(
     dying: Collection[str],
     rule: str,
 ) -> Script[list[Loss]]:
-    """Remove everything with 0 HP, then attackers that die by their own attack; return the losses."""
+    """Remove everything with 0 HP, then attackers killed by their own attack, and return the losses."""
     lost: list[Loss] = []
     for one in settled:
         if hits_left(play.state, one.target) > 0:
@@ -122,10 +123,7 @@ def _take_off(
 
 
 def roll_saves(play: Play[Game], pieces: Sequence[str], why: AnyText, rule: str) -> Script[list[Loss]]:
-    """Roll one unmodified Save for each piece, 1 HP on a failure or without a Save; return the losses.
-
-    No model flinches.
-    """
+    """Roll unmodified Saves, and return the losses: 1 HP for a failure or no Save. No model flinches."""
     ids = [i for i in pieces if i in play.state.table.pieces]
     rated = {i: ratings(play.state, i) for i in ids}
     casts = {
@@ -154,7 +152,7 @@ FlinchOrigins = Mapping[str, Mapping[str, Point]]
 def can_flinch(piece: Piece) -> bool:
     """Return whether a model can flinch.
 
-    Large models, aircraft, entrances and captives cannot, nor can models inside or on something.
+    Large models, aircraft, entrances and captives cannot, nor can models inside a building or on a structure.
     """
     free = isinstance(piece.place, OnTable) and not piece.place.on and not piece.has_mark(CAPTIVE)
     return (
@@ -165,7 +163,7 @@ def can_flinch(piece: Piece) -> bool:
 
 
 def origin_point(state: Battle, source: Piece, target: Piece) -> Point | None:
-    """Return the point that a source pushes a target away from (MI-GAP-72)."""
+    """Return the point from which a source pushes a target away (MI-GAP-72), or None if it cannot."""
     stands = isinstance(source.place, OnTable | Inside) and isinstance(target.place, OnTable)
     return piece_gaps.reference_point(state.table, source, target.xy) if stands else None
 
@@ -173,7 +171,7 @@ def origin_point(state: Battle, source: Piece, target: Piece) -> Point | None:
 def flinch_origins(
     state: Battle, target: Piece, dice: Sequence[AttackDie], point: Point | None = None
 ) -> dict[str, Point]:
-    """Return the points that dice may push a model away from, by source."""
+    """Return the points from which dice may push a model away, by source."""
     found: dict[str, Point] = {}
     for die in dice:
         for source in die.sources or (die.firer,):
@@ -184,7 +182,7 @@ def flinch_origins(
 
 
 def _origins(play: Play[Game], side: SideKey, shaken: FlinchOrigins, rule: str) -> Script[dict[str, Point]]:
-    """Return the point that each model is pushed away from.
+    """Return the point from which each model is pushed away.
 
     If there are several sources, the attacker chooses (MI-SHOT-14, MI-BMEL-07).
     """
@@ -198,7 +196,7 @@ def _origins(play: Play[Game], side: SideKey, shaken: FlinchOrigins, rule: str) 
 
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
-    """Return the space in which a model is pushed: it stops at impassable terrain and at other bases.
+    """Return the space in which a model is pushed; it stops at impassable terrain and at other bases.
 
     An MI model also stops at an entrance.
     """
@@ -209,7 +207,7 @@ def _room(table: Table, piece: Piece) -> FreeSpace:
 def push_flinching_models(
     play: Play[Game], side: SideKey, flinch_origins: FlinchOrigins, rule: str
 ) -> Script[None]:
-    """Push every flinching model once; `side` is the attacker's, `rule` the row of this kind of attack."""
+    """Push every flinching model once; `side` is the attacker, and `rule` the id of the flinch rule."""
     able = {
         name: own
         for name, own in flinch_origins.items()
@@ -223,5 +221,5 @@ def push_flinching_models(
 
 
 def flinch_moves(table: Table, origins: Mapping[str, Point]) -> tuple[PieceTravel, ...]:
-    """Return the moves of models that flinch together."""
+    """Return the moves of models that flinch together; each moves away from its point in `origins`."""
     return straight_moves.travels_away_from(table, origins, FLINCH_DISTANCE_IN, _room)

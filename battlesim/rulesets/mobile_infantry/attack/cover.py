@@ -28,7 +28,7 @@ class CoverBonus(NamedTuple):
     rule: str
 
     def bonus_against(self, die: AttackDie) -> int:
-        """Return the bonus against one die; there is none against Flame."""
+        """Return the bonus against a die, which is 0 against Flame."""
         return 0 if die.weapon_profile.flame else self.value
 
 
@@ -57,7 +57,10 @@ def occupied_cover(piece: Piece, rule: str) -> CoverBonus:
 
 
 def touched_cover(state: Battle, piece: Piece, rule: str) -> CoverBonus:
-    """Return +2 for touching a building or an intact wall; a Tunnel Entrance counts by option (MI-GAP-41)."""
+    """Return the cover bonus of touching terrain: +2 for a building or an intact wall.
+
+    Whether a Tunnel Entrance counts is set by an option (MI-GAP-41).
+    """
     best = occupied_cover(piece, rule)
     if not isinstance(piece.place, OnTable):
         return best
@@ -75,7 +78,7 @@ def touched_cover(state: Battle, piece: Piece, rule: str) -> CoverBonus:
 def partial_cover(
     state: Battle, pieces: Sequence[Piece], firers: Sequence[str], rule: str, new_smoke_ids: Sequence[str]
 ) -> dict[str, CoverBonus]:
-    """Return +1 for each piece that is seen, but by no firer in full (MI-COVR-02, MI-GAP-71)."""
+    """Return +1 for each piece that no firer sees in full (MI-COVR-02, MI-GAP-71)."""
     known = state.table.pieces
     viewers = [known[i] for i in dict.fromkeys(firers) if i in known and known[i].in_play]
     if not viewers:
@@ -96,8 +99,8 @@ def cover_bonuses(
 ) -> dict[str, CoverBonus]:
     """Return the best cover bonus of each target.
 
-    Large models, aircraft and structures have none. A Large model that would otherwise have a bonus gets the
-    reason.
+    Large models, aircraft and structures have no bonus. For a Large model that would otherwise have a bonus,
+    the text gives the reason.
     """
     models = [state.table.piece(t) for t in targets if not is_structure(state, t)]
     able = [p for p in models if not any(has_trait(p, trait) for trait in TRAITS_WITHOUT_COVER)]

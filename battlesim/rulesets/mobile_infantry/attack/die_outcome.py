@@ -1,4 +1,4 @@
-"""The outcome of one attack die on its target, from the roll to the HP lost, for rules and previews alike."""
+"""The outcome of an attack die on its target, from the roll to the HP lost, for rules and previews alike."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ KAMIKAZE_ONE_VALUE = 10
 def attack_dice_script(
     state: Battle, die: AttackDie, mode: AttackMode, covers: Callable[[], dict[str, CoverBonus]]
 ) -> DiceScript[int]:
-    """Return the HP lost to a die: 1 if it reaches Target, 2 if it reaches Kill, 0 if a Save stops it.
+    """Return the dice script for the HP lost to a die: 1 if it reaches Target, 2 if it reaches Kill.
 
-    A target without a Save rolls none; a Save against a kill is by option (MI-GAP-03).
+    A successful Save reduces the loss to 0, and a target without a Save rolls none. An option sets whether a
+    Save is rolled against a kill (MI-GAP-03).
     """
     rated = ratings(state, die.target)
     points: int = yield attack_roll(state, die, rated, mode)
@@ -50,7 +51,7 @@ def attack_dice_script(
 
 
 def attack_roll(state: Battle, die: AttackDie, rated: Ratings, mode: AttackMode) -> ThresholdRoll:
-    """Return the roll of an attack die (MI-SHOT-08, MI-SHOT-11)."""
+    """Return the attack roll of a die (MI-SHOT-08, MI-SHOT-11)."""
     beyond, name = state.game.parameters.beyond, weapons()[die.weapon].name
     firers = " or ".join(state.table.piece(firer).name for firer in die.sources or (die.firer,))
     changes = [Modifier(die.weapon_profile.bonus, name, "MI-GAP-02")] if die.weapon_profile.bonus else []
@@ -73,7 +74,7 @@ def attack_roll(state: Battle, die: AttackDie, rated: Ratings, mode: AttackMode)
 
 
 def save_roll(state: Battle, rated: Ratings, rule: str, changes: Sequence[Modifier] = ()) -> ThresholdRoll:
-    """Return the roll of a Save (MI-GAP-04)."""
+    """Return the roll for a Save (MI-GAP-04)."""
     least = rated.save + state.game.parameters.beyond
     return ThresholdRoll(
         changes=tuple(changes),
@@ -89,7 +90,7 @@ def targeted_dice(
 ) -> list[TargetedDie]:
     """Return dice with their targets and the scripts of their outcomes.
 
-    `new_smoke_ids` is as for `cover.cover_bonuses`.
+    `new_smoke_ids` is passed on to `cover.cover_bonuses`.
     """
 
     @cache
@@ -110,7 +111,7 @@ def targeted_dice(
 
 
 def save_modifiers(die: AttackDie, found: CoverBonus) -> list[Modifier]:
-    """Return the modifiers of a Save against a die."""
+    """Return the modifiers to a Save against a die."""
     changes: list[Modifier] = []
     if found.value and die.weapon_profile.flame:
         changes.append(Modifier(found.bonus_against(die), f"{found.text}, lost against Flame", FLAME))
@@ -124,13 +125,13 @@ def save_modifiers(die: AttackDie, found: CoverBonus) -> list[Modifier]:
 
 
 def dice_odds(state: Battle, dice: Sequence[AttackDie], mode: str) -> Odds:
-    """Return the odds of dice on their targets."""
+    """Return the exact odds of dice on their targets."""
     return blow_by_blow.targeted_dice_odds(
         targeted_dice(state, dice, ATTACK_MODES[mode]), lambda target: hits_left(state, target)
     )
 
 
 def save_failure_chance(state: Battle, target: str) -> float:
-    """Return the chance that one unmodified Save fails."""
+    """Return the chance (0 to 1) that an unmodified Save fails, or 1 if the model has no Save."""
     rated = ratings(state, target)
     return exact_chances(lambda: single_roll(save_roll(state, rated, "")))[0] if rated.save else 1.0

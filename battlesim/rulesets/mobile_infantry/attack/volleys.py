@@ -1,4 +1,4 @@
-"""The weapons that a model may fire together at a target, best combination first."""
+"""The volleys, or combinations of weapons, that a model may fire at a target, best first."""
 
 from __future__ import annotations
 
@@ -29,12 +29,15 @@ Volley = tuple[str, ...]
 
 
 class FiringAssignment(Assign, frozen=True, kw_only=True, tag="who_fires"):
-    """The decision which models fire which weapons; at least one within range of the trigger fires."""
+    """The decision about who fires which weapons; at least one of the `first` models must fire.
+
+    The `first` models are those within range of the enemy's Action.
+    """
 
     first: tuple[str, ...]
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Check as `Assign` does, and that not all of the first models hold."""
+        """Return a refusal if the assignment is illegal or all of the `first` models hold their fire."""
         pairs = zip(self.items, answer, strict=False)
         if any(item.key in self.first and load != HOLD_KEY for item, load in pairs):
             return super().check(state, answer)
@@ -64,7 +67,7 @@ def ranked_volleys(
 
 
 def _worth(state: Battle, firer: str, keys: Volley, target: str, reaction: bool) -> tuple[bool, float]:
-    """Return whether a volley can hurt the target, and the mean HP lost by enemies minus that of friends."""
+    """Return whether a volley can hurt the target, and the mean enemy loss in HP minus friendly losses."""
     dice = [die for key in keys for die in weapon_dice(state, firer, key, [target])]
     on_it = [die.with_target(target) for die in dice]
     shot = dice_odds(

@@ -1,4 +1,4 @@
-"""Complete states that fit what the MI see, with unseen Arachnids filled in at random."""
+"""Complete states that are consistent with what the MI see, with unseen Arachnids placed at random."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ WARRIOR_GROUP = reinforcements.MARKER_GROUPS["marker"]
 
 
 def determinize(shown: Battle, rng: Rng) -> Battle:
-    """Return a complete state that fits a view; a complete view is returned unchanged.
+    """Return a complete state that is consistent with a view; a complete view is returned unchanged.
 
-    Unseen models are below visible markers or in reserve, reinforcements that are arriving go on arriving,
-    and hidden entrances lie at structures.
+    Unseen models are below visible markers or in reserve, reinforcements that are arriving continue to
+    arrive, and hidden entrances are at structures.
     """
     if _is_whole(shown):
         return shown
@@ -33,7 +33,7 @@ def determinize(shown: Battle, rng: Rng) -> Battle:
 
 
 def _is_whole(shown: Battle) -> bool:
-    """Return whether the view contains something that the MI never see."""
+    """Return whether the view contains anything that the MI never see."""
     unseen = any(
         isinstance(p.place, Below) or p.place == Off("reserve") for p in shown.table.pieces_of_side(BUGS)
     )
@@ -60,7 +60,7 @@ def _with_entrances(shown: Battle, rng: Rng) -> Battle:
 
 
 def _with_models(shown: Battle, rng: Rng) -> Battle:
-    """Put unseen models in reserve, and some Warriors among them below each visible marker."""
+    """Return the state with unseen models in reserve and some of the Warriors below each visible marker."""
     unseen = _unseen(shown)
     warriors = [model for model in unseen.values() if model.kind == "warrior"]
     for marker in tunneling_markers_on_table(shown):
@@ -71,9 +71,10 @@ def _with_models(shown: Battle, rng: Rng) -> Battle:
 
 
 def _unseen(shown: Battle) -> dict[str, Piece]:
-    """Return the models that exist beyond the visible ones, in reserve, by id: the rest of the pool.
+    """Return the models that exist in addition to the visible models, by id, all in reserve.
 
-    If the scenario lists its models, there are as many of a kind as the schedule brings at once.
+    They are the rest of the pool. If the scenario lists its models instead, there are as many of each kind as
+    the schedule brings in one turn.
     """
     whole, seen = (
         arachnid_pool(shown.game.parameters),
@@ -85,7 +86,7 @@ def _unseen(shown: Battle) -> dict[str, Piece]:
 
 
 def _listed(shown: Battle, seen: Mapping[str, int]) -> dict[str, Piece]:
-    """Return the models that the schedule adds to those `seen`, and a full group for each marker."""
+    """Return the models that the schedule adds to the models `seen`, and a full group for each marker."""
     most = {row.kind: max(map(abs, row.by_turn), default=0) for row in shown.game.site.schedule}
     left = Counter({kind: max(0, number - seen.get(kind, 0)) for kind, number in most.items()})
     left["warrior"] += WARRIOR_GROUP.max_warriors * len(tunneling_markers_on_table(shown))
@@ -93,9 +94,9 @@ def _listed(shown: Battle, seen: Mapping[str, int]) -> dict[str, Piece]:
 
 
 def _with_arrivals(filled: Battle, rng: Rng) -> Battle:
-    """Make as many reinforcements due as the schedule leaves for the current turn of arrivals.
+    """Make as many reinforcements due as the schedule still allows in the current phase of arrivals.
 
-    At least one model is due if the next group is awaited.
+    At least one model is due if another group is expected.
     """
     game = filled.game
     if game.phase != ARRIVAL_PHASE or COUNTED_MILESTONE not in game.passed or ARRIVAL_PHASE in game.passed:

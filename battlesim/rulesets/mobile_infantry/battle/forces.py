@@ -1,4 +1,4 @@
-"""From a scenario's plan to the first state: units and their checks, forces, pools and site."""
+"""Create the first state from a scenario's plan: units and their checks, forces, pools and site."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ POOL_UNIT_ID = UnitId("bugs")
 
 
 class UnitTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit of a ready-made force: its kind, its name, and its pieces as (profile, name)."""
+    """A unit of a ready-made force, with its kind, its name, and its pieces as (profile, name) pairs."""
 
     kind: str
     name: str
@@ -62,7 +62,7 @@ forces = DATA_FILES.toml_loader("forces.toml", Forces)
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
-    """Return the first state of a scenario. Raises ScenarioError, which names the key that is wrong."""
+    """Return the first state of a scenario. Raises ScenarioError, naming the key, if a value is invalid."""
     parameters = held.scenario_parameters(plan, resolve_parameters)
     rules = parse_scenario_rules(plan, ground)
     pieces, units = listed_pieces_and_units(plan, ground)
@@ -87,7 +87,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
 
 
 def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, GameUnit]) -> None:
-    """Add the MI force chosen by the option, waiting to be deployed."""
+    """Add the MI force chosen by an option, waiting to be deployed."""
     for key in forces().forces[parameters.force]:
         unit = forces().mi[key]
         units[key] = GameUnit(key, unit.name, MI, unit.kind)
@@ -97,14 +97,14 @@ def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId
 
 
 def arachnid_pool(parameters: Parameters) -> dict[str, Piece]:
-    """Return the Arachnid models of the chosen option by id, all in reserve."""
+    """Return the Arachnid models of the chosen pool by id, all in reserve."""
     pools = forces().pools[parameters.pool]
     counts = pools.get(parameters.force, pools["company"])
     return {p.id: p for kind, count in counts.items() for p in new_reserve_models(kind, count)}
 
 
 def new_reserve_models(kind: str, count: int, prefix: str = "") -> list[Piece]:
-    """Return Arachnid models of a kind in reserve; an id is the prefix, the kind and a number."""
+    """Return Arachnid models of a kind in reserve; each id is made of the prefix, the kind and a number."""
     stem, name = f"{prefix}{kind.replace('_', '-')}", profile(kind).name
     numbers = range(1, count + 1)
     return [
@@ -113,7 +113,7 @@ def new_reserve_models(kind: str, count: int, prefix: str = "") -> list[Piece]:
 
 
 def _commission(pieces: Mapping[str, Piece], units: Mapping[UnitId, GameUnit]) -> dict[str, Piece]:
-    """Give the leader of each unit his mark, whose count is the range of command (MI-MTRT-06)."""
+    """Give the leader of each unit the Officer mark, whose count is the command range (MI-MTRT-06)."""
     made = dict(pieces)
     for unit in units.values():
         own = [p for p in made.values() if p.unit == unit.id]
@@ -131,7 +131,7 @@ OFFICER_KINDS = ("command_team", "heavy_mech", "light_mech")
 
 
 def _dressed(ground: Ground) -> Ground:
-    """Return the ground with hit points for the terrain to which this ruleset gives some."""
+    """Return the ground with hit points for the terrain kinds that have them in this ruleset."""
     known = terrain_kinds()
     terrain = tuple(
         replace(t, hits=known[t.kind].hits, hits_full=known[t.kind].hits)
@@ -151,7 +151,7 @@ def _opened(state: Battle) -> Battle:
 
 
 def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
-    """Return the places of the site and the scenario's own rules, without what the options remove."""
+    """Return the site from the scenario's rules, without the parts that options remove."""
     said = msgspec.structs.asdict(rules)
     hidden, schedule = said.pop("hidden"), forces().schedule if rules.schedule is None else rules.schedule
     said |= {key: Rectangle(*said[key]) for key in ("outpost", "bedrock", "deploy") if said[key]}
@@ -174,7 +174,7 @@ SIDE_UNIT_KINDS: held.SideUnitKinds = {
 def listed_pieces_and_units(
     plan: ScenarioPlan, ground: Ground
 ) -> tuple[dict[str, Piece], dict[UnitId, GameUnit]]:
-    """Return the pieces and units of a plan by id. Raises ScenarioError naming the key that is wrong."""
+    """Return the pieces and units of a plan by id. Raises ScenarioError, naming the key, if it is invalid."""
     held.check_sides(plan, SIDE_UNIT_KINDS)
     pieces = make_pieces(plan, lambda kind: msgspec.structs.asdict(profile(kind)))
     faults = chain(
@@ -204,10 +204,10 @@ def _side_of(kind: str) -> SideKey:
 
 
 def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioError]:
-    """Check where pieces may be.
+    """Yield an error for each piece in a place where it cannot be.
 
-    Bugs are below a marker, infantry and survivors inside a building, people and machines aboard a transport;
-    a captive is held by a bug.
+    Bugs can be below a marker, infantry and survivors inside a building, and people and machines aboard a
+    transport; a captive can be held by a bug.
     """
     keys = {piece.id: piece.key for unit in plan.units for piece in unit.pieces}
     for piece in pieces.values():
@@ -231,7 +231,7 @@ def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioE
 
 
 def _rooms(pieces: Mapping[str, Piece], ground: Ground) -> Iterator[ScenarioError]:
-    """Check that buildings have room for the hit points of the people in them."""
+    """Yield an error for each building without enough room for the hit points of the people in it."""
     for id, terrain in ground.terrain_by_id().items():
         hits = sum(p.hits for p in pieces.values() if p.place == Inside(id))
         room = terrain_kinds()[terrain.kind].room if terrain.kind in terrain_kinds() else 0

@@ -1,4 +1,4 @@
-"""The current facts that the window shows: turn, phase, scores and activation."""
+"""The facts that the window shows about a state: turn, phase, scores and activation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import victory
 
 
 def game_facts(state: Battle) -> GameFacts:
-    """Return turn, phase and scores in the words of this ruleset."""
+    """Return the facts about a state, such as turn, phase and scores, in the terms of this ruleset."""
     game, now, called = state.game, state.game.activation, display_names()["phases"]
     turn, phase = turns.shown_turn_and_phase(game, game.parameters.turns)
     paying = victory.score_parts(state)

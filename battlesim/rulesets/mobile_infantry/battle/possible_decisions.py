@@ -1,4 +1,4 @@
-"""The decisions that a model would be asked in the present position; closed options give reasons."""
+"""The decisions that a model would be asked at this moment, with reasons for closed options."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..troopers import shooting, support_acts
 
 
 def possible_decisions(state: Battle, piece: str) -> Iterator[Decision[Any]]:
-    """Yield the decisions that a model is asked when it is activated and when it may react."""
+    """Yield the decisions that a model is asked when it is activated or may react."""
     own = state.table.piece(piece)
     if own.has_mark(CAPTIVE):
         held = closed_option(own.id, own.name, "it is a captive", captives.TAKEN)

@@ -1,4 +1,4 @@
-"""Arachnid reinforcements: the schedule, groups over a table edge, and groups below ground."""
+"""Arachnid reinforcements: the schedule, groups that enter over a table edge, and groups below ground."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ BURROWER_KIND = "burrower"
 
 
 class MarkerGroup(msgspec.Struct, frozen=True):
-    """The composition of a group that arrives by marker: a number of Warriors, and a large bug."""
+    """The composition of a group that arrives by marker: a range of Warriors, and possibly a large bug."""
 
     label: str
     min_warriors: int
@@ -71,20 +71,20 @@ MARKER_GROUPS: Mapping[str, MarkerGroup] = {  # MI-GAP-55
 
 
 def free_models(state: Battle, kind: str) -> list[str]:
-    """Return the free models of a kind, those not yet used in this turn first."""
+    """Return the free models of a kind, beginning with models that have not been used in this turn."""
     free = [p.id for p in state.table.pieces_of_side(BUGS) if p.kind == kind and p.place == Off("reserve")]
     return sorted(free, key=lambda id: id in state.game.acted)
 
 
 def scheduled_number(by_turn: Sequence[int], turn: int) -> int:
-    """Return the number that a schedule brings in a turn; -1 means all."""
+    """Return the number of models that a schedule brings in a turn; -1 means all free models."""
     return by_turn[min(turn, len(by_turn) - 1)] if by_turn else 0
 
 
 def scheduled_arrivals(state: Battle, arrived: Mapping[str, int] = MappingProxyType({})) -> dict[str, int]:
     """Return the number of each kind that may still arrive in this turn, limited by the free models.
 
-    `arrived` counts the models that have come already. The rules are MI-REIN-02 and MI-REIN-03.
+    `arrived` counts the models that have already arrived. The rules are MI-REIN-02 and MI-REIN-03.
     """
     found = {}
     for row in state.game.site.schedule:
@@ -99,7 +99,7 @@ def arrivals_due(state: Battle, kind: str) -> int:
 
 
 def kinds_due(state: Battle) -> list[str]:
-    """Return the kinds of models that may still arrive."""
+    """Return the kinds of models that may still arrive in this turn."""
     passed = state.game.passed
     kinds = [
         row.kind
@@ -115,7 +115,10 @@ def kinds_due(state: Battle) -> list[str]:
 
 
 def next_step(state: Battle) -> Step | None:
-    """Return the next step: count the arrivals, then bring in groups until none is left or they are held."""
+    """Return the next step of the arrivals, or None if they are over.
+
+    First the arrivals are counted; then groups arrive until none is due or the player holds the rest back.
+    """
     if state.game.activation is not None:
         return Step("bug_action")
     if COUNTED_MILESTONE not in state.game.passed:
@@ -124,7 +127,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def count_arrivals(play: Play[Game]) -> None:
-    """Fix what may arrive in this turn, and reset the counters and limits of a turn."""
+    """Set the number of models that may arrive in this turn, and reset the counters and limits of a turn."""
     state = play.state
     fresh = {compound_name(DUE_COUNTER, kind): number for kind, number in scheduled_arrivals(state).items()}
     of_turn = [name for name in state.game.tally if kind_of(name) in TURN_COUNTER_PREFIXES]
@@ -134,7 +137,7 @@ def count_arrivals(play: Play[Game]) -> None:
 
 
 def run_arrival(play: Play[Game]) -> Script[None]:
-    """Bring in one group, or hold back the rest."""
+    """Ask for a group and bring it in, or hold back all other reinforcements."""
     state, why = play.state, "reinforcements are activated first, or held back"
     too_early = (
         closed_option(p.id, p.name, why, bug_activation.REST) for p in bug_activation.unacted_bugs(state)
@@ -154,7 +157,7 @@ def run_arrival(play: Play[Game]) -> Script[None]:
 
 
 def arrival_options(state: Battle) -> list[Option]:
-    """Return an option for each kind of group; a kind that cannot come is closed with a reason."""
+    """Return an option for each kind of group; a kind that cannot arrive is closed with a reason."""
     found = []
     for kind in kinds_due(state):
         label, first = f"{profile(kind).name}s over an edge", tuple(free_models(state, kind)[:1])
@@ -201,7 +204,7 @@ def _arrived(play: Play[Game], pieces: Sequence[str]) -> None:
 
 
 def _below(play: Play[Game], group: MarkerGroup) -> Script[None]:
-    """Bring in a group by Tunneling Marker; it is activated later like other units."""
+    """Bring in a group by Tunneling Marker, which is activated later like other units."""
     play = play.under_rule(BY_TUNNEL)
     members = yield from _choose(play, "warrior", group.min_warriors, group.max_warriors)
     if group.with_kind:
@@ -219,7 +222,7 @@ def _below(play: Play[Game], group: MarkerGroup) -> Script[None]:
 
 
 def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) -> Script[Point]:
-    """Ask for a point of the table edge; for a marker, by option, an entrance's centre is allowed too."""
+    """Ask for a point of the table edge; an option also allows a marker at the centre of an entrance."""
     ground, at_entrances = play.state.table.ground, play.state.game.parameters.marker_at_entrances
     holes = tuple((e.xy, e.xy) for e in entrances_on_table(play.state)) if below and at_entrances else ()
     prompt = with_names(
@@ -231,7 +234,10 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
 
 
 def _over_edge(play: Play[Game], kind: str) -> Script[None]:
-    """Move a group of one species in, leader first; models that are not moved stay off the table and due."""
+    """Move a group of one species onto the table over an edge, leader first.
+
+    Models that are not moved stay off the table and may still arrive.
+    """
     play, single = play.under_rule(OVER_EDGE), profile(kind).has_trait("single")
     members = yield from _choose(play, kind, 1, 1 if single else arrivals_due(play.state, kind))
     edge = yield from _choose_edge(play, members)
@@ -254,7 +260,7 @@ def _over_edge(play: Play[Game], kind: str) -> Script[None]:
 def _follow(
     play: Play[Game], lead: MoveOrder, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
 ) -> Script[None]:
-    """Move the other models in within range of their leader, then resolve everything that follows a Move."""
+    """Move the other models in within range of their leader, then resolve all consequences of a Move."""
     given, leader = MoveOrder(), lead.legs[0].piece
     if others:
         given = yield from ask_group_move(play, others, swarm_link(leader), flying=flying, starts=starts)
@@ -273,7 +279,7 @@ ENTRY_CLEARANCE_IN = 1.0
 def entry_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...]:
     """Return the lines on which the bases of an entering group may start.
 
-    A base touches the edge from inside; parts within 1 in of an enemy are left out.
+    Each base touches the edge from inside; parts of the edge within 1 in of an enemy are left out.
     """
     enemies = [p.id for p in models_in_play(state, MI) if not p.has_mark(FLYING)]
     return edge_lines_clear_of_enemies(

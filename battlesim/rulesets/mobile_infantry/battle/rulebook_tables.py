@@ -1,4 +1,4 @@
-"""The numbers of the rulebook as tables, generated from the data of the game."""
+"""The values of the rulebook as tables, generated from the data of the game."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _terrain(key: str, known: TerrainKind) -> tuple[AnyText, ...]:
 
 
 def _schedule() -> RulebookTable:
-    """Return the table of reinforcements by turn; its last column holds for all later turns."""
+    """Return the table of reinforcements by turn; its last column applies to all later turns."""
     last = max(len(row.by_turn) for row in forces().schedule.values()) - 1
     rows = []
     for kind, row in forces().schedule.items():
@@ -136,7 +136,7 @@ def _schedule() -> RulebookTable:
 
 
 def _counted(models: Mapping[str, int]) -> AnyText:
-    """Return models by kind, each with its number, as text."""
+    """Return text that lists the number of models of each kind."""
     return _listed(f"{count} x {profile(kind).name}" for kind, count in models.items())
 
 

@@ -1,4 +1,4 @@
-"""The `[rules]` table of a scenario: how it is read, and its checks against map and pieces."""
+"""The `[rules]` table of a scenario: parsing, and validation against the map and the pieces."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ArrivalRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table as written in a file; areas are x0, y0, x1, y1, and discs x, y, radius, in inches."""
+    """The [rules] table as written: areas are x0, y0, x1, y1 and discs x, y, radius, all in inches."""
 
     outpost: AreaCorners | None = None
     bedrock: AreaCorners | None = None
@@ -48,10 +48,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
-    """Parse and validate the [rules] table of a scenario.
-
-    Raises ScenarioError, which names the key that is wrong.
-    """
+    """Parse and check a scenario's [rules] table. Raises ScenarioError, naming the key, if it is invalid."""
     rules = decoded_rules(plan.rules, ScenarioRules)
     houses = [t.id for t in ground.terrain if t.kind == "building"]
     faults = chain(
@@ -67,7 +64,7 @@ def _wrong(key: str, message: str, remedy: str = "") -> ScenarioError:
 
 
 def _areas(rules: ScenarioRules, ground: Ground) -> Iterator[ScenarioError]:
-    """Check that areas have ordered corners and lie on the table, as does the landing zone (MI-GAP-35)."""
+    """Yield an error for each area whose corners are not in order or that is not on the table (MI-GAP-35)."""
     table = f"the {ground.width:g} x {ground.height:g} in table"
     for key, area in (("outpost", rules.outpost), ("bedrock", rules.bedrock), ("deploy", rules.deploy)):
         if area is None:
@@ -88,7 +85,7 @@ def _areas(rules: ScenarioRules, ground: Ground) -> Iterator[ScenarioError]:
 def _hidden(
     rules: ScenarioRules, plan: ScenarioPlan, ground: Ground, houses: list[str]
 ) -> Iterator[ScenarioError]:
-    """Check that hidden entrances have unique ids and belong to a building that can be searched."""
+    """Yield an error for each hidden entrance with a used id or without a building that can be searched."""
     known = ground.terrain_by_id()
     taken = {piece.id for unit in plan.units for piece in unit.pieces} | {*known}
     for number, entrance in enumerate(rules.hidden):
@@ -106,7 +103,7 @@ def _hidden(
 
 
 def _sites(rules: ScenarioRules, houses: list[str]) -> Iterator[ScenarioError]:
-    """Check that the transmitter and everything to be found are in buildings of the map."""
+    """Yield an error if the transmitter or anything to be found is not in a building of the map."""
     if rules.transmitter:
         yield from _known("transmitter", rules.transmitter, houses, "building of the map")
     homes = {entrance.id: entrance.structure for entrance in rules.hidden}
@@ -135,7 +132,7 @@ def _known(key: str, word: str, known: Iterable[str], what: str) -> Iterator[Sce
 
 
 def _schedule(rules: ScenarioRules) -> Iterator[ScenarioError]:
-    """Check that only bugs are reinforcements; -1 brings all free models."""
+    """Yield an error for each reinforcement that is not a bug or has an invalid count (-1 means all)."""
     bugs = [kind for kind, own in profiles().items() if own.has_trait("bug")]
     for kind, row in (rules.schedule or {}).items():
         yield from _known(f"schedule.{kind}", kind, bugs, "kind of Arachnid")

@@ -1,4 +1,4 @@
-"""Turn 0: the MI deploy, hidden entrances are drawn, the first Plasma bug is placed, all go on Alert."""
+"""Turn 0: the MI deploy, hidden entrances are drawn, a Plasma bug is placed, and all go on Alert."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ PLASMA_CLEARANCE_IN = 24.0
 
 
 def _waiting(state: Battle, turn: int = 0) -> list[UnitId]:
-    """Return the MI units due by a turn without any model on the table, in the order of the force."""
+    """Return the MI units that are due by a turn and have no model on the table, in order of the force."""
     due = [key for key, unit in state.game.units.items() if unit.side == MI and unit.arrives <= turn]
     by_unit = {key: state.table.pieces_of_unit(key) for key in due}
     return [key for key, own in by_unit.items() if own and all(p.place == Off("reserve") for p in own)]
 
 
 def _first_plasma(state: Battle) -> str:
-    """Return the id of the Plasma bug of turn 0 if it is still to be placed."""
+    """Return the id of the Plasma bug to be placed in turn 0, or "" if none is left to place."""
     due = sum(s.by_turn[0] for s in state.game.site.schedule if s.kind == "plasma_bug" and s.by_turn)
     own = [p for p in state.table.pieces_of_side(BUGS) if p.kind == "plasma_bug"]
     free = [p.id for p in own if p.place == Off("reserve")]
@@ -43,7 +43,7 @@ def _first_plasma(state: Battle) -> str:
 
 
 def next_step(state: Battle) -> Step | None:
-    """Return the next step: deploy units one by one, then the rest of turn 0, then begin the battle."""
+    """Return the next step of turn 0, or None if the battle has begun; deployment, unit by unit, is first."""
     for unit in _waiting(state):
         return Step("deploy", (unit,))
     if has_entrances_to_draw(state):
@@ -54,20 +54,20 @@ def next_step(state: Battle) -> Step | None:
 
 
 def has_entrances_to_draw(state: Battle) -> bool:
-    """Return whether the structures with hidden entrances are still to be drawn in turn 0."""
+    """Return whether the structures with hidden entrances still have to be drawn in turn 0."""
     game = state.game
     drawn = game.phase != SET_UP_PHASE or "draw_entrances" in game.passed
     return game.parameters.hidden_sites == "random" and not drawn
 
 
 def late_deployment_step(state: Battle) -> Step | None:
-    """Return the step that deploys a unit arriving in a later turn, or None if there is none."""
+    """Return the step that deploys a unit arriving in a later turn, or None if no such unit is due."""
     late = [unit for unit in _waiting(state, state.game.turn) if state.game.units[unit].arrives]
     return Step("deploy", (late[0],)) if late else None
 
 
 def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> PlacementArea:
-    """Return the free area of a zone, craters included; models and entrances take up room, markers do not."""
+    """Return the free area of a zone, craters included; models and entrances block it, markers do not."""
     solid = terrain_kinds().keys() - {"crater"}
     return PlacementArea(
         zone=zone,
@@ -77,7 +77,7 @@ def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> PlacementArea:
 
 
 def deploy_unit(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Place a unit in its deployment zone, in coherency with its officer."""
+    """Ask for positions of a unit in its deployment zone, in coherency with its Officer."""
     state = play.state
     own = state.table.pieces_of_unit(unit)
     leader = next((p for p in own if p.has_mark(OFFICER)), own[0])
@@ -96,10 +96,9 @@ def _deployment_area(state: Battle) -> Rectangle:
 
 
 def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
-    """Return the default place of a unit.
+    """Return the default position of a unit.
 
-    This is the centre of its own zone, or else a place near the front of the deployment area, side by side
-    with others.
+    This is the centre of its own zone, or else a point near the front of the deployment area.
     """
     if state.game.units[unit].zone:
         return centroid(zone[0])
@@ -110,7 +109,7 @@ def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
 
 
 def draw_entrances(play: Play[Game]) -> Script[None]:
-    """Draw as many different structures as the scenario hides entrances."""
+    """Draw a different building at random for each hidden entrance of the scenario."""
     play = play.under_rule("MI-GAP-39")
     houses = [t for t in play.state.table.ground.terrain if t.kind == "building"]
     for number in range(1, min(play.state.game.site.hidden_entrances, len(houses)) + 1):
@@ -132,7 +131,7 @@ def north_face_point(house: Terrain) -> Point:
 
 
 def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
-    """Place the Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost."""
+    """Ask where the first Plasma bug stands, at least 24 in from all MI models and outside the outpost."""
     play, state, prompt = play.under_rule("MI-GAP-37"), play.state, "Place the Plasma bug of turn 0"
     ground, outpost = state.table.ground, state.game.site.outpost
     zone = (table_outline(ground), outpost.ring) if outpost is not None else (table_outline(ground),)
@@ -143,7 +142,7 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
 
 
 def put_all_on_alert(play: Play[Game]) -> None:
-    """Put all models on the table on Alert as the battle begins."""
+    """Put all models on the table on Alert at the beginning of the battle."""
     play, here = play.under_rule(TURN), [p for side in (MI, BUGS) for p in models_in_play(play.state, side)]
     set_mark(play, [p.id for p in here if not has_trait(p, "survivors")], ALERT, 1)
     play.log_message("The battle begins: everybody is on Alert")

@@ -1,8 +1,8 @@
-"""Where a model could strike in its next activation, as shown in the window.
+"""The regions where a model could strike in its next activation, as shown in the window.
 
-MI and shooting bugs move once and fire, turning freely; weapons that need Ready fire from where they stand;
-other bugs move twice and strike in a free Melee. Costs of ground and climbing, and other bases, are ignored,
-so that no model can strike farther. Lengths are in inches.
+MI and shooting bugs move once and fire, turning freely; weapons that need Ready fire from their position;
+other bugs move twice and strike in a free Melee. The costs of ground and climbing and all other bases are
+ignored, so that no model can strike farther than shown. Lengths are in inches.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ RangeAndArc = tuple[float, str]
 
 
 def threats(view: Battle, name: str) -> tuple[Threat, ...]:
-    """Return the threats of a model, farthest first; empty if it is off the table or does not fight."""
+    """Return the threats of a model, farthest first, or () if it is off the table or does not fight."""
     piece = view.table.pieces.get(name)
     if piece is None or not is_model(piece) or not isinstance(piece.place, OnTable | Inside):
         return ()
@@ -50,7 +50,7 @@ def threats(view: Battle, name: str) -> tuple[Threat, ...]:
 
 
 def current_threats(view: Battle, name: str) -> tuple[Threat, ...]:
-    """Return the regions that weapons with an arc cover from the model's present position."""
+    """Return the regions that a model's weapons with a fire arc cover from its present position."""
     piece = view.table.pieces.get(name)
     if piece is None or not isinstance(piece.place, OnTable):
         return ()
@@ -86,7 +86,7 @@ def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> tu
 
 
 def _shots(view: Battle, piece: Piece) -> list[Threat]:
-    """Return the threats of a Move and a shot; for weapons that need Ready, the shot alone."""
+    """Return the threats of a Move and a shot or, for weapons that need Ready, of the shot alone."""
     armed = _armed(piece)
     if not armed:
         return []
@@ -139,7 +139,7 @@ def _rule(piece: Piece) -> str:
 
 
 def _strikes(view: Battle, piece: Piece) -> list[Threat]:
-    """Return the threats of two Moves, one of them in flight for a flyer, and the free Melee."""
+    """Return the threats of a free Melee after two Moves, one of which is a flight for models that fly."""
     forms = carried_weapons(piece, melee=True)
     if not forms:
         return []

@@ -20,7 +20,7 @@ TOTALS = "MI-GAP-63"
 
 
 def _alive(state: Battle) -> list[Piece]:
-    """Return the MI people and machines on the table or aboard something on it, without captives."""
+    """Return the MI models on the table or aboard another model, without captives."""
     table = state.table
     return table.cached_value(
         "mobile infantry: alive",
@@ -53,7 +53,7 @@ HUMAN_COUNTS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
 
 
 def saved_human_count(state: Battle) -> int:
-    """Return the number of the company's people that count as saved: evacuated, or alive where they count."""
+    """Return the number of the company's people that count as saved, evacuated people included."""
     _, count = HUMAN_COUNTS[state.game.parameters.humans_count]
     found = count(state) + state.game.count("evacuated_humans")
     return found + (_hits(_survivors(state)) if state.game.site.scoring.survivors_are_humans else 0)
@@ -81,7 +81,7 @@ SURVIVOR_PAYMENTS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
 
 
 def dead_human_count(state: Battle) -> int:
-    """Return the lost hit points of people that were not restored, survivors and captives included."""
+    """Return the hit points that people have lost for good, including survivors and captives."""
     return state.game.count("dead_humans") + state.game.count("dead_survivors")
 
 
@@ -131,12 +131,12 @@ def score_parts(state: Battle) -> dict[SideKey, tuple[ScorePart, ...]]:
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
-    """Return both totals as they would be if the battle ended now."""
+    """Return the totals of both sides if the battle ended now."""
     return score_totals(score_parts(state))
 
 
 def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
-    """Return rows that say what ends the battle and which side would win."""
+    """Return rows that say what ends the battle and which side then wins."""
     gone = (
         "No soldier, or no bug, is left" if state.game.site.ends_without_bugs else "Nobody of the MI is left"
     )
@@ -147,10 +147,9 @@ def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
 
 
 def _reason(state: Battle) -> str:
-    """Return why the battle is over, or "" while it goes on.
+    """Return the reason why the battle is over, or "" if it goes on.
 
-    The last game turn is completed, whichever side begins it, so that both sides have had as many turns
-    (MI-GAP-32).
+    The last game turn is completed, so that both sides have had the same number of turns (MI-GAP-32).
     """
     game = state.game
     if game.phase == SET_UP_PHASE or game.turn == 0:
@@ -174,7 +173,7 @@ def _nobody_left(state: Battle) -> str:
 
 
 def _but_captives(state: Battle) -> str:
-    """Return a text about captives still in play although no other people are left."""
+    """Return " but captives" if only captives are left in play, else ""."""
     captives = any(p.has_mark(CAPTIVE) and p.in_play for p in state.table.pieces_of_side(MI))
     return " but captives" if captives else ""
 
@@ -186,7 +185,7 @@ def _is_to_come(state: Battle) -> bool:
 
 
 def battle_outcome(state: Battle) -> Outcome | None:
-    """Return the outcome of the battle, or None while it goes on."""
+    """Return the outcome of the battle, or None if it goes on."""
     reason = _reason(state)
     if not reason:
         return None

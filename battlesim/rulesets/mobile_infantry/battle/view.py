@@ -1,4 +1,4 @@
-"""The view of each side: what it may know of the battle."""
+"""The view of each side: the part of the state that the side may know."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ HIDDEN_ENTRANCE_KIND = "hidden_entrance"
 
 
 def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
-    """Return a piece as the MI see it: not in reserve or below a marker, by option not even the marker."""
+    """Return a piece as the MI see it, or None if it is in reserve, below ground or a hidden marker.
+
+    An option sets whether markers are hidden.
+    """
     if piece.side == MI:
         return piece
     if isinstance(piece.place, Below) or piece.place == Off("reserve"):
@@ -31,8 +34,8 @@ def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
 def view_for_side(state: Battle, side: SideKey) -> Battle:
     """Return the state as a side may know it (MI-GAP-61).
 
-    No side knows the contents of buildings before a search. Counters are left out if they reveal reserves or,
-    by the numbers given to new pieces, hidden markers.
+    No side knows the contents of buildings before a search. Counters are left out if they would reveal
+    reserves or, through the numbers given to new pieces, hidden markers.
     """
     site = replace(state.game.site, finds={})
     if side == BUGS:
@@ -58,7 +61,7 @@ def view_for_side(state: Battle, side: SideKey) -> Battle:
 
 
 def _with_hidden(state: Battle) -> Table:
-    """Return the table with a marker for each entrance that only the bugs know of (MI-HIDE-01)."""
+    """Return the table with a marker for each entrance that only the Arachnids know (MI-HIDE-01)."""
     hidden, radius = state.game.hidden, profile("tunnel_entrance").base / 2
     found = {
         id: Marker(id, HIDDEN_ENTRANCE_KIND, e.x, e.y, radius, side=BUGS, name=f"Hidden Tunnel Entrance {id}")
@@ -73,7 +76,7 @@ def _with_hidden(state: Battle) -> Table:
 
 
 def _at_it(state: Battle, shown: Table) -> Activation | None:
-    """Return the activation without models that the side does not see; a group below ground has no name."""
+    """Return the activation without models that the side cannot see; a group below ground has no name."""
     now, known = state.game.activation, shown.pieces
     if now is None:
         return None

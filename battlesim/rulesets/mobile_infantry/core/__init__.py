@@ -1,1 +1,1 @@
-"""State, events, profiles, marks and look-ups that all other rules modules use."""
+"""State, events, profiles, marks and look-ups used by all other modules of the rules."""

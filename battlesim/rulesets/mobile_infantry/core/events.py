@@ -1,4 +1,4 @@
-"""The events that change this ruleset's own part of the state, and the list of all its events."""
+"""The events that change this ruleset's own part of the state, and a list of all its events."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class StructureSearched(Event, frozen=True, tag="Searched"):
 
 
 class EntranceHidden(Event, frozen=True, tag="EntranceHidden"):
-    """An event that places a hidden Tunnel Entrance; only the Arachnids learn of it."""
+    """An event that places a hidden Tunnel Entrance and is shown only to the Arachnids."""
 
     entrance: HiddenEntrance
 
@@ -46,12 +46,12 @@ class EntranceHidden(Event, frozen=True, tag="EntranceHidden"):
         return state.with_game(hidden=(*state.game.hidden, self.entrance))
 
     def audience(self) -> SideKey:
-        """Return the Arachnids, the only side that is told of the event."""
+        """Return the Arachnids, the only side that sees the event."""
         return BUGS
 
 
 class EntranceRevealed(Event, frozen=True, tag="EntranceRevealed"):
-    """An event that reveals a hidden Tunnel Entrance; another event puts its piece on the table."""
+    """An event that reveals a hidden Tunnel Entrance, whose piece is put on the table by another event."""
 
     reveals: ClassVar[bool] = True
 

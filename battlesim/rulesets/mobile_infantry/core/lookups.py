@@ -1,8 +1,8 @@
-"""Look-ups that many rules share: profiles, sides, traits, possible targets and common texts.
+"""Look-ups shared by many rules: profiles, sides, traits, possible targets and common texts.
 
 Lengths are in inches. Models, Tunnel Entrances and structures can be hit. For measuring and sight, a
 structure counts as a model of its height at the nearest point of its outline. Rulebook terms follow
-MI-GAP-58: in traits a "unit" is one model, and "armor save" is Save.
+MI-GAP-58: in traits a "unit" is one model, and "armor save" means Save.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def has_trait(piece: Piece, trait: str) -> bool:
 
 
 def trigger_text(state: Battle, able: Sequence[str], participants: Sequence[str]) -> AnyText:
-    """Return a text for what triggers a Reaction: the nearest model that acted and its gap, or ""."""
+    """Return text naming the model that triggers a Reaction, with its gap, or "" if no model can react."""
     pairs = [(gap(state, one, by), by, one) for one in able for by in participants]
     if not pairs:
         return ""
@@ -76,12 +76,12 @@ def pieces_within(state: Battle, centre: Piece, others: Sequence[Piece], reach: 
 
 
 def is_model(piece: Piece) -> bool:
-    """Return whether a piece is a fighting model and not a marker, an entrance or a captive."""
+    """Return whether a piece is a fighting model, not a marker, an entrance or a captive."""
     return not (has_trait(piece, "marker") or has_trait(piece, "entrance") or piece.has_mark(CAPTIVE))
 
 
 def models_in_play(state: Battle, side: SideKey) -> list[Piece]:
-    """Return the fighting models of a side on the table, without models carried aboard other models."""
+    """Return a side's fighting models on the table, without models carried aboard other models."""
 
     def found() -> list[Piece]:
         here = [p for p in state.table.pieces_of_side(side) if not isinstance(p.place, Aboard)]
@@ -91,7 +91,7 @@ def models_in_play(state: Battle, side: SideKey) -> list[Piece]:
 
 
 def model_points(state: Battle, side: SideKey) -> list[tuple[Piece, Point]]:
-    """Return each fighting model of a side, carried models included, with its point on the table."""
+    """Return each fighting model of a side, including carried models, with its point on the table."""
     return advice.pieces_with_points(
         state.table, (p for p in state.table.pieces_of_side(side) if p.in_play and is_model(p))
     )
@@ -108,12 +108,12 @@ def tunneling_markers_on_table(state: Battle) -> list[Piece]:
 
 
 def move_rating(state: Battle, piece: Piece) -> float:
-    """Return the Move of a piece on the ground in inches; for Hoppers an option sets it."""
+    """Return the Move of a piece on the ground in inches; the Move of Hoppers is set by an option."""
     return state.game.parameters.hopper_walk if piece.kind == "hopper" else piece_profile(piece).move
 
 
 def reactable_participants(state: Battle, participants: Iterable[str]) -> tuple[str, ...]:
-    """Return the participants of an Action that can be reacted to: in play, not aboard, not captive."""
+    """Return the participants that can be reacted to: in play, not aboard another model and not captive."""
     pieces = state.table.pieces
     here = (i for i in ids_in_play(state, participants) if not isinstance(pieces[i].place, Aboard))
     return tuple(i for i in here if not pieces[i].has_mark(CAPTIVE))
@@ -125,7 +125,7 @@ def blocks_bases(piece: Piece) -> bool:
 
 
 def may_overlap(a: Piece, b: Piece) -> bool:
-    """Return whether two bases may overlap, which of two blocking bases only a bug and an entrance may."""
+    """Return whether two bases may overlap; if both are blocking, only a bug and an entrance may."""
     if not (blocks_bases(a) and blocks_bases(b)):
         return True
     return any(has_trait(hole, "entrance") and other.side == BUGS for hole, other in ((a, b), (b, a)))
@@ -145,7 +145,7 @@ def blocking_models(state: Battle, side: SideKey) -> tuple[str, ...]:
 
 
 class Ratings(NamedTuple):
-    """The Target, Save and Kill numbers that a die must reach; a Save of 0 means no saving roll."""
+    """The Target, Save and Kill numbers that a die must reach; a Save of 0 means that no Save is rolled."""
 
     target: int
     save: int
@@ -173,7 +173,7 @@ def standing_structures(state: Battle) -> list[Terrain]:
 
 
 def hits_left(state: Battle, object_id: str) -> int:
-    """Return the hit points left to a piece or a structure."""
+    """Return the remaining hit points of a piece or a structure."""
     if is_structure(state, object_id):
         return state.table.terrain(object_id).hits
     return state.table.piece(object_id).hits
@@ -212,7 +212,7 @@ def target_candidates(state: Battle, side: SideKey) -> list[Piece]:
 
 
 def short_list_text(ids: Sequence[str]) -> AnyText:
-    """Return a short text for models or structures: up to two names, otherwise "A and N more"."""
+    """Return text naming up to two models or structures; for more, "A and N more"."""
     if len(ids) <= 2:
         return joined_text(map(Ref, ids), " and ")
     return phrase("{} and {} more", Ref(ids[0]), len(ids) - 1)

@@ -1,4 +1,4 @@
-"""The marks that models carry, with the number of each that a scenario may give a model."""
+"""The marks that models carry, and the maximum counts that a scenario may give them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def ends_with_game_turn(mark: str) -> bool:
 
 @cache
 def starting_marks(kind: str) -> dict[str, int]:
-    """Return the marks a `kind` can start with, and their maximum counts. Raises KeyError if unknown."""
+    """Return the maximum count of each starting mark of a kind. Raises KeyError if the kind is unknown."""
     own = profile(kind)
     soldier = own.has_trait("infantry") or own.has_trait("mech")
     fits = {
@@ -89,7 +89,7 @@ MOVED_AWAY = "MI-TRT-07"
 
 
 def mark_moved(play: Play[Game], pieces: Iterable[str], rule: str = MOVED_AWAY) -> None:
-    """Mark the given pieces that have a Ready weapon as moved."""
+    """Mark those of the given pieces that have a Ready weapon as moved."""
     known = play.state.table.pieces
     set_mark(play, (p for p in pieces if p in known and has_ready_weapon(known[p].kind)), MOVED, 1, rule)
 

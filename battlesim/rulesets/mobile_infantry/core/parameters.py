@@ -1,4 +1,4 @@
-"""The frozen parameters that the rules read, resolved from the ruleset options at set-up."""
+"""The parameters that the rules read, which are set by the ruleset options and never change in a battle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..data import DATA_FILES
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The parameters set by the options of options.toml, which explains each under its GAP rule id."""
+    """The parameters set by the options in options.toml, which explains each option under its GAP rule id."""
 
     beyond: Count
     kill_save: bool

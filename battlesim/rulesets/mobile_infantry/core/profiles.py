@@ -14,7 +14,7 @@ from ..data import DATA_FILES
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon, one mode of a weapon, or a melee attack form; range and area are in inches."""
+    """A weapon, a mode of a weapon, or a melee attack form; range and area are in inches."""
 
     name: str
     die: int
@@ -39,12 +39,12 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def die_label(self) -> str:
-        """The label of one die of the weapon, such as D6+1."""
+        """The label of a die of the weapon, such as D6+1."""
         return f"D{self.die}" + (f"+{self.bonus}" if self.bonus else "")
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The ratings of a kind of model; `base` is a diameter in inches, a `save` of 0 means no saving roll."""
+    """The ratings of a kind of model; `base` is a diameter in inches, and a `save` of 0 means no Save."""
 
     name: str
     base: float

@@ -1,4 +1,4 @@
-"""This ruleset's own part of the state, and the phases of a game turn, in which each side has a player turn.
+"""This ruleset's own part of the state, and the phases of a game turn with a player turn for each side.
 
 Pieces, terrain and markers are on the table; marks.py and events.py define marks and events.
 """
@@ -26,9 +26,9 @@ BUGS = SideKey("bugs")
 
 
 class GameUnit(msgspec.Struct, frozen=True):
-    """A unit; its `kind` is platoon, hq, lance, viking, lone, marker or bugs (all surface Arachnids).
+    """A unit whose `kind` is platoon, hq, lance, viking, lone, marker or bugs (all surface Arachnids).
 
-    It is deployed in its `zone` (rings in inches; empty means the deployment area) before the battle, or at
+    It is deployed in its `zone` (rings in inches, or the deployment area if empty) before the battle, or at
     the start of the MI turn in which it `arrives`.
     """
 
@@ -41,7 +41,7 @@ class GameUnit(msgspec.Struct, frozen=True):
 
 
 class Rectangle(msgspec.Struct, frozen=True):
-    """A rectangle with sides parallel to the axes, in inches."""
+    """A rectangle with sides parallel to the axes and coordinates in inches."""
 
     x0: Coordinate
     y0: Coordinate
@@ -59,7 +59,7 @@ class Rectangle(msgspec.Struct, frozen=True):
 
 
 class CircularZone(msgspec.Struct, frozen=True):
-    """A circular zone, in inches."""
+    """A circular zone given by its centre and radius in inches."""
 
     x: Coordinate
     y: Coordinate
@@ -75,7 +75,7 @@ class SearchFind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HiddenEntrance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Tunnel Entrance in or beside a structure that the MI player does not know of."""
+    """A Tunnel Entrance in or beside a structure that is hidden from the MI player."""
 
     id: str
     structure: str
@@ -84,7 +84,10 @@ class HiddenEntrance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScheduledArrivals(msgspec.Struct, frozen=True):
-    """Reinforcements of one kind by turn, from turn 0; the last number holds for later turns, -1 is all."""
+    """The number of reinforcements of a kind by turn, from turn 0.
+
+    The last number applies to all later turns; -1 means all free models.
+    """
 
     kind: str
     by_turn: tuple[Count, ...]
@@ -92,7 +95,7 @@ class ScheduledArrivals(msgspec.Struct, frozen=True):
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The victory points of a scenario; a value of 0 points does not score."""
+    """The victory points of a scenario; an event worth 0 points does not score."""
 
     humans_per_point: Divisor = 5
     survivors_score: bool = True
@@ -107,7 +110,7 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """The scenario's settings for the battlefield, its hidden finds, reinforcements and scoring.
+    """The scenario's settings for the battlefield, hidden finds, reinforcements and scoring.
 
     `hidden_entrances` is the number of hidden Tunnel Entrances: two at the outpost, none in the first
     scenario. `most_groups` limits the groups of a kind that may enter over an edge in one turn; 0 means no
@@ -136,7 +139,7 @@ SET_UP_PHASE = "set_up"
 
 
 class Game(TurnState, frozen=True, kw_only=True):
-    """The state of a Mobile Infantry battle beyond the table; named counters are in `tally`."""
+    """The state of a Mobile Infantry battle apart from the table; named counters are in `tally`."""
 
     parameters: Parameters
     site: Site

@@ -1,1 +1,1 @@
-"""Ground rules: surface, movement, sight, captives and the activation of units."""
+"""Rules for models on the ground: surface, movement, sight, captives and the activation of units."""

@@ -1,8 +1,8 @@
 """Rules for captured Command Teams: capture, carrying, delivery, dropping and freeing.
 
 A captive is `Aboard` the bug that holds it and has the mark "captive", whose note is the direction in degrees
-from the bug to the captive. A captive that no bug holds lies on the table with that mark. Captives block no
-base.
+from the bug to the captive. A captive that no bug holds lies on the table with that mark. Captives do not
+block bases.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def captive_point(state: Battle, captive: str) -> Point:
 def try_capture(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
     """Capture a stand with 0 HP instead of removing it, if possible. Return whether it was captured.
 
-    Only a Command Team can be captured, by the Warrior or Hopper whose die took its last HP. If that bug dies
-    of its own attack (`dying`) or already holds a captive, the captive stays where it fell.
+    Only a Command Team can be captured, by the Warrior or Hopper whose die took its last HP. If that bug is
+    killed by its own attack (`dying`) or already holds a captive, the captive stays where it fell.
     """
     table = play.state.table
     piece, bug = table.piece(victim), table.piece(captor)
@@ -75,7 +75,7 @@ def try_capture(play: Play[Game], victim: str, captor: str, dying: bool = False)
 
 
 def drop_captive(play: Play[Game], carrier: str) -> None:
-    """Drop the captive of a bug that dies or goes below."""
+    """Drop the captive held by a bug that dies or goes below ground."""
     captive = held_captive(play.state, carrier)
     if not captive:
         return
@@ -118,10 +118,7 @@ def _take_up(play: Play[Game], bug: str) -> None:
 
 
 def _free(play: Play[Game], captive: Piece) -> None:
-    """Turn a freed captive into a Command Team with 1 HP, at the nearest position where a base may stand.
-
-    It no longer counts as dead.
-    """
+    """Free a captive at the nearest legal position: a Command Team with 1 HP, no longer counted as dead."""
     table, place = play.state.table, captive.place
     if isinstance(place, OnTable):
         room = free_space_on_table(
@@ -148,7 +145,7 @@ def _carry(play: Play[Game], bug: str) -> Script[None]:
 
 
 def gap_to_tunnel(state: Battle, bug: str, captive: str) -> float:
-    """Return the gap in inches from a bug or its captive to the nearest Tunnel Entrance; 0 means contact."""
+    """Return the gap in inches from a bug or its captive to the nearest Tunnel Entrance, 0 for contact."""
     at, radius = captive_point(state, captive), state.table.piece(captive).radius
     ways = [
         min(gap(state, bug, hole.id), math.dist(at, hole.xy) - radius - hole.radius)
@@ -164,7 +161,7 @@ def next_captive_points(state: Battle) -> float:
 
 
 def _deliver(play: Play[Game], captive: str) -> None:
-    """Score a delivered captive at once and remove it from play, unless an option keeps it there."""
+    """Score a delivered captive and remove it from play, unless an option keeps it there."""
     points = next_captive_points(play.state)
     play = play.under_rule(DELIVERED)
     play.log_message(

@@ -1,7 +1,7 @@
 """Ground moves of MI models: motion, entering structures and dropships, and closing up on the Officer.
 
-Lengths are in inches. Stands climb walls, man them and enter buildings; mechs do not. Being in combat holds
-no model back (MI-GAP-43).
+Lengths are in inches. Stands climb walls, man them and enter buildings; mechs do not. Being in combat does
+not prevent a move (MI-GAP-43).
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def is_on_foot(piece: Piece) -> bool:
 
 
 def ground_room(state: Battle, touching: Sequence[str], ignored_ids: Sequence[str] = ()) -> PlacementArea:
-    """Return the limits for placing a base on the ground, touching one of `touching` if it is not empty.
+    """Return the limits for placing a base on the ground, in contact with an id in `touching` if given.
 
-    Solids, walls and bases block it, except for the bases of `ignored_ids`.
+    Solids, walls and bases block the base, except for the bases of `ignored_ids`.
     """
     return PlacementArea(
         blocked=surface(state.table.ground).blocked_ids,
@@ -61,7 +61,7 @@ def ground_room(state: Battle, touching: Sequence[str], ignored_ids: Sequence[st
 
 
 def building_room_left(state: Battle, building: str) -> int:
-    """Return the hit points of troops for which there is still room in a building."""
+    """Return the hit points of troops for which a building still has room."""
     room = terrain_kinds()[state.table.terrain(building).kind].room
     return room - sum(p.hits for p in state.table.pieces_inside(building))
 
@@ -78,7 +78,7 @@ def _structure_entry(state: Battle, piece: Piece, terrain: Terrain) -> EntryOpti
 
 
 def dropship_room_needed(piece: Piece) -> int:
-    """Return the hit points of room that a model needs in a dropship."""
+    """Return the room that a model needs in a dropship, in hit points."""
     return MECH_ROOM_HITS.get(piece.kind, piece.hits)
 
 
@@ -98,7 +98,7 @@ def landed_dropships(state: Battle) -> list[Piece]:
 
 
 def dropship_entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
-    """Return the dropships that a stand or mech may board, with a reason for each full dropship."""
+    """Return the dropships that a stand or mech may board, with the reason for each full dropship."""
     if has_trait(piece, "aircraft") or not is_model(piece):
         return ()
     need = dropship_room_needed(piece)
@@ -116,14 +116,14 @@ def model_entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
 
 
 def occupied_id(piece: Piece) -> str:
-    """Return the id of the object that a model is inside or on, or "" in the open."""
+    """Return the id of the object that a model is inside or on, or "" if it is in the open."""
     if isinstance(piece.place, Inside):
         return piece.place.terrain
     return piece.place.on if isinstance(piece.place, OnTable) else ""
 
 
 def model_motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Motion:
-    """Return the motion of an MI model in one Move."""
+    """Return the motion for one Move of an MI model."""
     mover, out_of = state.table.piece(piece), occupied_id(state.table.piece(piece))
     bases = [p for p in blocking_pieces(state) if p.id != piece]
     return ground_motion(
@@ -162,10 +162,10 @@ def ask_move(
     about: str,
     follow_up: ModelFollowUp | None = None,
 ) -> Script[tuple[str, ...]]:
-    """Ask the MI player for a Move of the given models and carry it out. Return the ids of those that moved.
+    """Ask the MI player for a Move of the given models, carry it out, and return the ids that moved.
 
-    Models whose leg becomes impossible meanwhile are asked again, because a building filled up, a post was
-    taken or a Reaction in `follow_up` blocked them.
+    If a leg has become impossible, its model is asked again: a building may have filled up, a post may have
+    been taken, or a Reaction in `follow_up` may block the path.
     """
     left = list(movers)
     moved: list[str] = []
@@ -185,7 +185,7 @@ def ask_move(
 def _one_by_one(
     play: Play[Game], legs: Sequence[Leg], link: GroupLink | None, rule: str, each: ModelFollowUp
 ) -> Script[tuple[str, ...]]:
-    """Move the models one by one, with a Reaction after each (option each_model). Return the moved ids."""
+    """Move the models one by one, with Reactions after each (option each_model), and return the moved ids."""
     moved: list[str] = []
 
     def is_open(leg: Leg) -> bool:
@@ -207,7 +207,7 @@ def _one_by_one(
 def carry_out_move(
     play: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move"
 ) -> Script[tuple[str, ...]]:
-    """Move pieces along the legs and update marks and captives. Return the ids of the pieces that moved."""
+    """Move pieces along legs, update marks and captives, and return the ids of the moved pieces."""
     moved = group_moves.carry_out_legs(play, legs, model_motion, rule, how)
     mark_moved(play, moved)
     yield from captives.update_captives(play, moved)
@@ -221,10 +221,10 @@ def close_up(
     measured: float,
     follow_up: ModelFollowUp | None = None,
 ) -> Script[tuple[str, ...]]:
-    """Move models that are out of coherency toward the leader (MI-UNIT-06). Return the moved ids.
+    """Move models that are out of coherency toward the leader (MI-UNIT-06), and return the moved ids.
 
-    The player moves the models that can get within `measured` inches of the leader; the others go as far as
-    they can by the shortest path. If the leader is lost meanwhile, no further model moves.
+    The player moves the models that can get within `measured` inches of the leader; the other models go as
+    far as they can by the shortest path. If the leader is lost meanwhile, no further model moves.
     """
     stragglers = [p for p in stragglers if not is_within_distance(gap(play.state, p, leader), measured)]
     able = [p for p in stragglers if _reaches(play.state, p, leader, measured)]

@@ -1,4 +1,4 @@
-"""Sight rules of the ruleset, and checks of range, sight and arc between firers and targets."""
+"""The sight rules of the ruleset, and checks of range, sight and arc between firers and targets."""
 
 from __future__ import annotations
 
@@ -30,10 +30,7 @@ ARCS_BY_NAME = {"front": FRONT_ARC, "left": LEFT_ARC, "right": RIGHT_ARC}
 
 
 class Impediment(NamedTuple):
-    """The reason why something cannot be done and its rule id; empty if it can be done.
-
-    `short` is a brief text that is the same for all targets that fail for this reason.
-    """
+    """The reason why an act is impossible, or "", with its rule; `short` is the same for all such targets."""
 
     text: AnyText = ""
     rule: str = ""
@@ -57,19 +54,16 @@ def battle_sight_rules(parameters: Parameters) -> SightRules:
 def sight_views(
     state: Battle, pairs: Sequence[PiecePair], new_smoke_ids: Sequence[str] = ()
 ) -> dict[IdPair, PieceSight]:
-    """Return how well each viewer sees its target, keyed by (viewer id, target id).
-
-    Aircraft in the air see every target in full and are seen in full.
-    """
+    """Return how well viewers see targets, by ids; aircraft in the air see, and are seen, in full."""
     grounded = [pair for pair in pairs if not any(piece.has_mark(FLYING) for piece in pair)]
     seen = piece_sights(state.table, battle_sight_rules(state.game.parameters), grounded, new_smoke_ids)
     return {(viewer.id, target.id): SEEN_IN_FULL for viewer, target in pairs} | seen
 
 
 class WeaponLines(piece_sight_lines.SightLines):
-    """Sight lines that also check range and arc of the firers' weapons.
+    """Sight lines that also check the range and arc of the firers' weapons.
 
-    `armed` maps each firer's id to its weapon keys; sight is not computed for targets beyond their range.
+    `armed` maps each firer's id to its weapon keys; sight is not computed for targets beyond weapon range.
     """
 
     def __init__(self, state: Battle, armed: Mapping[str, Sequence[str]], things: Sequence[Piece]) -> None:
@@ -81,7 +75,7 @@ class WeaponLines(piece_sight_lines.SightLines):
         return not self.impediment(firer, key, target).text
 
     def impediment(self, firer: str, key: str, target: str) -> Impediment:
-        """Return why a weapon cannot fire at a target: range, sight or arc; empty if it can (MI-MTRT-02)."""
+        """Return why range, sight or arc keeps a weapon from firing, or an empty impediment (MI-MTRT-02)."""
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not is_within_distance(distance, weapon.range):
             reach, far = length_text(weapon.range), too_far_text(distance, weapon.range)
@@ -93,6 +87,6 @@ class WeaponLines(piece_sight_lines.SightLines):
         return Impediment()
 
     def range_deficit(self, firer: str, key: str, target: str) -> tuple[float, float]:
-        """Return the inches by which a target is beyond the weapon's range (0 within it), and its gap."""
+        """Return the inches by which a target is out of a weapon's range (0 if within), and the gap to it."""
         distance, reach = self.distances[firer, target], weapons()[key].range
         return (0.0 if is_within_distance(distance, reach) else distance - reach), distance

@@ -1,4 +1,4 @@
-"""Terrain as it affects movement: solids, climbable walls and costly ground. Lengths are in inches."""
+"""Terrain as it affects movement: solids, walls that can be climbed, and costly ground, in inches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Surface(msgspec.Struct, frozen=True):
 
     @property
     def blocked_ids(self) -> tuple[str, ...]:
-        """The ids of the terrain that stops a base that cannot climb; no base may end its move on it."""
+        """The ids of all terrain that stops a model that cannot climb; no base may end its move on it."""
         return (*self.solid, *(climb.terrain for climb in self.climbs))
 
 

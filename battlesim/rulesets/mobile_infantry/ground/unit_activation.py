@@ -39,7 +39,7 @@ COHERENCY_RANGE_IN = 6.0
 
 
 def can_act(piece: Piece) -> bool:
-    """Return whether a model is alive on the table and not carried, or is a dropship held in reserve."""
+    """Return whether a model is alive, on the table and not carried, or is a dropship in reserve."""
     if has_trait(piece, "transport") and piece.place == Off("reserve"):
         return True
     return piece.hits > 0 and piece.in_play and is_model(piece) and not isinstance(piece.place, Aboard)
@@ -51,7 +51,7 @@ def unacted_members(state: Battle, unit: UnitId) -> list[Piece]:
 
 
 def units_to_activate(state: Battle) -> list[GameUnit]:
-    """Return the MI units that may still be activated in this turn, in their order."""
+    """Return the MI units that may still be activated in this turn, in the order of the force."""
     own = [unit for unit in state.game.units.values() if unit.side == MI]
     return [u for u in own if u.id not in state.game.acted and unacted_members(state, u.id)]
 
@@ -69,7 +69,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activation_decision(state: Battle) -> ChooseOne:
-    """Return the decision which unit is activated, with a reason for each closed option."""
+    """Return the decision about the next MI unit to activate, with a reason for each closed option."""
     ready = units_to_activate(state)
     over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
     options = tuple(Option(u.id, u.name, tuple(p.id for p in unacted_members(state, u.id))) for u in ready)
@@ -83,7 +83,7 @@ def activate_unit(play: Play[Game]) -> Script[None]:
     """Ask which MI unit is activated and which model leads it, and begin its activation.
 
     A unit has two Actions. Without an Officer it must first promote a model; if no model can be promoted, it
-    has only one Action, and coherency is measured from a stand that the player names.
+    has only one Action, and coherency is measured from a stand that the player chooses.
     """
     chosen = yield from play.ask(activation_decision(play.state))
     if chosen == PASS_KEY:
@@ -115,7 +115,7 @@ def officers_in_play(pieces: Iterable[Piece]) -> list[Piece]:
 
 
 def choose_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[str]:
-    """Ask which model leads a unit, or from which model coherency is measured. Return its id."""
+    """Ask which model leads a unit, or from which model coherency is measured, and return its id."""
     if len(pieces) == 1:
         return pieces[0].id
     prompt = "Who leads?" if rule == LEADER else "From which stand is coherency measured?"
@@ -124,7 +124,7 @@ def choose_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Scrip
 
 
 def orderable_stands(state: Battle, leader: str, measured: float) -> list[Piece]:
-    """Return the unacted stands of MI units without an Officer within `measured` inches of `leader`."""
+    """Return unacted stands of MI units without an Officer within `measured` inches of `leader`."""
     led = {p.unit for p in officers_in_play(state.table.pieces_of_side(MI))}
     able = [p for p in state.table.pieces_of_side(MI) if can_act(p) and not has_trait(p, "aircraft")]
     strangers = [p for p in able if p.unit not in led]
@@ -186,7 +186,7 @@ def has_comms_link(state: Battle, piece: str) -> bool:
 
 
 def promotable_members(members: Iterable[Piece]) -> list[Piece]:
-    """Return the members that can be made Officer: Rifle Squads, or mechs if there is no Rifle Squad."""
+    """Return the members that can become Officer: Rifle Squads, or mechs if there is no Rifle Squad."""
     able = [p for p in members if can_act(p)]
     return [p for p in able if p.kind == "rifle_squad"] or [p for p in able if has_trait(p, "mech")]
 
@@ -213,7 +213,7 @@ def promote_stand(play: Play[Game], piece: str, rule: str) -> None:
 
 
 def promotion_note(piece: Piece) -> str:
-    """Return a text with the hit points of a stand now and after its promotion."""
+    """Return text with the hit points of a stand before and after its promotion."""
     left = min(piece.hits, profile("command_team").hits)
     return f"{piece.hits} HP" if has_trait(piece, "mech") else f"{piece.hits} HP, {left} as a Command Team"
 
@@ -221,7 +221,7 @@ def promotion_note(piece: Piece) -> str:
 def _spread(play: Play[Game], old: Piece, left: int) -> None:
     """Distribute the `left` surplus hit points of a promoted stand to Rifle Squads of its unit.
 
-    The nearest squads within 6 in that have room come first; the rest goes to the counter `uncounted_humans`.
+    The nearest squads within 6 in are filled first; the rest goes to the counter `uncounted_humans`.
     """
     play, state = play.under_rule(LEADERLESS), play.state
     own = [p for p in state.table.pieces_of_unit(old.unit) if p.kind == "rifle_squad" and can_act(p)]
@@ -237,7 +237,7 @@ def _spread(play: Play[Game], old: Piece, left: int) -> None:
 
 
 def change_leader(play: Play[Game], leader: str, rule: str) -> None:
-    """Give the activated unit another leader, from whom coherency is measured from now on."""
+    """Give the activated unit another leader, from which coherency is measured from now on."""
     now = current_activation(play.state)
     measured = float(play.state.table.piece(leader).mark_count(OFFICER)) or COHERENCY_RANGE_IN
     led = replace(now, leader=leader, measured=measured)

@@ -1,4 +1,4 @@
-"""Lost hit points, removal of models and machines with all that is recorded for it, and wrecks."""
+"""Loss and healing of hit points, removal of models from play, and wrecks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POOL = "MI-GAP-34"
 
 
 def remove_hits(play: Play[Game], target: str, points: int, rule: str, by: str = "") -> None:
-    """Take hit points off a model or a structure, down to 0; any excess has no effect."""
+    """Remove hit points from a model or a structure, down to 0; any excess has no effect."""
     if is_structure(play.state, target):
         terrain = play.state.table.terrain(target)
         left = max(0, terrain.hits - points)
@@ -40,7 +40,7 @@ def remove_hits(play: Play[Game], target: str, points: int, rule: str, by: str =
 
 
 def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
-    """Take a piece off the table; dead bugs except the Burrower return to the pool unhurt."""
+    """Take a piece off the table; dead bugs except the Burrower return to the pool at full strength."""
     returns = piece.side != MI and play.state.game.site.dead_return and piece.kind != "burrower"
     play.move_piece(piece.id, Off("reserve" if returns else "lost"), "remove", rule=rule)
     clear_marks(play, [piece], lambda mark: True, rule)
@@ -49,7 +49,7 @@ def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
 
 
 def remove_model(play: Play[Game], target: str, rule: str, by: str = "") -> None:
-    """Remove a model for good: its captive is dropped, and models aboard die with it."""
+    """Remove a model for good; a captive that it holds is dropped, and models aboard are removed with it."""
     remove_hits(play, target, play.state.table.piece(target).hits, rule, by)
     captives.drop_captive(play, target)
     for rider in play.state.table.pieces_aboard(target):
@@ -65,9 +65,9 @@ WRECK_ROLL = d6_at_least(4, SHIPS)
 
 
 def resolve_dropship_wreck(play: Play[Game], ship: str) -> Script[None]:
-    """Roll a D6 for each hit point aboard a destroyed dropship; it is lost on 1 to 3.
+    """Roll a D6 for each hit point aboard a destroyed dropship, which is lost on 1 to 3.
 
-    Survivors are placed as near as possible. In the air no roll is made: all aboard are lost with the ship.
+    Survivors are placed as near as possible. In the air, no roll is made and all aboard are lost.
     """
     if play.state.table.piece(ship).has_mark(FLYING):
         return
@@ -89,20 +89,20 @@ HEAL = "MI-TRT-03"
 
 
 def wounded_stands(state: Battle, medic: str) -> list[Piece]:
-    """Return living infantry stands and survivors below full strength that a medic beside them may help."""
+    """Return the living infantry stands and survivors below full strength, other than the medic."""
     own = [p for p in state.table.pieces_of_side(MI) if p.id != medic and can_act(p)]
     people = [p for p in own if has_trait(p, "infantry") or has_trait(p, "survivors")]
     return [p for p in people if p.hits < p.hits_full]
 
 
 def heal_stand(play: Play[Game], medic: str, patient: str) -> None:
-    """Give a stand 1 HP back, once per game turn."""
+    """Restore 1 HP of a stand, and mark it as healed in this game turn."""
     restore_hits(play, patient, 1, HEAL, medic)
     set_mark(play, [patient], HEALED, 1, HEAL)
 
 
 def restore_hits(play: Play[Game], stand: str, max_hits: int, rule: str, by: str = "") -> None:
-    """Give back up to `max_hits` hit points, but no more than full strength; a restored model is not dead."""
+    """Restore up to `max_hits` hit points, at most to full strength; they no longer count as dead."""
     piece = play.state.table.piece(stand)
     gain = min(max_hits, piece.hits_full - piece.hits)
     if gain <= 0:

@@ -1,7 +1,6 @@
-"""Reactions of the MI to an Action: Fire at Will and Beat Feet; see screech.py for the Arachnids.
+"""Reactions of the MI to an Action: Fire at Will and Beat Feet; screech.py is for the Arachnids.
 
-One Action of a unit is one trigger. Each model reacts to it at most once, judged by itself and not by its
-unit (MI-TURN-04).
+An Action of a unit is one trigger, to which each model reacts at most once by itself (MI-TURN-04).
 """
 
 from __future__ import annotations
@@ -55,10 +54,10 @@ OUT_OF_AMMO_TEXT = "every 1 rolled takes a die off later Reactions until your ne
 
 
 def offer_reactions(play: Play[Game], participants: Sequence[str], act: str) -> Script[None]:
-    """Ask the other side for its Reactions to an Action that the participants completed.
+    """Ask the other side for its Reactions to an Action that the participants have completed.
 
-    Reactions trigger no Reactions, and an Action without participants triggers none. With the option
-    each_model the enemy may react to every single model.
+    Reactions trigger no further Reactions, and an Action without participants triggers none. With the option
+    each_model, the enemy may react to every single model.
     """
     single = play.state.game.parameters.each_model_triggers
     triggers = [(m,) for m in participants] if single else [tuple(participants)]
@@ -73,7 +72,7 @@ def offer_reactions(play: Play[Game], participants: Sequence[str], act: str) -> 
 
 
 def reaction_follow_up(play: Play[Game], act: str, offered_ids: list[str]) -> ModelFollowUp | None:
-    """Return the script that lets the enemy react to each model, or None without that option."""
+    """Return a function that lets the enemy react to each model, or None without the option each_model."""
     if not play.state.game.parameters.each_model_triggers:
         return None
 
@@ -85,7 +84,7 @@ def reaction_follow_up(play: Play[Game], act: str, offered_ids: list[str]) -> Mo
 
 
 def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
-    """Run Reactions one by one in the order chosen by the MI player, working out the options each time."""
+    """Run Reactions one by one in the order chosen by the MI player, computing the options each time."""
     reacted: set[str] = set()
 
     def react(chosen: Option) -> Script[None]:
@@ -124,14 +123,17 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
 
 
 def _ammo_risk(state: Battle, near: Sequence[Piece], firers: Sequence[str]) -> Risk | None:
-    """Return what a Fire at Will may cost; it is certain if one of the models near has a counter already."""
+    """Return the risk that a Fire at Will brings an Out of Ammo counter, or None if that is impossible.
+
+    The risk counts as having occurred if a model nearby already has a counter.
+    """
     if not ammo_counter_holders(state, firers):
         return None
     return Risk("Out of Ammo", OUT_OF_AMMO_TEXT, any(piece.mark_count(AMMO) for piece in near))
 
 
 def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
-    """Return the option of a model to Beat Feet, open or closed."""
+    """Return a model's option to Beat Feet, which is closed if the model cannot run."""
     key, label, one = f"feet:{runner.id}", f"{runner.name}: Beat Feet", (runner.id,)
     if why := why_cannot_run(state, runner, here):
         return closed_option(key, label, why, AWAY)
@@ -139,7 +141,7 @@ def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
 
 
 def why_cannot_run(state: Battle, runner: Piece, trigger_ids: Sequence[str]) -> AnyText:
-    """Return why a model cannot run away, or "" if it can."""
+    """Return the reason why a model cannot run away, or "" if it can."""
     clear = beat_feet_end_rule(state, runner.id, trigger_ids)
     open_to = can_end_apart(state.table, beat_feet_motion(state, runner.id, trigger_ids), clear)
     return (
@@ -150,13 +152,13 @@ def why_cannot_run(state: Battle, runner: Piece, trigger_ids: Sequence[str]) -> 
 
 
 def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Option:
-    """Return a closed option to Fire at Will, with the reason at the nearest of the participants."""
+    """Return a closed option to Fire at Will, with the reason for the first of the participants."""
     _, faults = shooting.target_options(state, [p.id for p in near], reaction=True, targets=tuple(here))
     return closed_option("fire", "Fire at Will", f"{faults[0].label}: {faults[0].shut}", faults[0].rule)
 
 
 def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
-    """Run a Fire at Will: all who fire at a target form one pool and keep Alert (MI-FIRE-04)."""
+    """Run a Fire at Will; all models that fire at a target form one pool and keep Alert (MI-FIRE-04)."""
     near = [
         p.id for p in models_able_to_react(play.state, MI, here, REACTION_RANGE_IN) if p.id not in reacted
     ]
@@ -168,10 +170,10 @@ def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[se
 
 
 def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[None]:
-    """Give one Out of Ammo counter for every natural 1 of the pool, whichever weapon rolled it.
+    """Place an Out of Ammo counter for every natural 1 of the pool, whichever weapon rolled it.
 
-    Counters are spread as evenly as possible over models with Reloading!; the MI player places those left
-    over. They take dice off later Reactions until the next MI turn.
+    Counters are spread as evenly as possible over models with Reloading!; the MI player places the remainder.
+    They reduce the dice of later Reactions until the next MI turn.
     """
     holders = ammo_counter_holders(play.state, fired)
     if not ones or not holders:
@@ -187,18 +189,18 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
 
 
 def beat_feet_end_rule(state: Battle, model: str, trigger_ids: Sequence[str]) -> EndApart:
-    """Return the rule for the point where a Beat Feet has to end."""
+    """Return the rule for the end of a Beat Feet: its minimum gap to the nearest triggering enemy."""
     from_whom = min(trigger_ids, key=lambda enemy: (round(gap(state, model, enemy), 3), enemy))
     return EndApart((from_whom,), gap(state, model, from_whom) + BEAT_FEET_GAIN_IN)
 
 
 def beat_feet_motion(state: Battle, model: str, trigger_ids: Sequence[str]) -> Motion:
-    """Return the motion of a Beat Feet."""
+    """Return the motion for a Beat Feet."""
     return movement.model_motion(state, model, ends=(beat_feet_end_rule(state, model, trigger_ids),))
 
 
 def fire_at_will_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision at which enemies a model could fire in a Reaction to acts where they stand."""
+    """Return the decision listing the enemies that a model could fire at if they acted where they are."""
     aims, blocked = shooting.target_options(state, (piece.id,), reaction=True)
     foes = models_in_play(state, OTHER_SIDE[piece.side])
     why = {foe.id: why_cannot_react(state, piece, (foe.id,), REACTION_RANGE_IN) for foe in foes}
@@ -213,7 +215,7 @@ def fire_at_will_decision(state: Battle, piece: Piece) -> ChooseOne:
 
 
 def beat_feet_decision(state: Battle, runner: Piece) -> ChooseOne:
-    """Return the decision from which enemies a model could run if they acted where they stand."""
+    """Return the decision listing the enemies that a model could run from if they acted where they are."""
     options = tuple(_run_from(state, runner, foe) for foe in models_in_play(state, OTHER_SIDE[runner.side]))
     return reaction_decisions.reaction_decision(
         runner.side, "Beat Feet", options, rule=BEAT_FEET, about=runner.id
@@ -221,7 +223,7 @@ def beat_feet_decision(state: Battle, runner: Piece) -> ChooseOne:
 
 
 def _run_from(state: Battle, runner: Piece, foe: Piece) -> Option:
-    """Return the option to run from one enemy, open or closed."""
+    """Return the option to run from an enemy, which is closed if that is impossible."""
     if has_trait(runner, "aircraft"):
         return closed_option(foe.id, foe.name, "aircraft do not run", WHO_RUNS)
     if why := why_cannot_react(state, runner, (foe.id,), REACTION_RANGE_IN):
@@ -244,7 +246,10 @@ def run_beat_feet(play: Play[Game], model: str, trigger_ids: Sequence[str]) -> S
 
 
 def known_triggers(view: Battle, about: str) -> tuple[str, ...]:
-    """Return the participants of the Action reacted to, as far as known: the unit, or the model named."""
+    """Return the participants of the Action being reacted to, as far as the view shows them.
+
+    They are the activated unit or, with the option each_model, the model `about`.
+    """
     now = view.game.activation
     single = view.game.parameters.each_model_triggers
     known = now.members if now is not None and not single and about in ("", *now.members) else (about,)
@@ -252,7 +257,7 @@ def known_triggers(view: Battle, about: str) -> tuple[str, ...]:
 
 
 def trigger_preview_row(view: Battle, reactor: str, trigger_ids: Sequence[str], rule: str) -> PreviewRow:
-    """Return the row that shows which model triggers a Reaction."""
+    """Return a row that names the model that triggers a Reaction."""
     by = min(trigger_ids, key=lambda name: (gap(view, reactor, name), name))
     away = gap(view, reactor, by)
     words = (
@@ -264,7 +269,7 @@ def trigger_preview_row(view: Battle, reactor: str, trigger_ids: Sequence[str], 
 
 
 def reaction_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a Reaction: a common Fire at Will, the room to run, or a Screech's followers."""
+    """Return the preview of a Reaction: Fire at Will, Beat Feet or Alarm Screech."""
     here, option = known_triggers(view, decision.about), decision.chosen_option(answer)
     if not option.act or not here:
         return None
@@ -274,7 +279,7 @@ def reaction_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
 
 
 def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview | None:
-    """Return the preview of one pool at the nearest target that its weapons bear on."""
+    """Return the preview of a pool of dice at the nearest target that its weapons bear on."""
     options, _ = shooting.target_options(view, firers, reaction=True, targets=here)
     if not options:
         return None
@@ -288,7 +293,7 @@ def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview
 
 
 def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
-    """Return the preview of a Beat Feet: the enemy it runs from, the gap it needs, its Move and its cost."""
+    """Return the preview of a Beat Feet: the enemy it runs from, the gap it needs, the Move and the cost."""
     clear = beat_feet_end_rule(view, model, here)
     rows = (
         trigger_preview_row(view, model, here, BEAT_FEET),
@@ -304,7 +309,7 @@ def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
 
 
 def _screech(view: Battle, leader: str, here: Sequence[str]) -> Preview:
-    """Return the preview of an Alarm Screech: who follows, how far, and how near the enemy is."""
+    """Return the preview of an Alarm Screech: the followers, the Move, and the gap to the nearest enemy."""
     group, piece = (leader, *screech.screech_followers(view, leader)), view.table.piece(leader)
     prey = [p.id for p in models_in_play(view, MI)]
     away = min(nearest_gap(view, name, prey) for name in group)

@@ -1,4 +1,4 @@
-"""Searches of structures: who may search, and what is found."""
+"""Searches of structures: the models that may search, and what they find."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ NO_FIND = SearchFind("nothing")
 
 
 def is_in_search_reach(state: Battle, piece: Piece, terrain: str, reach: float = SEARCH_REACH_IN) -> bool:
-    """Return whether a model is inside a structure or within reach of it."""
+    """Return whether a model is inside a structure or within `reach` inches of it."""
     return is_within_distance(terrain_gap(state.table, piece, terrain), reach)
 
 
 def search_building(play: Play[Game], searcher: str, structure: str) -> Script[None]:
-    """Search a building, which is possible once in a battle; a hidden entrance in it is revealed.
+    """Search a building, which is possible once in a battle, and reveal any hidden entrance in it.
 
-    If the scenario has put something there, it is found beside the entrance, and no table is used.
+    The scenario's survivors are found too; if no entrance is revealed, the search table is the default.
     """
     play.emit(StructureSearched(rule=SEARCH, structure=structure, by=searcher))
     find = play.state.game.site.finds.get(structure, SearchFind("table"))
@@ -73,7 +73,7 @@ def _at(table: Table, searcher: Piece) -> Point:
 
 
 def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[SearchFind]:
-    """Place 1D6 Warriors of the reserve in contact with the building; they fight a free Melee at once."""
+    """Place 1D6 Warriors from the reserve in contact with the building and let them fight a free Melee."""
     (face,) = yield from play.roll_dice((6,), "Warriors in ambush", by=searcher)
     state = play.state
     reserve = [p for p in state.table.pieces_off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
@@ -88,7 +88,7 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[SearchFin
 
 
 def _stores(play: Play[Game], searcher: str, structure: str) -> SearchFind:
-    """Give the searching stand up to 2 HP back from medical stores."""
+    """Restore up to 2 HP of the searching stand from medical stores."""
     play.log_message(phrase("{} finds medical stores in {}", Ref(searcher), Ref(structure)), by=searcher)
     restore_hits(play, searcher, STORES_HITS, FOUND)
     return NO_FIND
@@ -98,7 +98,7 @@ FindScript = Callable[[Play[Game], str, str], SearchFind | Script[SearchFind]]
 
 
 class SearchEntry(NamedTuple):
-    """An entry of the search table: its text and the function that carries it out."""
+    """An entry of the search table, with its text and the function that carries it out."""
 
     text: str
     script: FindScript
@@ -134,7 +134,7 @@ def place_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
 
 
 def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
-    """Create an unarmed stand of survivors without Alert, rolling for its value if due; return its id."""
+    """Create an unarmed stand of survivors without Alert, roll for its value if needed, and return its id."""
     state = play.state
     number = allocate_id_number(play, "survivors-")
     id, unit = f"survivors-{number}", state.table.piece(finder).unit
@@ -148,7 +148,7 @@ def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
 
 
 def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
-    """Place a stand in the finder's building if there is room, else in contact with him or his building."""
+    """Place a stand in the finder's building if it has room, else in contact with finder or building."""
     state = play.state
     at, piece = state.table.piece(finder), state.table.piece(stand)
     touching, name, near = finder, at.name, _at(state.table, at)

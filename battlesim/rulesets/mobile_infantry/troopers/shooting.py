@@ -1,4 +1,4 @@
-"""Shooting of the Mobile Infantry: one target, one pool of dice placed from the nearest model outward."""
+"""Shooting of the Mobile Infantry: one target, and a pool of dice placed from the nearest model outward."""
 
 from __future__ import annotations
 
@@ -57,8 +57,7 @@ NO_WEAPON = Impediment("it has no weapon", ONE_TARGET, "unarmed")
 class FiringGroup(NamedTuple):
     """Models with the weapons that they can fire now, and the lines from them to possible targets.
 
-    If `first` is not empty, at least one of its models must fire. `idle` models have nothing that they can
-    fire.
+    One of the `first` models, if any, must fire; the `idle` models cannot fire any weapon.
     """
 
     fit: dict[str, list[str]]
@@ -67,7 +66,7 @@ class FiringGroup(NamedTuple):
     idle: dict[str, Impediment]
 
     def impediments_at(self, name: str) -> dict[str, Impediment]:
-        """Return each model's impediment against a target, for its best weapon."""
+        """Return the impediment of each model against a target, for the model's best weapon."""
         pairs = ((firer, key) for firer, keys in self.fit.items() for key in keys)
         found = dict[str, Impediment]()
         for _, firer, key in sorted((self.lines.range_deficit(*pair, name), *pair) for pair in pairs):
@@ -91,7 +90,7 @@ def _firing(
     targets: Sequence[str] | None,
     first: Sequence[str] = (),
 ) -> FiringGroup:
-    """Return how the models could fire now, limited to `targets` if they are given."""
+    """Return the firing group of the given models, limited to `targets` if they are given."""
     pieces = [state.table.piece(i) for i in ids_in_play(state, ids)]
     fit = {p.id: keys for p in pieces if (keys := usable_weapons(state, p, reaction))}
     things = [p for p in target_candidates(state, MI) if targets is None or p.id in targets]
@@ -106,7 +105,7 @@ def _firing(
 def target_options(
     state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
 ) -> tuple[list[Option], list[Option]]:
-    """Return options for the possible targets, and closed options with reasons for the others."""
+    """Return open options for the possible targets, and closed options with reasons for all others."""
     now = _firing(state, firers, reaction, targets)
     if now.fit:
         return _sorted_out(state, now)
@@ -118,7 +117,7 @@ def target_options(
 def models_with_targets(
     state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
 ) -> tuple[str, ...]:
-    """Return the ids of the models that have a target now, or in a Reaction one of `targets`."""
+    """Return the ids of the models that have a target now, limited to `targets` if they are given."""
     fit, lines, *_ = _firing(state, firers, reaction, targets)
     return tuple(
         f for f, keys in fit.items() if any(lines.bears_on(f, key, t) for key in keys for t in lines.objects)
@@ -126,7 +125,10 @@ def models_with_targets(
 
 
 def _sorted_out(state: Battle, now: FiringGroup) -> tuple[list[Option], list[Option]]:
-    """Return the targets that can be fired at, by one of `first` if there are any, and the other targets."""
+    """Return the options for targets that can be fired at, and closed options for all others.
+
+    If the group has `first` models, one of them must be able to fire at the target.
+    """
     options, blocked = list[Option](), list[Option]()
     for name in target_order(state, now.lines):
         faults, label = now.impediments_at(name), state.table.name_of(name)
@@ -143,7 +145,7 @@ def _sorted_out(state: Battle, now: FiringGroup) -> tuple[list[Option], list[Opt
 def _note(
     state: Battle, now: FiringGroup, name: str, able: Sequence[str], faults: Sequence[Impediment]
 ) -> AnyText:
-    """Return the note on a target: its distance, the models that can fire, and what hinders the others."""
+    """Return the note on a target: its distance, the models that can fire, and what prevents the others."""
     many = Counter(fault.short or str(fault.text) for fault in faults if fault.text)
     others = ", ".join(f"{count} {words}" for words, count in many.most_common())
     some = f"all {len(able)}" if len(able) == len(faults) else f"{len(able)} of {len(faults)}"
@@ -152,7 +154,7 @@ def _note(
 
 
 def _nearest(state: Battle, now: FiringGroup, name: str, able: Sequence[str]) -> AnyText:
-    """Return the distance of a target from the nearest able model, named if there are several."""
+    """Return text with the distance from a target to the nearest model that can fire at it."""
     away = now.lines.smallest_gap(name, able)
     if len(able) == 1:
         return gap_text(away)
@@ -168,10 +170,10 @@ def run_shooting(
     reaction: bool = False,
     first: Sequence[str] = (),
 ) -> Script[ShotResult]:
-    """Run a whole Shooting action of MI models and return who fired and the faces.
+    """Run a whole Shooting action of MI models, and return the models that fired and the faces.
 
-    The order of steps is MI-SHOT-15. In a Reaction only weapons with React fire (MI-FIRE-03), and at least
-    one model of `first` fires, joined by the others (MI-FIRE-02).
+    The order of steps is MI-SHOT-15. In a Reaction, only weapons with React fire (MI-FIRE-03), and at least
+    one model of `first` fires, joined by other models (MI-FIRE-02).
     """
     now = _firing(play.state, firers, reaction, targets, first)
     target = (yield from _ask_target(play, now)) if now.fit else ""
@@ -201,15 +203,15 @@ def _target(options: Sequence[Option], firer: Piece) -> ChooseOne:
 
 
 def target_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision at which target a model fires; targets that it cannot fire at give a reason."""
+    """Return the decision about a model's target; each closed target has a reason."""
     open_to, blocked = target_options(state, (piece.id,))
     return _target((*open_to, *blocked), piece)
 
 
 def _ask_weapons(play: Play[Game], now: FiringGroup, target: str) -> Script[dict[str, tuple[str, ...]]]:
-    """Return the weapons that each model fires, best first; a model without a usable weapon is not asked.
+    """Ask which weapons each model fires, listed best first; models without a usable weapon are not asked.
 
-    In a Reaction at least one of `first` fires; if it has a single model, that model fires.
+    In a Reaction at least one of `first` fires; if `first` has a single such model, that model must fire.
     """
     fit, lines, first, _ = now
     found = {f: ranked_volleys(play.state, lines, f, keys, target, bool(first)) for f, keys in fit.items()}
@@ -239,7 +241,7 @@ def _ask_weapons(play: Play[Game], now: FiringGroup, target: str) -> Script[dict
 
 
 def second_blast_targets(state: Battle, firer: str, key: str, target: str) -> list[str]:
-    """Return the ids of possible targets of a second blast."""
+    """Return the ids of possible targets for a second blast, beginning with the first target."""
     others = [p for p in models_in_play(state, BUGS) if p.id != target]
     about = pieces_within(state, piece_or_stand_in(state, target), others, SECOND_BLAST_RANGE_IN)
     lines = WeaponLines(state, {firer: (key,)}, about)
@@ -247,7 +249,7 @@ def second_blast_targets(state: Battle, firer: str, key: str, target: str) -> li
 
 
 def _ask_seconds(play: Play[Game], choice: WeaponChoice, target: str) -> Script[dict[tuple[str, str], str]]:
-    """Return the targets of second blasts that need not hit the first target, by firer and weapon."""
+    """Ask for the targets of second blasts away from the first target, and return them by (firer, weapon)."""
     play, found = play.under_rule(BLASTS), dict[tuple[str, str], str]()
     for firer, key in ((firer, key) for firer, keys in choice.items() for key in keys):
         ids = second_blast_targets(play.state, firer, key, target) if weapons()[key].blasts > 1 else []
@@ -268,7 +270,7 @@ def target_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | 
 
 
 def all_fire_preview(view: Battle, firers: Sequence[str], target: str, reaction: bool, note: str) -> Preview:
-    """Return the preview of models that all fire their first weapons at a target."""
+    """Return the preview of a shot in which all given models fire their best weapons at a target."""
     aim, choice = piece_or_stand_in(view, target), dict[str, tuple[str, ...]]()
     for firer in firers:
         keys = usable_weapons(view, view.table.piece(firer), reaction)
@@ -279,14 +281,14 @@ def all_fire_preview(view: Battle, firers: Sequence[str], target: str, reaction:
 
 
 def weapons_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
-    """Return the preview of exactly the chosen firers and weapons."""
+    """Return the preview of a shot with exactly the chosen firers and weapons."""
     pairs = zip(decision.items, answer, strict=True)
     choice = {item.key: decision.parts[key] for item, key in pairs if key != HOLD_KEY}
     return _shot(view, decision.about, choice, is_reaction_fire(view), "") if choice else None
 
 
 def second_blast_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of both blasts of a weapon: one on the target, one on the chosen second target."""
+    """Return the preview of both blasts of a weapon, at the target and at the chosen second target."""
     firer, target = decision.about, decision.open_options[0].key
     two = [key for key in usable_weapons(view, view.table.piece(firer), False) if weapons()[key].blasts > 1]
     if not two:
@@ -321,7 +323,7 @@ def _shot(
 
 
 def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> list[PreviewRow]:
-    """Return rows for the dice that Out of Ammo takes off a Fire at Will, and for its possible counters."""
+    """Return rows for the dice that Out of Ammo removes from a Fire at Will, and for possible counters."""
     gone = sum(ammo_dice_lost(view.table.piece(firer), True) for firer in firers)
     rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", OUT_OF_AMMO, -gone)] if gone else []
     ones = any_chance_text([1.0 / die.weapon_profile.die for die in dice])

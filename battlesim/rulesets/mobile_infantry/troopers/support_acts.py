@@ -1,4 +1,4 @@
-"""Support acts: what a single stand may do in place of its unit's Action."""
+"""Support acts, which a single stand may take in place of its unit's Action."""
 
 from __future__ import annotations
 
@@ -42,12 +42,15 @@ MAX_STRIKE_RUNS = 4
 
 
 def can_take_ready(piece: Piece) -> bool:
-    """Return whether Ready has any effect on a model."""
+    """Return whether taking Ready has any effect on a model."""
     return has_ready_weapon(piece.kind) or has_trait(piece, "faces")
 
 
 def needs_ready(state: Battle, piece: Piece) -> bool:
-    """Return whether a model's gun was weakened by a move, or needs Ready for each shot and is not ready."""
+    """Return whether Ready would improve a model's gun.
+
+    This is so if a move has weakened the gun, or if it needs Ready for each shot and is not ready.
+    """
     guns = [key for key in piece_profile(piece).weapons if weapons()[key].ready]
     used_up = [key for key in guns if key in state.game.parameters.ready_used_up]
     return bool(guns) and (piece.has_mark(MOVED) or (bool(used_up) and not piece.has_mark(READY)))
@@ -59,16 +62,16 @@ def _readies(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _be_ready(view: Battle, option: Option) -> ActScore | None:
-    """Score Ready for a model whose gun needs it."""
+    """Return the score of taking Ready, or None if the model's gun does not need it."""
     needed = needs_ready(view, view.table.piece(option.by[0]))
     return ActScore(1.0, "be ready") if needed else None
 
 
 def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield options for buildings that a team may search because people may be in them.
+    """Yield an option for each building that a team may search.
 
-    Buildings slightly out of reach are listed too, and buildings to which the team is the nearest of its
-    unit.
+    Buildings slightly out of reach, and buildings to which the team is the nearest of its unit, are listed
+    too, as closed options.
     """
     if piece.kind not in state.game.parameters.searchers:  # never mechs, aircraft, survivors: MI-OBJ-05
         return
@@ -86,7 +89,7 @@ def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _is_nearest(state: Battle, piece: Piece, house: Terrain) -> bool:
-    """Return whether no other team of the unit that may search is nearer to a building."""
+    """Return whether no other searching team of the unit is nearer to a building."""
     teams = [
         p
         for p in state.table.pieces_of_unit(piece.unit)
@@ -96,7 +99,7 @@ def _is_nearest(state: Battle, piece: Piece, house: Terrain) -> bool:
 
 
 def _search_card(view: Battle, option: Option) -> Preview:
-    """Return the preview of a search: its table, unless the scenario has put something there."""
+    """Return the preview of a search, which shows the search table."""
     rows = [
         PreviewRow(f"D6: {face}", entry.text, search.FOUND) for face, entry in search.SEARCH_TABLE.items()
     ]
@@ -111,7 +114,10 @@ def _search_card(view: Battle, option: Option) -> Preview:
 
 
 def _search_them(view: Battle, option: Option) -> ActScore | None:
-    """Score a search; None while bugs are near and dead survivors would cost more than rescued ones bring."""
+    """Return the score of a search, or None if finding survivors would be too risky.
+
+    It is too risky while bugs are near, if dead survivors would cost more than rescued survivors bring.
+    """
     scoring = view.game.site.scoring
     brings = 1.0 / scoring.humans_per_point if scoring.survivors_are_humans else 0.5 * scoring.survivors_score
     safe = brings >= scoring.point_for_dead / scoring.dead_per_point
@@ -121,7 +127,10 @@ def _search_them(view: Battle, option: Option) -> ActScore | None:
 
 
 def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield options for wounded stands; closed if the medic is not in contact or has helped in this turn."""
+    """Yield an option for each wounded stand nearby.
+
+    It is closed if the medic does not touch the stand, or if the stand has already been helped in this turn.
+    """
     for patient in hit_points.wounded_stands(state, piece.id) if has_trait(piece, "medic") else ():
         away = gap(state, piece.id, patient.id)
         helped = "has been helped in this turn" if patient.has_mark(HEALED) else ""
@@ -134,7 +143,7 @@ def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _help_card(view: Battle, option: Option) -> Preview:
-    """Return the preview of medical help: one hit point back, without a roll."""
+    """Return the preview of medical help, which restores one hit point without a roll."""
     patient = view.table.piece(option.to[0])
     change = f"{patient.hits} to {patient.hits + 1} of {patient.hits_full} HP"
     return Preview(
@@ -143,7 +152,7 @@ def _help_card(view: Battle, option: Option) -> Preview:
 
 
 def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield the option to call the fleet from the transmitter's building while it stands.
+    """Yield the option to call the fleet from the transmitter's building while the building stands.
 
     Infantry must be beside the building; a mech with Comms must touch it.
     """
@@ -166,7 +175,7 @@ def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _call_card(view: Battle, option: Option) -> Preview:
-    """Return the preview of a call: the chance that the fleet answers."""
+    """Return the preview of a call to the fleet, with the chance that it is answered."""
     found = dice_forecast(lambda: radio_dice_script(view, option.by[0]))
     rows = [*threshold_rows(found.rolls), *modifier_rows(found.rolls)]
     shown = tuple(rows) or (PreviewRow("D6", "no roll", RADIO),)
@@ -176,7 +185,7 @@ def _call_card(view: Battle, option: Option) -> Preview:
 
 
 def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield options for a Captain to turn a Rifle Squad of any unit within 9 in into a Command Team."""
+    """Yield options for a Captain to promote a Rifle Squad of any unit within 9 in to a Command Team."""
     if piece.mark_count(OFFICER) < CAPTAIN_RANGE_IN:
         return
     for squad in (p for p in state.table.pieces_of_side(MI) if p.kind == "rifle_squad" and can_act(p)):
@@ -189,7 +198,7 @@ def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def why_no_radio(state: Battle) -> str:
-    """Return why the radio cannot be used now, or "" if it can."""
+    """Return the reason why the radio cannot be used now, or "" if it can."""
     if not state.game.parameters.air_support:
         return "there is no air support"
     if state.game.count("radio_tried"):
@@ -202,7 +211,7 @@ def why_no_radio(state: Battle) -> str:
 
 
 def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> AnyText:
-    """Return in words how far out of reach a building is, or "" if it is within reach."""
+    """Return text with the distance by which a building is out of reach, or "" if it is within reach."""
     if search.is_in_search_reach(state, piece, house.id, reach):
         return ""
     least = phrase("within {} of it", length_text(reach)) if reach else "touching it"
@@ -218,10 +227,10 @@ def run_support_acts(
     at_least_one: bool,
     follow_up: ModelFollowUp | None,
 ) -> Script[dict[str, str]]:
-    """Run support acts one after the other, and return the act of each model that did one.
+    """Run support acts one after another, and return the act of each model that took one.
 
-    `follow_up` runs after every act. If `alike`, all acts are of the kind of the first (option all_same).
-    `able_models` is called again for each act, because an act may change what each model can do.
+    `follow_up` runs after every act. If `alike` is true, all acts are of the same kind as the first (option
+    all_same). `able_models` is called again for each act, because an act may change what each model can do.
     """
     busy: dict[str, str] = {}
     kinds: Sequence[str] = tuple(SUPPORT_ACTS)
@@ -248,7 +257,7 @@ def run_support_acts(
 
 
 def take_ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
-    """Have stands take Ready: their guns are ready again even after a move, and they may turn."""
+    """Let stands take Ready: their guns are ready even after a move, and stands with a facing may turn."""
     armed = [s for s in stands if has_ready_weapon(play.state.table.piece(s).kind)]
     set_mark(play, armed, READY, 1, TAKE_READY)
     set_mark(play, armed, MOVED, 0, MOVED_AWAY)
@@ -258,7 +267,7 @@ def take_ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
 
 
 def choose_facing(play: Play[Game], stand: str) -> Script[None]:
-    """Ask for the facing of a stand and turn it."""
+    """Ask for the facing of a stand and turn it to that facing."""
     piece = play.state.table.piece(stand)
     if piece.table_position is None:
         return
@@ -271,7 +280,7 @@ COMMAND_TEAM_BONUS = Modifier(1, "Command Team", RADIO)
 
 
 def radio_dice_script(state: Battle, actor: str) -> DiceScript[int]:
-    """Return the dice script of a call to the fleet."""
+    """Return the dice script for a call to the fleet."""
     needs, kind = state.game.parameters.radio_needs, state.table.piece(actor).kind
     if not needs:
         return 1
@@ -281,7 +290,7 @@ def radio_dice_script(state: Battle, actor: str) -> DiceScript[int]:
 
 
 def _do_radio(play: Play[Game], option: Option) -> Script[None]:
-    """Roll for the one call of the MI turn; a success grants a run of the fleet."""
+    """Roll for the only call of this MI turn; on a success, the fleet grants a strike run."""
     play, (actor,) = play.under_rule(RADIO), option.by
     words, attempt = phrase("{} calls the fleet", Ref(actor)), radio_dice_script(play.state, actor)
     change_counter(play, "radio_tried", 1)
@@ -313,5 +322,5 @@ SUPPORT_ACTS: ActTypes = {
 
 
 def support_options(state: Battle, pieces: Iterable[Piece]) -> list[Option]:
-    """Return every support act of the given models that is open or just out of reach."""
+    """Return the support acts of the given models that are open or just out of reach."""
     return act_options(SUPPORT_ACTS, state, pieces, tuple(SUPPORT_ACTS))

@@ -1,7 +1,6 @@
 """Tunnel Entrances: where they may be placed, how models make room for them, and how they collapse.
 
-An entrance is both a piece, which can be shot at, and a terrain piece with the same id, which gives hard
-cover.
+An entrance is a piece, which can be shot at, and terrain with the same id, which gives hard cover.
 """
 
 from __future__ import annotations
@@ -68,24 +67,24 @@ FIXED_TRAITS = ("mech", "aircraft", "entrance")
 
 
 def new_id(play: Play[Game], prefix: str) -> str:
-    """Return an id that no piece, terrain or hidden entrance has had in this battle."""
+    """Return an id that no piece, terrain or hidden entrance has used in this battle."""
     hidden = [entrance.id for entrance in play.state.game.hidden]
     return f"{prefix}{allocate_id_number(play, prefix, TIES, hidden)}"
 
 
 def entrance_terrain(piece: Piece) -> Terrain:
-    """Return the terrain that a Tunnel Entrance on the table is: low, hard cover for models in contact."""
+    """Return the terrain for a Tunnel Entrance on the table: low, hard cover for models in contact."""
     height = terrain_kinds()["tunnel_entrance"].height
     return Terrain(piece.id, "tunnel_entrance", (circle(*piece.xy, piece.radius),), height, name=piece.name)
 
 
 def entrances_left(state: Battle) -> int:
-    """Return how many more Tunnel Entrances may be placed."""
+    """Return the number of Tunnel Entrances that may still be placed."""
     return MAX_ENTRANCES - len(entrances_on_table(state)) - state.game.count("collapsed")
 
 
 def why_no_entrance(state: Battle, x: float, y: float) -> tuple[str, str]:
-    """Return why no entrance can be placed at a point, with the rule, or two empty strings if one can."""
+    """Return why no entrance can be placed at a point, with the rule, or two empty strings if it can."""
     radius = profile("tunnel_entrance").base / 2
     if entrances_left(state) <= 0:
         return f"no more than {MAX_ENTRANCES} Tunnel Entrances may be on the table at one time", ON_TABLE
@@ -109,7 +108,7 @@ def why_no_entrance(state: Battle, x: float, y: float) -> tuple[str, str]:
 
 
 def place_entrance(play: Play[Game], marker: str) -> Script[str]:
-    """Place a Tunnel Entrance exactly on a group's marker and return its id."""
+    """Place a Tunnel Entrance exactly at a group's marker, and return the entrance's id."""
     x, y = play.state.table.piece(marker).xy
     id = new_id(play, "E")
     play.log_message("A Tunnel Entrance opens", by=marker, at=(marker,), rule=SITE)
@@ -124,7 +123,7 @@ def new_entrance(id: str, x: float, y: float) -> Piece:
 
 
 def entrance_name(id: str) -> str:
-    """Return the name of an entrance, also before it is revealed."""
+    """Return the name of an entrance, which stays the same when it is revealed."""
     return f"Tunnel Entrance {id}"
 
 
@@ -136,10 +135,10 @@ def add_entrance(play: Play[Game], id: str, x: float, y: float, rule: str = "") 
 
 
 def make_room_for_entrance(play: Play[Game], entrance: str, *, save: bool) -> Script[None]:
-    """Move models that stand where an entrance appears to its edge; if `save`, MI infantry first rolls Saves.
+    """Move models that stand where an entrance appears to its edge.
 
-    The Save is unmodified and costs 1 HP on a failure. A model moves to the nearest free place in contact;
-    its player chooses between equally near places.
+    If `save` is true, MI infantry first rolls unmodified Saves, each costing 1 HP on a failure. A model moves
+    to the nearest free position in contact; its player chooses among equally near positions.
     """
     hole = play.state.table.piece(entrance)
     stood = pieces_on_entrance(play.state, hole)
@@ -152,12 +151,12 @@ def make_room_for_entrance(play: Play[Game], entrance: str, *, save: bool) -> Sc
 
 
 def pieces_on_entrance(state: Battle, hole: Piece) -> tuple[str, ...]:
-    """Return the ids of the models that stand on an entrance, in the order in which they make room."""
+    """Return the ids of the models that stand on an entrance, in the order in which they move away."""
     return tuple(sorted(p.id for p in state.table.standing_pieces() if _stands_on(p, hole)))
 
 
 def entrance_savers(state: Battle, piece_ids: Sequence[str]) -> tuple[str, ...]:
-    """Return the ids of the MI infantry among the models that stand on an entrance."""
+    """Return the ids of the MI infantry among the given models."""
     return tuple(id for id in piece_ids if has_trait(state.table.piece(id), "infantry"))
 
 
@@ -195,7 +194,7 @@ def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
 
 
 class AffectedByCollapse(NamedTuple):
-    """Pieces affected by a collapse: models beside it, markers in contact, and the groups below these."""
+    """The pieces in a collapse: models and markers in contact, and models below those markers, by id."""
 
     adjacent_ids: tuple[str, ...]
     marker_ids: tuple[str, ...]
@@ -215,8 +214,8 @@ def affected_by_collapse(state: Battle, entrance: str) -> AffectedByCollapse:
 def collapse_entrance(play: Play[Game], entrance: str, rule: str) -> Script[list[Loss]]:
     """Collapse an entrance, with Saves for the models beside or below it, and return the losses.
 
-    Each model rolls one unmodified Save, losing 1 HP on a failure, and does not flinch. A survivor stays, or
-    goes below if a marker touched the entrance.
+    Each model rolls an unmodified Save, losing 1 HP on a failure, and does not flinch. A surviving bug may go
+    below ground if a marker touched the entrance.
     """
     state = play.state
     hole = state.table.piece(entrance)
@@ -250,17 +249,17 @@ def _go_below(play: Play[Game], marker: str, near: Sequence[str]) -> Script[None
 
 
 def remove_empty_marker(play: Play[Game], marker: str) -> None:
-    """Remove a marker if no model is left under it."""
+    """Remove a marker if no model is left below it."""
     if marker in play.state.table.pieces and not play.state.table.pieces_below(marker):
         play.emit(PiecesRemoved(rule=DIG, pieces=(play.state.table.piece(marker),)))
 
 
 def reveal_entrance(play: Play[Game], structure_or_id: str, by_exit: bool) -> Script[None]:
-    """Reveal the hidden entrance of a structure, or the hidden entrance with this id, if there is one.
+    """Reveal the hidden entrance with the given id or in the given structure; do nothing if there is none.
 
-    It is revealed by a Search, by the first exit from it, or when its building is destroyed. It then counts
-    as an ordinary entrance even if that exceeds the limit of 6. MI infantry standing on it rolls Saves only
-    if bugs come out.
+    A hidden entrance is revealed by a Search, by the first exit from it, or when its building is destroyed.
+    It then counts as an ordinary entrance even if that exceeds the limit of 6. MI infantry standing on it
+    rolls Saves only if bugs come out.
     """
     play = play.under_rule("MI-HIDE-03")
     for entrance in play.state.game.hidden:

@@ -46,7 +46,7 @@ ENTRANCE_RADIUS_IN = 1.5
 
 
 def tunnel_move_allowances(state: Battle, marker: str) -> tuple[float, float]:
-    """Return the allowances in inches toward an entrance and in any direction (MI-BURR-02)."""
+    """Return the allowances of a group in inches: toward an entrance, and in any direction (MI-BURR-02)."""
     burrows = any(p.kind == "burrower" for p in state.table.pieces_below(marker))
     return (9.0, 6.0) if burrows else (6.0, 4.0)
 
@@ -55,13 +55,13 @@ MAX_AWAY_MOVE_IN = 6.0
 
 
 def entrance_points(state: Battle) -> dict[str, Point]:
-    """Return the centres of all Tunnel Entrances, hidden ones included (MI-HIDE-02)."""
+    """Return the centres of all Tunnel Entrances by id, including hidden entrances (MI-HIDE-02)."""
     found = {p.id: p.xy for p in entrances_on_table(state)}
     return found | {h.id: (h.x, h.y) for h in state.game.hidden}
 
 
 def entrance_label(state: Battle, entrance: str) -> str:
-    """Return the name of an entrance, marked if it is hidden."""
+    """Return the name of an entrance, preceded by "Hidden" if it is hidden."""
     known = state.table.pieces.get(entrance)
     return known.name if known is not None else f"Hidden {tunnel_entrances.entrance_name(entrance)}"
 
@@ -80,7 +80,7 @@ def _move(act: str, words: AnyText, marker: str, rule: str, shut: str = "") -> O
 
 
 def tunnel_move_options(state: Battle, marker: str) -> list[Option]:
-    """Return the tunnel moves of a group; closed options give a reason."""
+    """Return the tunnel moves of a group as options; closed options give a reason."""
     toward, free = tunnel_move_allowances(state, marker)
     at, holes = state.table.piece(marker).xy, entrance_points(state)
     options = [_move("any", phrase("Any direction, up to {}", length_text(free)), marker, FREELY)]
@@ -110,13 +110,13 @@ def tunnel_move_options(state: Battle, marker: str) -> list[Option]:
 
 
 def _go(play: Play[Game], marker: str, rule: str, prompt: str, **where: Any) -> Script[None]:
-    """Ask for a point on a line or in a zone (`where`), and move the marker there."""
+    """Ask for a point on a line or in a zone (`where`), and move the marker to that point."""
     question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, **where)
     play.move_piece(marker, OnTable(*rounded_point((yield from play.ask(question)))), "tunnel", rule=rule)
 
 
 def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point]:
-    """Return the centre of an entrance that the marker does not lie on, asking if there are several."""
+    """Return the centre of an entrance other than the marker's position, asking if there are several."""
     at = play.state.table.piece(marker).xy
     holes = {id: hole for id, hole in entrance_points(play.state).items() if math.dist(at, hole) > TOL}
     if len(holes) == 1:
@@ -135,7 +135,7 @@ def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point
 
 
 def move_marker_straight(play: Play[Game], marker: str, act: str) -> Script[None]:
-    """Move a marker straight toward an entrance or away from it (MI-BURR-03)."""
+    """Move a marker straight toward an entrance or straight away from it (MI-BURR-03)."""
     way = "away from" if act == "away" else act
     hole = yield from _choose_entrance(play, marker, f"{way.capitalize()} which entrance?")
     at, ground = play.state.table.piece(marker).xy, play.state.table.ground
@@ -150,7 +150,7 @@ def move_marker_straight(play: Play[Game], marker: str, act: str) -> Script[None
 
 
 def move_marker_anywhere(play: Play[Game], marker: str) -> Script[None]:
-    """Move a marker in any direction, regardless of what is above it."""
+    """Move a marker in any direction, regardless of anything on the surface."""
     state, ground = play.state, play.state.table.ground
     ring = circle(*state.table.piece(marker).xy, tunnel_move_allowances(state, marker)[1], 360)
     zone = tuple((min(max(x, 0.0), ground.width), min(max(y, 0.0), ground.height)) for x, y in ring)
@@ -168,21 +168,21 @@ def exits_left(state: Battle, entrance: str) -> int:
 
 
 def unacted_below(state: Battle, marker: str) -> list[Piece]:
-    """Return the models of a group that may come out.
+    """Return the models of a group that may come out of the ground.
 
-    A model that acted above ground and went below in a collapse has to wait.
+    A model that has acted above ground in this turn and went below in a collapse has to wait.
     """
     return [p for p in state.table.pieces_below(marker) if p.id not in state.game.acted]
 
 
 def kind_counts_text(pieces: Sequence[Piece]) -> str:
-    """Return the number of pieces of each kind, in words."""
+    """Return text with the number of pieces of each kind, such as "2 Warriors, 1 Tanker"."""
     counts = Counter(piece_profile(piece).name for piece in pieces)
     return ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in counts.items())
 
 
 def why_cannot_come_out(state: Battle, marker: str, entrance: str) -> str:
-    """Return why no model of a group can come out of an entrance, or "" if one can."""
+    """Return the reason why no model of a group can come out of an entrance, or "" if a model can."""
     left = exits_left(state, entrance)
     able = [p for p in unacted_below(state, marker) if warrior_weight(p) <= left]
     if not unacted_below(state, marker):
@@ -196,7 +196,7 @@ def why_cannot_come_out(state: Battle, marker: str, entrance: str) -> str:
 
 
 def _room(state: Battle, at: Point, piece: Piece) -> PlacementArea:
-    """Return the area where a model can come out: in contact with the entrance or on it, clear of pieces."""
+    """Return the area where a model can come out: on the entrance or in contact with it, clear of pieces."""
     return PlacementArea(
         zone=(circle(*at, ENTRANCE_RADIUS_IN + piece.radius, 180),),
         blocked=surface(state.table.ground).blocked_ids,
@@ -205,7 +205,7 @@ def _room(state: Battle, at: Point, piece: Piece) -> PlacementArea:
 
 
 def come_out(play: Play[Game], marker: str, entrance: str) -> Script[list[str]]:
-    """Have bugs of a group come out of an entrance; the bugs left below do nothing more."""
+    """Let bugs of a group come out of an entrance, and return their ids; the other bugs stay below."""
     before = entrance_points(play.state)[entrance]
     yield from tunnel_entrances.reveal_entrance(play, entrance, by_exit=True)
     below = sorted(unacted_below(play.state, marker), key=lambda p: -warrior_weight(p))
@@ -223,7 +223,7 @@ def come_out(play: Play[Game], marker: str, entrance: str) -> Script[list[str]]:
 def _emerge(
     play: Play[Game], group: list[Piece], entrance: str, at: Point, *, least: int
 ) -> Script[list[str]]:
-    """Place as many of the models as may come out and have room; return the ids of those placed."""
+    """Place as many of the models as may come out and have space, and return the ids of the placed models."""
     left = exits_left(play.state, entrance)
     if not group or warrior_weight(group[0]) > left:
         return []
@@ -245,7 +245,7 @@ def _emerge(
 
 
 def end_group_activation(play: Play[Game], marker: str, out: list[str]) -> None:
-    """End the activation of a group below ground; bugs that came out keep the remaining Action."""
+    """End the activation of a group below ground; bugs that came out can still take the remaining Action."""
     now = current_activation(play.state)
     left, here = now.actions_left, ids_in_play(play.state, out)
     done = (marker,) if left else (marker, *here)

@@ -1,4 +1,4 @@
-"""The kinds of action: for each, a record of its label, rule, conditions and script."""
+"""The kinds of action that figures can perform, each with its label, rule, conditions and script."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ ActionScript = Callable[[Play[Game], Sequence[str]], Script[tuple[str, ...]]]
 class ActionKind(NamedTuple):
     """A kind of action that figures can perform, with its label, rule and functions.
 
-    If no figure is able to perform it, it is shown as closed with the reason, provided that it is
-    `always_listed` or could now save a marine (`can_save_marine`).
+    If no figure can perform the action, it is shown as closed, with the reason, only if it is `always_listed`
+    or could now save a marine (`can_save_marine`).
     """
 
     label: str
@@ -41,7 +41,7 @@ ActionKinds = Mapping[str, ActionKind]
 
 
 def why_none_open(options: Sequence[Option], none_text: AnyText) -> AnyText:
-    """Return the reason why no option is open, or "" if one is; `none_text` if there are no options."""
+    """Return why no option is open, `none_text` if there are no options, or "" if an option is open."""
     if not options:
         return none_text
     return "" if any(not option.shut for option in options) else options[0].shut

@@ -1,4 +1,4 @@
-"""The activation of a squad on its card: the actions it can perform, their price and their execution."""
+"""The activation of a squad on its card: the actions that it can take, their price and their execution."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ MARINE_ACTIONS: ActionKinds = {
 
 
 def active_marines_on_card(state: Battle) -> list[Piece]:
-    """Return the active marines who act on the card in play."""
+    """Return the active marines that act on the card in play."""
     card = state.game.card
     if card in state.table.pieces:
         return active_pieces([state.table.piece(card)])
@@ -130,14 +130,14 @@ def active_marines_on_card(state: Battle) -> list[Piece]:
 
 
 def pips_left(state: Battle) -> int:
-    """Return the pips left for the card in play, those of the squad or of the figure with its own card."""
+    """Return the pips left for the card in play, which belong to a squad or to a figure with its own card."""
     card = state.game.card
     piece = state.table.pieces.get(card)
     return pips.figure_pips(state, piece) if piece else pips.squad_pips(state, UnitId(card))
 
 
 def run_card_action(play: Play[Game]) -> Script[bool]:
-    """Run one action of the card in play. Return False if no pip is left or the player ends the card."""
+    """Run an action on the card in play. Return False if no pip is left or the player ends the card."""
     here = active_marines_on_card(play.state)
     if not any(_has_pip(play.state, p) for p in here):
         return False
@@ -170,7 +170,7 @@ def _end(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Option:
 
 
 def _has_pip(state: Battle, piece: Piece) -> bool:
-    """Return whether a figure can pay for an action; with its own card it cannot use its squad's pips."""
+    """Return whether a figure can pay for an action; a figure with its own card cannot use squad pips."""
     shares = not squad_groups.has_own_card(state, piece)
     return pips.figure_pips(state, piece) > 0 or (shares and pips.squad_pips(state, piece.unit) > 0)
 
@@ -180,7 +180,7 @@ def _rested(piece: Piece) -> bool:
 
 
 def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Option]:
-    """Yield the group actions for one pip each (TS-ACT-12), then the option to act alone for each figure."""
+    """Yield the group actions, for one pip each (TS-ACT-12), then each figure's option to act alone."""
 
     def kept_for_moving(act: str) -> AnyText:
         last = pips.squad_pips(state, squad) == 1 and act not in MOVE_ACTION_KEYS
@@ -218,7 +218,10 @@ def _no_price(state: Battle, squad: UnitId) -> AnyText:
 
 
 def _must_gather(state: Battle, squad: UnitId) -> AnyText:
-    """Return the reason why a group spread out by its player cannot end its activation, or "" if it can."""
+    """Return the reason why a squad cannot end its activation, or "" if it can.
+
+    A group that its player has spread out must come together first.
+    """
     if not group_spreading.is_spread(state, squad) or pips.squad_pips(state, squad) < 1:
         return ""
     able = any(
@@ -245,7 +248,7 @@ def _why_nobody(state: Battle, kind: ActionKind, pieces: Sequence[Piece]) -> Any
 
 
 def _alone(play: Play[Game], piece: str) -> Script[None]:
-    """Run one action of a single figure, paid with its own pip or its squad's."""
+    """Run an action of a single figure, paid for with the figure's own pip or a squad pip."""
     figure = play.state.table.piece(piece)
     question = single_figure_decision(
         play.state, figure, [key for key, kind in MARINE_ACTIONS.items() if kind.is_listed(play.state)]
@@ -258,7 +261,7 @@ def _alone(play: Play[Game], piece: str) -> Script[None]:
 def single_figure_decision(
     state: Battle, figure: Piece, listed_keys: Collection[str] = MARINE_ACTIONS
 ) -> ChooseOne:
-    """Return the decision about one figure's action; closed actions are listed if in `listed_keys`."""
+    """Return the decision about a figure's action; a closed action is listed if it is in `listed_keys`."""
     whys = {key: kind.why_not(state, figure) for key, kind in MARINE_ACTIONS.items()}
     options = (
         Option(key, kind.label, (figure.id,), "", kind.rule, (figure.id,), key, shut=whys[key])
@@ -277,7 +280,7 @@ def single_figure_decision(
 
 
 def card_decision(state: Battle, figure: Piece) -> ChooseOne:
-    """Return the decision on whether a figure acts on the card in play, with the reason if it may not."""
+    """Return the decision about a figure's action on the card in play, or why it may not act."""
     here = any(own.id == figure.id for own in active_marines_on_card(state))
     why = _no_action(state, figure) if here else "its card is not in play"
     own = Option(figure.id, phrase("{} acts", figure.name), rule=MIXED, by=(figure.id,))
@@ -287,7 +290,7 @@ def card_decision(state: Battle, figure: Piece) -> ChooseOne:
 
 
 def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], together: bool) -> Script[None]:
-    """Perform an action, let its participants pay for it (TS-GAP-22) and update the group's stragglers."""
+    """Perform an action, make its participants pay for it (TS-GAP-22), and update the group's stragglers."""
     kind, before = MARINE_ACTIONS[act], squad_groups.group_members(play.state, squad)
     took_part = yield from kind.perform(play.under_rule(kind.rule), able)
     if took_part:
@@ -315,7 +318,7 @@ FIRE_ACTION_KEYS = "fire", "cover_fire"
 def _given_up(play: Play[Game], act: str, took_part: Sequence[str]) -> None:
     """End Overwatch, aiming and the use of binoculars for figures that now do something else.
 
-    An option lets the Lieutenant keep his binoculars up while he fires.
+    An option lets the Lieutenant keep the binoculars up while firing.
     """
     kept_up = FIRE_ACTION_KEYS if play.state.game.parameters.fire_by_binoculars else ()
     for mark, but in MARKS_ENDED_BY_ACTIONS.items():

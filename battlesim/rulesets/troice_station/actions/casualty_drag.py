@@ -1,4 +1,4 @@
-"""Dragging casualties, and their rescue over the table edge. Lengths are in inches."""
+"""Dragging of casualties, and their rescue over the table edge, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def why_cannot_drag(state: Battle, piece: Piece) -> AnyText:
 
 
 def drag_motion(state: Battle, piece: str, allowance_fraction: float) -> Motion:
-    """Return the motion of a figure that drags a casualty, with a fraction of its usual allowance."""
+    """Return the motion for dragging a casualty, with the given fraction of the usual allowance."""
     mover = state.table.piece(piece)
     return table_exit.with_exit(
         state, foot_motion(state, mover, move_allowance(state, mover) * allowance_fraction)
@@ -52,7 +52,7 @@ def drag_motion(state: Battle, piece: str, allowance_fraction: float) -> Motion:
 
 
 def perform_drag(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have a figure, or two in a group action, drag a casualty. Return the ids of the figures that moved."""
+    """Let a figure, or two in a group action, drag a casualty, and return the ids of the moved figures."""
     play = play.under_rule(DRAG)
     about = able[0]
     reached = {one: casualties_in_contact(play.state, play.state.table.piece(one)) for one in able}
@@ -81,7 +81,7 @@ def perform_drag(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...
 def _order(
     play: Play[Game], helpers: Sequence[str], link: GroupLink | None, about: str
 ) -> Script[tuple[Leg, ...]]:
-    """Ask for the helpers' moves; a sole mover is asked again if the move is too long for one helper."""
+    """Ask for the helpers' moves; a helper that moves alone is asked again if its move is too long."""
     motions = [drag_motion(play.state, one, len(helpers) / 2) for one in helpers]
     given = yield from group_moves.ask_move_order(
         play, MARINES, motions, link, prompt="Take along", about=about
@@ -98,7 +98,7 @@ def _order(
 
 
 def _saved(play: Play[Game], casualty: str) -> None:
-    """Take a casualty off the table with its copies and record it as saved, unless a Face Hugger is on it."""
+    """Take a casualty off the table with its copies; record it as saved unless a Face Hugger is on it."""
     piece = play.state.table.piece(casualty)
     if piece.table_position is None:
         return

@@ -1,4 +1,4 @@
-"""Fire actions of a group or single figure: shots in turn or declared in advance, Cover Fire and grenades."""
+"""Fire actions of a group or a single figure: shots in turn or declared in advance, Cover Fire, grenades."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def why_cannot_fire(state: Battle, piece: Piece) -> AnyText:
 
 
 def _options(state: Battle, able: Sequence[str]) -> Iterator[Option]:
-    """Yield the targets at which each of the given figures can fire now."""
+    """Yield an option for each target at which a given figure can fire now."""
     for piece in _free(state, able):
         yield from (
             flame.flame_options(state, piece)
@@ -50,7 +50,7 @@ def _free(state: Battle, able: Sequence[str]) -> list[Piece]:
 
 
 def perform_fire(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures fire in the order that their player chooses. Return the ids of the figures that fired."""
+    """Let figures fire in the order that their player chooses, and return the ids of those that fired."""
     if play.state.game.parameters.shots_declared:
         return (yield from _declared(play, able))
     fired = list[str]()
@@ -76,7 +76,7 @@ def _choose(
 
 
 def _fire(play: Play[Game], shot: Option) -> Script[None]:
-    """Carry out the chosen shot; a shot at a target that is no longer there is lost."""
+    """Carry out the chosen shot; it is lost if the target is no longer there."""
     (firer,) = shot.by
     if shot.act == "flame":
         yield from _aim_flame(play, firer)
@@ -85,7 +85,7 @@ def _fire(play: Play[Game], shot: Option) -> Script[None]:
 
 
 def _aim_flame(play: Play[Game], firer: str) -> Script[None]:
-    """Fire a flamer in a direction chosen by its player."""
+    """Ask for the direction of a flame and fire the flamer."""
     piece = play.state.table.piece(firer)
     near = circle(*piece.xy, flame.FLAME_LENGTH_IN + piece.radius)
     point = yield from play.ask(
@@ -102,13 +102,13 @@ def _aim_flame(play: Play[Game], firer: str) -> Script[None]:
 
 
 def _is_there(state: Battle, target: str) -> bool:
-    """Return whether a target piece is still on the table, or a target terrain such as fuel still exists."""
+    """Return whether a target piece is still on the table, or target terrain such as fuel still exists."""
     piece = state.table.pieces.get(target)
     return piece.table_position is not None if piece else target in state.table.ground.terrain_by_id()
 
 
 def _declared(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Declare the targets of all shots first, then fire. Return the ids of the figures that fired."""
+    """Ask for the targets of all shots, then fire them, and return the ids of the figures that fired."""
     shots = list[Option]()
     while options := list(_options(play.state, [one for one in able if one not in [s.by[0] for s in shots]])):
         chosen = yield from _choose(play, able, options)
@@ -134,7 +134,7 @@ def why_no_cover_fire(state: Battle, piece: Piece) -> AnyText:
 
 
 def perform_cover_fire(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures fire at several targets close together. Return the ids of the figures that fired."""
+    """Let figures fire at several targets close together, and return the ids of the figures that fired."""
     play, fired = play.under_rule(COVER), list[str]()
     while free := _free(play.state, [one for one in able if one not in fired]):
         options = [option for piece in free for option in shooting.creature_options(play.state, piece)]
@@ -149,7 +149,7 @@ def perform_cover_fire(play: Play[Game], able: Sequence[str]) -> Script[tuple[st
 
 
 def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]]:
-    """Ask for further targets, each within 2 in of all those chosen, and return all (TS-GAP-28)."""
+    """Ask for further targets, each within 2 in of all chosen targets, and return all (TS-GAP-28)."""
     named, most = [first.to[0]], play.state.game.parameters.cover_fire_targets
     while len(named) < most:
         found = [
@@ -179,7 +179,7 @@ def why_cannot_throw_grenade(state: Battle, piece: Piece) -> AnyText:
 
 
 def perform_grenades(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures throw grenades at points in range. Return the ids of the figures that threw one."""
+    """Let figures throw grenades at points in range, and return the ids of the figures that threw."""
     done = list[str]()
     for one in able:
         piece = play.state.table.piece(one)

@@ -1,4 +1,4 @@
-"""First aid: treating casualties and freeing marines from Face Huggers."""
+"""First aid: treating casualties, and freeing marines from Face Huggers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def why_cannot_treat(state: Battle, piece: Piece) -> AnyText:
 
 
 def treat_casualties(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have medics treat casualties; each returns to action on a 4 or more. Return the medics that tried."""
+    """Let medics treat casualties, each of which recovers on a 4 or more; return the medics that tried."""
 
     def do(play: Play[Game], one: str, casualty: str) -> Script[None]:
         words = phrase("{} treats {}", Ref(one), Ref(casualty))
@@ -71,7 +71,7 @@ def treat_casualties(play: Play[Game], able: Sequence[str]) -> Script[tuple[str,
 
 
 def hugged_options(state: Battle, piece: Piece) -> list[Option]:
-    """Return an option for each marine in contact that a figure can free of a Face Hugger."""
+    """Return an option for each marine in contact that a figure can free from a Face Hugger."""
     return [
         Option(p.id, p.name, (p.id,), rule=hug.FREEING)
         for p in pieces_in_contact(state, piece, _hugged(state))
@@ -95,5 +95,5 @@ def why_cannot_free(state: Battle, piece: Piece) -> AnyText:
 
 
 def free_victims(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures try to tear Face Huggers off their victims. Return the figures that tried."""
+    """Let figures try to tear Face Huggers off their victims, and return the figures that tried."""
     return (yield from act_in_contact(play, able, "free", "Free whom?", hugged_options, hug.try_to_free))

@@ -1,4 +1,4 @@
-"""Groups that their player spreads out, which an option allows until the last action of an activation."""
+"""Groups that their player spreads out; an option allows this until the last action of an activation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import squad_groups
 
 
 def is_spread(state: Battle, squad: UnitId) -> bool:
-    """Return whether a group is split because its player spread it out and it can still regroup."""
+    """Return whether a group is split because its player spread it out, and can still regroup."""
     passed = state.game.passed
     return (
         _spread(squad) in passed
@@ -26,7 +26,7 @@ def is_spread(state: Battle, squad: UnitId) -> bool:
 def note_spread_order(
     play: Play[Game], squad: UnitId, motions: Sequence[Motion], legs: Sequence[Leg]
 ) -> None:
-    """Record that the ordered move will spread a group out. No-op if the move keeps it together."""
+    """Record that an ordered move will spread a group out; do nothing if the group stays together."""
     state = play.state
     if state.game.parameters.coherent_each_action or _spread(squad) in state.game.passed:
         return
@@ -35,7 +35,7 @@ def note_spread_order(
 
 
 def note_stuck(play: Play[Game], squad: UnitId) -> None:
-    """Record that a group that had to regroup found no move to do so."""
+    """Record that a group that had to regroup found no move by which it could do so."""
     play.emit(MilestonePassed(what=_stuck(squad)))
 
 

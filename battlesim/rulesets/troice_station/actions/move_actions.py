@@ -1,4 +1,4 @@
-"""Moving, running and crossing obstacles, carried out figure by figure. Lengths are in inches."""
+"""Moving, running and crossing obstacles, carried out figure by figure, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ STANDS_STILL_TEXT = "it aims and stands still"
 
 
 class MoveKind(NamedTuple):
-    """A kind of move: its rule and label, whether it adds a die and whether it crosses obstacles."""
+    """A kind of move with its rule and label.
+
+    `runs` says whether a die is added to the allowance, and `crosses` whether the move crosses obstacles.
+    """
 
     rule: str
     label: str
@@ -59,9 +62,9 @@ def why_cannot_move(move_kind: MoveKind, state: Battle, piece: Piece) -> AnyText
 
 
 def perform_move(move_kind: MoveKind, play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures move, asking again if a path gets blocked. Return the ids of the figures that moved.
+    """Let figures move, asking again if a path becomes blocked, and return the ids of the moved figures.
 
-    A run is spent once its die is rolled: if none of the figures moves, all of them are returned.
+    A run is spent as soon as its die is rolled: if none of the figures moves, all of them are returned.
     """
     play = play.under_rule(move_kind.rule)
     extra = yield from _dice(play, move_kind, able)
@@ -79,7 +82,7 @@ def _can_go(state: Battle, piece: str) -> bool:
 
 
 def _dice(play: Play[Game], gait: MoveKind, able: Sequence[str]) -> Script[Mapping[str, int]]:
-    """Return the inches that a run adds for each figure: one die for all, or one each (TS-GAP-37)."""
+    """Return the inches that a run adds for each figure: one die for all, or a die each (TS-GAP-37)."""
     if not gait.runs:
         return dict.fromkeys(able, 0)
     each = play.state.game.parameters.run_each
@@ -88,7 +91,7 @@ def _dice(play: Play[Game], gait: MoveKind, able: Sequence[str]) -> Script[Mappi
 
 
 def figure_motion(state: Battle, move_kind: MoveKind, piece: str, extra: int) -> Motion:
-    """Return a figure's motion for a kind of move, with `extra` inches from a run added to its allowance."""
+    """Return a figure's motion for a kind of move; `extra` inches from a run are added to its allowance."""
     mover = state.table.piece(piece)
     return table_exit.with_exit(
         state, foot_motion(state, mover, move_allowance(state, mover) + extra, _crosses(state, move_kind))
@@ -116,17 +119,17 @@ def _order(
 def group_motions(
     state: Battle, move_kind: MoveKind, movers: Sequence[str], extra: Mapping[str, int]
 ) -> tuple[tuple[Motion, ...], GroupLink | None]:
-    """Return the motions of figures that move together, and the link that keeps them together or None.
+    """Return the motions of figures that move together, and the link between them or None.
 
-    A group split by events during its move is not linked for the rest of it. A group spread out by its player
-    must regroup with its last pip.
+    A group split by events during its move is not linked for the rest of that move. A group spread out by its
+    player must regroup with its last pip.
     """
     motions = with_group_occupied(figure_motion(state, move_kind, piece, extra[piece]) for piece in movers)
     return motions, link_of(state, movers)
 
 
 def link_of(state: Battle, movers: Sequence[str]) -> GroupLink | None:
-    """Return the link that figures must keep at the end of a group move, or None if there is no such link."""
+    """Return the link that must hold at the end of a group move, or None if the figures are not linked."""
     squad = state.table.piece(movers[0]).unit
     whole = group_spreading.is_spread(state, squad) or not squad_groups.why_group_is_split(state, squad)
     held = len(movers) > 1 and _held(state, squad) and whole
@@ -134,14 +137,14 @@ def link_of(state: Battle, movers: Sequence[str]) -> GroupLink | None:
 
 
 def _held(state: Battle, squad: UnitId) -> bool:
-    """Return whether a group must end this move together; an option requires this only for its last pip."""
+    """Return whether a group must end this move together; an option requires it only for the last pip."""
     return state.game.parameters.coherent_each_action or pips.squad_pips(state, squad) <= 1
 
 
 def _go(
     play: Play[Game], gait: MoveKind, legs: Sequence[Leg], extra: Mapping[str, int]
 ) -> Script[tuple[str, ...]]:
-    """Roll all tests, then move the figures one by one. Return those that moved or were stopped by a die."""
+    """Roll all tests, move the figures one by one, and return those that moved or that a die stopped."""
     done = list[str]()
     paths = {}
     for leg in legs:
@@ -169,7 +172,7 @@ def _go(
 
 
 def _move(play: Play[Game], gait: MoveKind, leg: Leg) -> Script[None]:
-    """Move one figure along its leg, after it has broken off from melee if necessary."""
+    """Move a figure along its leg, after it has broken off from melee if necessary."""
     piece = leg.piece
     if not (yield from rounds.break_off(play, piece)):
         return
@@ -180,7 +183,7 @@ def _move(play: Play[Game], gait: MoveKind, leg: Leg) -> Script[None]:
 
 
 def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
-    """Mark a figure as having moved, or run; an option requires an HMG to be set up again afterwards."""
+    """Mark a figure as having moved or run; with an option, an HMG must then be set up again."""
     for mark in (MOVED, *((RAN,) if runs else ())):
         set_mark(play, [piece], mark, 1)
     if play.state.table.piece(piece).kind == "hmg" and play.state.game.parameters.hmg_set_up:
@@ -188,5 +191,5 @@ def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
 
 
 def action_functions(move_kind: MoveKind) -> tuple[partial[AnyText], partial[Script[tuple[str, ...]]]]:
-    """Return two functions for a kind of move: the reason why a figure cannot make it, and its script."""
+    """Return a function for the reason why a figure cannot make a kind of move, and the move's script."""
     return partial(why_cannot_move, move_kind), partial(perform_move, move_kind)

@@ -33,7 +33,7 @@ def touches_marker(piece: Piece, marker: Marker) -> bool:
 
 
 def copied_recorders(state: Battle) -> frozenset[str]:
-    """Return the recorders with a copy that is carried, lies on the table or has been brought home."""
+    """Return the ids of the recorders with a copy that is carried, on the table or brought home."""
     lying = (recorder_of(m.id) for m in state.table.markers.values() if m.kind == COPY_KIND)
     carried = (
         one
@@ -45,7 +45,7 @@ def copied_recorders(state: Battle) -> frozenset[str]:
 
 
 def recorder_options(state: Battle, piece: Piece) -> list[Option]:
-    """Return an option for each recorder that a figure touches, closed if there already is a copy."""
+    """Return an option for each recorder that a figure touches, closed if a copy already exists."""
     made = copied_recorders(state)
     return [
         Option(m.id, m.name, (m.id,), rule=HOME, shut="there is a copy of it" if m.id in made else "")
@@ -62,7 +62,7 @@ def why_cannot_copy(state: Battle, piece: Piece) -> AnyText:
 
 
 def copy_recorders(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures copy recorders: the radio operator without a roll (TS-GAP-30), others on a 4 or more."""
+    """Let figures copy recorders: the radio operator without a roll (TS-GAP-30), others on a 4 or more."""
 
     def do(play: Play[Game], one: str, recorder: str) -> Script[None]:
         words = phrase("{} copies {}", Ref(one), Ref(recorder))
@@ -78,7 +78,7 @@ def copy_recorders(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, .
 
 
 def copy_options(state: Battle, piece: Piece) -> list[Option]:
-    """Return an option for each copy in contact, carried by a casualty or on the ground."""
+    """Return an option for each copy in contact, whether a casualty carries it or it lies on the ground."""
     owners = pieces_in_contact(
         state, piece, [p for p in state.table.pieces_of_side(MARINES) if is_casualty(p) and carried_copies(p)]
     )
@@ -93,7 +93,7 @@ def why_cannot_take(state: Battle, piece: Piece) -> AnyText:
 
 
 def take_copies(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures take copies from casualties or from the ground. Return the figures that took one."""
+    """Let figures take copies from casualties or from the ground, and return the figures that took one."""
 
     def do(play: Play[Game], one: str, source: str) -> None:
         marker = play.state.table.markers.get(MarkerId(source))

@@ -52,7 +52,7 @@ def why_cannot_overwatch(state: Battle, piece: Piece) -> AnyText:
 
 
 def go_on_overwatch(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Put the chosen figures on Overwatch and restart the count of their shots. Return these figures."""
+    """Put the chosen figures on Overwatch, reset the count of their shots, and return these figures."""
     play = play.under_rule(OVERWATCH_RULE)
     done = yield from choose_figures(play, able, "Overwatch")
     if done:
@@ -67,7 +67,7 @@ def go_on_overwatch(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, 
 
 
 def _called(state: Battle, some: Sequence[str]) -> AnyText:
-    """Return the name of the squad if the figures are all its active ones, else the names of the figures."""
+    """Return the name of the squad if all its active figures are given, else the figures' names."""
     squad = state.table.piece(some[0]).unit
     whole = {piece.id for piece in active_pieces(squad_figures(state, squad))} <= {*some}
     return joined_text([Ref(squad)] if whole else [Ref(one) for one in some])
@@ -87,9 +87,9 @@ def why_cannot_aim(state: Battle, piece: Piece) -> AnyText:
 
 
 def perform_aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have the chosen figures aim for their next shot. Return the figures that spent an action on it.
+    """Let the chosen figures aim for their next shot, and return the figures that spent an action on it.
 
-    A sniper who aims also looks for markers. An option makes aiming free, but it then rules out moving.
+    A sniper that aims also looks for markers. An option makes aiming free, but rules out moving.
     """
     play = play.under_rule(AIM)
     done = yield from choose_figures(play, able, "Aim")
@@ -109,7 +109,7 @@ def why_cannot_reload(state: Battle, piece: Piece) -> AnyText:
 
 
 def reload(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have the chosen figures reload their empty weapons. Return these figures."""
+    """Let the chosen figures reload their empty weapons, and return these figures."""
     play = play.under_rule(RELOAD)
     done = yield from choose_figures(play, able, "Reload")
     set_mark(play, done, marks.EMPTY, 0)
@@ -118,13 +118,13 @@ def reload(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 
 def why_cannot_set_up(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure need not set up its weapon, or "" if it must do so before firing."""
+    """Return the reason why a figure need not set up a weapon, or "" if it must do so before firing."""
     needed = state.game.parameters.hmg_set_up and piece.kind == "hmg" and piece.has_mark(marks.CARRIED)
     return "" if needed else "no weapon has to be set up"
 
 
 def set_up_weapon(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have the chosen figures set up an HMG that was carried. Return these figures."""
+    """Let the chosen figures set up an HMG that was carried, and return these figures."""
     play = play.under_rule(SET_UP)
     done = yield from choose_figures(play, able, "Set up")
     set_mark(play, done, marks.CARRIED, 0)
@@ -147,7 +147,7 @@ def why_cannot_use_door(state: Battle, piece: Piece) -> AnyText:
 
 
 def use_doors(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures open or shut doors and reveal markers that come into sight. Return these figures."""
+    """Let figures open or shut doors, reveal markers that come into sight, and return these figures."""
 
     def swing(play: Play[Game], one: str, door: str) -> Script[None]:
         doors.swing_door(play, door, one)
@@ -162,7 +162,7 @@ def use_doors(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 
 def markers_in_line_of_sight(state: Battle, piece: Piece) -> list[Piece]:
-    """Return the markers to which a figure has a line of sight at any range, the nearest first."""
+    """Return the markers in a figure's line of sight at any range, nearest first."""
     far = without_limit(spotting_rules(state), piece)
     found = [m for m in marker_pieces(state.table) if sees(state, piece, m, far)]
     return sorted(found, key=lambda m: (round(gap(state, piece.id, m.id), 3), m.id))
@@ -180,7 +180,7 @@ def why_cannot_look(state: Battle, piece: Piece) -> AnyText:
 
 
 def look_for_markers(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures look for markers through binoculars, which stay up, or through a scope (TS-GAP-09)."""
+    """Let figures look for markers through a scope or through binoculars, which stay up (TS-GAP-09)."""
     play = play.under_rule(LOOK)
     for one in able:
         if has_ability(play.state.table.piece(one), "commander"):
@@ -190,7 +190,7 @@ def look_for_markers(play: Play[Game], able: Sequence[str]) -> Script[tuple[str,
 
 
 def turn_over_sighted_markers(play: Play[Game], looker: str) -> Script[None]:
-    """Turn over one marker in a figure's sight, chosen by its player, or all of them if an option says so."""
+    """Turn over a marker in a figure's sight, chosen by its player; with an option, turn over all."""
     found = markers_in_line_of_sight(play.state, play.state.table.piece(looker))
     chosen = [m.id for m in found]
     if found and not play.state.game.parameters.looks_turn_all:

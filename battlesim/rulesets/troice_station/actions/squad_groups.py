@@ -1,4 +1,4 @@
-"""The groups that act together for one pip: membership, coherency and stragglers. Lengths are in inches."""
+"""The groups that act together for one pip: membership, coherency and stragglers, in inches."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ FATE = "TS-GAP-21"
 
 
 def has_own_card(state: Battle, piece: Piece) -> bool:
-    """Return whether a figure has its own card and so is not part of its squad's group (TS-GAP-16)."""
+    """Return whether a figure has its own card and is therefore not in its squad's group (TS-GAP-16)."""
     return any(has_ability(piece, ability) for ability in state.game.parameters.own_cards)
 
 
 def card_members(state: Battle, squad: UnitId) -> list[Piece]:
-    """Return the figures on the table that act on their squad's card, whatever their state."""
+    """Return the figures on the table that act on their squad's card, including figures out of action."""
     return [p for p in squad_figures(state, squad) if not has_own_card(state, p)]
 
 
 def group_members(state: Battle, squad: UnitId) -> list[Piece]:
-    """Return the active figures of a squad that act as its group for one pip (TS-GAP-20)."""
+    """Return the active figures of a squad that act together as its group for one pip (TS-GAP-20)."""
     return [p for p in active_pieces(card_members(state, squad)) if not p.has_mark(STRAGGLER)]
 
 
 def connected_groups(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Return the connected groups of figures, the one that continues as the squad's group first.
+    """Return the connected groups of figures; the first continues as the squad's group.
 
-    That is the largest; on a tie, the one with a leader, then the one with the lowest id.
+    The first is the largest group; in a tie, the group with a leader, then the group with the lowest id.
     """
     found = connected_components(
         edge_gaps(discs_array([(*p.xy, p.radius) for p in pieces])), MAX_GROUP_GAP_IN
@@ -58,7 +58,7 @@ def _leads(piece: Piece) -> bool:
 
 
 def why_group_is_split(state: Battle, squad: UnitId) -> AnyText:
-    """Return the reason why a squad's group is too spread out to act together, or "" if it is not."""
+    """Return the reason why a squad's group is too spread out to act together, or "" if it can."""
     here = group_members(state, squad)
     if state.game.parameters.coherency == "pairs":
         farthest = max(_gaps(state, here, here), default=None)
@@ -70,7 +70,7 @@ def why_group_is_split(state: Battle, squad: UnitId) -> AnyText:
 
 
 def _gaps(state: Battle, some: Sequence[Piece], others: Sequence[Piece]) -> Iterator[tuple[float, str, str]]:
-    """Return the gap between each figure in `some` and each in `others`, with their ids."""
+    """Return the gap between each figure in `some` and each figure in `others`, with their ids."""
     return ((gap(state, a.id, b.id), a.id, b.id) for a in some for b in others)
 
 
@@ -90,9 +90,10 @@ def update_stragglers(
 ) -> None:
     """Mark the figures that have left a squad's group, and clear the marks of those that have rejoined it.
 
-    A figure sent away by its player prevents group actions until it is back. A figure cut off by events is a
-    straggler, which does not count for the group and pays for itself. For example, a figure is a straggler if
-    the marine between it and the group is killed, but not if its player moves it away (`chosen`).
+    A figure sent away by its player prevents group actions until it is back. A figure cut off by events
+    becomes a straggler, which does not count for the group and pays for its own actions. For example, a
+    figure is a straggler if the marine between it and the group is killed, but not if its player moves it
+    away (`chosen`).
     """
     play = play.under_rule(FATE)
     here = active_pieces(card_members(play.state, squad))
@@ -119,7 +120,7 @@ def update_stragglers(
 def _cut_off(
     state: Battle, group: Sequence[Piece], lost: Sequence[Piece], before: Sequence[Piece]
 ) -> list[Piece]:
-    """Return the separated figures that would still be in the group if no member had fallen."""
+    """Return the separated figures that would still be in the group if no member had been lost."""
     now = state.table.pieces
     gone = [p for p in before if not is_active(now[p.id]) and now[p.id].place != Off("left")]
     whole = next(part for part in connected_groups([*group, *lost, *gone]) if group[0] in part)
@@ -127,7 +128,7 @@ def _cut_off(
 
 
 def mark_stopped_straggler(play: Play[Game], piece: str, bound_for: Point) -> None:
-    """Make a figure a straggler if its move was stopped outside its group but was to end within it."""
+    """Make a figure a straggler if its move was stopped outside its group but should have ended in it."""
     own = play.state.table.piece(piece)
     others = [p for p in group_members(play.state, own.unit) if p.id != piece and not p.has_mark(AWAY)]
     if not others or not is_active(own) or own.has_mark(STRAGGLER):

@@ -1,4 +1,4 @@
-"""Leaving the table over the edge of the landing zone, with all that a figure carries."""
+"""Leaving the table over the edge of the landing zone, with everything that a figure carries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def with_exit(state: Battle, motion: Motion) -> Motion:
 
 
 def leave_table(play: Play[Game], piece: str) -> None:
-    """Take a marine off the table for good and record the copies it carries as brought home."""
+    """Take a marine off the table for good, and record the copies that it carries as brought home."""
     play = play.under_rule(HOME)
     mover = play.state.table.piece(piece)
     play.move_piece(piece, Off("left"), "leave")

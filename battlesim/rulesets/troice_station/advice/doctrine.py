@@ -1,4 +1,4 @@
-"""Advice for automated players: plans for marines, and programmed actions for creatures."""
+"""Advice for automated players: plans for marines, and the programmed actions for creatures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DecisionAdvisor = Callable[[Battle, Any], list[Advice]]
 
 
 def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the first plan that achieves something, as a group action if possible, else by one figure."""
+    """Advise the first plan that achieves anything, as a group action if possible, else by a figure alone."""
     for wish in plans.planned_actions(view, active_marines_on_card(view)):
         together = decision.open_option(wish.act)
         as_group = together is not None and set(wish.figures) & set(together.by)
@@ -49,7 +49,7 @@ def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise an action for a single figure: the first useful plan of its own, else of its squad."""
+    """Advise an action for a figure: the first useful plan of the figure itself, else of its squad."""
     one = decision.about
     own = plans.planned_actions(view, [view.table.piece(one)])
     shared = (
@@ -60,20 +60,20 @@ def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _leads(view: Battle, wish: plans.PlannedAction, who: Sequence[str]) -> bool:
-    """Return whether all the figures can do a planned action and, if it is a move, would advance."""
+    """Return whether all the figures can perform a planned action; a move must also bring them forward."""
     if any(MARINE_ACTIONS[wish.act].why_not(view, view.table.piece(one)) for one in who):
         return False
     return wish.act not in march.MOVE_KINDS or bool(_moved(view, wish.act, who))
 
 
 def _moved(view: Battle, act: str, who: Sequence[str]) -> list[Advice]:
-    """Return the move that an action would lead to, before its die is rolled."""
+    """Return advice for the move that an action would lead to, assuming a run die of 0."""
     motions, link = move_actions.group_motions(view, march.MOVE_KINDS[act], who, dict.fromkeys(who, 0))
     return _move(view, MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link))
 
 
 def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise a flame if it catches no friend, and other shots at the closest enemy."""
+    """Advise a flame if it catches no friend; advise all other shots at the closest enemy."""
     wishes = list[tuple[str, str]]()
     for option in decision.open_options:
         if option.key == DONE_KEY:
@@ -88,7 +88,7 @@ def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise firing on Overwatch whenever the shot can hit."""
+    """Advise firing on Overwatch whenever the shot can hit its target."""
     wishes = list[tuple[str, str]]()
     for option in decision.open_options:
         if option.act:
@@ -123,13 +123,13 @@ def _look(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _flame(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """Advise aiming the flame straight at a creature if it then catches no marine."""
+    """Advise aiming the flame straight at a creature, if no marine is then caught."""
     target = plans.safe_flame_target(view, view.table.piece(decision.about))
     return [Advice(target.xy, 1.0, "it catches no friend")] if target else []
 
 
 def _pips(view: Battle, decision: AllocatePoints) -> list[Advice]:
-    """Advise giving pips to squads with fewer than three, first to those that see the most creatures."""
+    """Advise giving pips to squads with fewer than three, first to squads that see the most creatures."""
     units = view.table.units
     squads = {
         share.key: UnitId(share.key) for share in decision.shares if share.capacity and share.key in units
@@ -148,14 +148,14 @@ def _pips(view: Battle, decision: AllocatePoints) -> list[Advice]:
 
 
 def _in_sight(view: Battle, squad: str) -> int:
-    """Return the number of creatures that the figures of a squad see."""
+    """Return the number of creatures that a squad's active figures see."""
     here = active_pieces(squad_figures(view, UnitId(squad)))
     rules = shooting_rules(view)
     return sum(any(sees(view, p, foe, rules) for p in here) for foe in active_creatures(view))
 
 
 def _move(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """Advise a move: out of melee, to a casualty, off the table, or towards the goal."""
+    """Advise a move out of melee, to a casualty, off the table, or toward the goal."""
     movers = [view.table.piece(motion.piece) for motion in decision.motions]
     fighting = [p for p in movers if engaged_enemies(view, p)]
     if fighting:
@@ -169,7 +169,7 @@ def _move(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 
 def _away(view: Battle, decision: MoveGroup, fighting: Sequence[Piece]) -> tuple[Leg, ...]:
-    """Return the legs of the figures in melee, each straight away from its enemies in contact."""
+    """Return the legs of the figures in melee, each straight away from the enemies in contact."""
     legs = list[Leg]()
     for motion in decision.motions:
         piece = view.table.piece(motion.piece)
@@ -207,7 +207,7 @@ def _creature(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _creature_move(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """Advise the move towards its prey that the rules program for a creature."""
+    """Advise the move toward its prey that the rules program for a creature."""
     (motion,) = decision.motions
     piece = view.table.piece(motion.piece)
     goal = target_choice.chosen_prey(view, piece)
@@ -229,7 +229,7 @@ def _opponent(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _tail(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the tail's target: the figure that the claws struck if it is still active, else the weakest."""
+    """Advise a target for the tail: the figure struck by the claws if still active, else the weakest."""
     by, clawed = (view.table.piece(key) for key in decision.chosen_option("none").at)
     able = [view.table.piece(option.key) for option in decision.open_options if option.key != "none"]
     return advise_in_order(
@@ -262,7 +262,7 @@ ADVISORS: Mapping[str, DecisionAdvisor] = {
 
 
 class TroiceStationDoctrine:
-    """The scores of states and the advice on decisions for automated players of Troice Station."""
+    """The scoring of states and the advice on decisions for automated players of Troice Station."""
 
     def score(self, state: Battle, side: SideKey) -> float:
         """Return a side's lead in points, adjusted for lost marines and remaining creatures."""
@@ -276,7 +276,7 @@ class TroiceStationDoctrine:
         return lead if side == MARINES else -lead
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Return suggested answers to a decision, or an empty list if there is no advice."""
+        """Return suggested answers to a decision, or [] if there is no advice."""
         whose = "creature " if decision.side == CREATURES and isinstance(decision, MoveGroup) else ""
         advisor = ADVISORS.get(f"{whose}{decision.what}")
         return advisor(view, decision) if advisor else []

@@ -1,4 +1,4 @@
-"""The movement of automated marines towards their goals and off the table."""
+"""The movement of automated marines toward their goals and off the table."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ EXPECTED_RUN_DIE = 3
 
 
 def why_cannot_move_by(view: Battle, act: str, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot make the kind of move of an action, or "" if it can."""
+    """Return the reason why a figure cannot make the move of the given action, or "" if it can."""
     return move_actions.why_cannot_move(MOVE_KINDS[act], view, piece)
 
 
 def march_distance(view: Battle, act: str, figure_ids: Sequence[str]) -> float:
-    """Return the total inches that the figures, or just those with copies, would advance; 0 if illegal."""
+    """Return the inches that the figures, or only those with copies, march; 0 if the move is illegal."""
     gait = MOVE_KINDS[act]
     motions, link = move_actions.group_motions(
         view, gait, figure_ids, dict.fromkeys(figure_ids, EXPECTED_RUN_DIE if gait.runs else 0)
@@ -51,7 +51,7 @@ def march_distance(view: Battle, act: str, figure_ids: Sequence[str]) -> float:
 
 
 def march_legs(view: Battle, motions: Sequence[Motion], link: GroupLink | None) -> tuple[Leg, ...]:
-    """Return the legs of figures on the march: off the table if it is time, else along their routes."""
+    """Return the legs of figures on the march: off the table if going home, else along their routes."""
     if not march_routes.is_homeward(view, view.table.piece(motions[0].piece)):
         return _along(view, motions, link)
     out = _out(view, motions)
@@ -69,7 +69,7 @@ def _out(view: Battle, motions: Sequence[Motion]) -> tuple[Leg, ...]:
 
 
 def _along(view: Battle, motions: Sequence[Motion], link: GroupLink | None) -> tuple[Leg, ...]:
-    """Return the legs of figures along their routes, keeping a squad together even if it need not be yet."""
+    """Return the legs of figures along their routes, keeping a squad together even if no rule requires it."""
     movers = [view.table.piece(motion.piece) for motion in motions]
     held = link or (squad_groups.group_link(view, movers[0].unit) if len(movers) > 1 else None)
     courses = {motion.piece: march_routes.passable_path(view, motion) for motion in motions}

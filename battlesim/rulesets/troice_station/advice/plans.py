@@ -1,4 +1,4 @@
-"""The plans of automated marines, tried in order for each pip (TS-GAP-90). Lengths are in inches."""
+"""The plans of automated marines, which are tried in order for each pip (TS-GAP-90), in inches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BEST_FACE = 6
 
 
 class PlannedAction(NamedTuple):
-    """An action that automated marines want to take, with its figures and the reason."""
+    """An action that automated marines should take, with its figures and the reason."""
 
     act: str
     figures: tuple[str, ...]
@@ -32,7 +32,7 @@ class PlannedAction(NamedTuple):
 
 
 def planned_actions(view: Battle, figures: Sequence[Piece]) -> Iterator[PlannedAction]:
-    """Yield the actions that the figures on a card could take next, the most useful first."""
+    """Yield the actions that the figures on a card could take next, most useful first."""
     able = [p for p in figures if p.mark_count(ACTIONS) < MAX_ACTIONS_PER_TURN]
     return _plans(view, sorted(able, key=lambda p: not carried_copies(p)))
 
@@ -75,7 +75,7 @@ def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
 
 
 def nearest_patient(view: Battle, medic: Piece) -> Piece | None:
-    """Return the nearest casualty of a medic's squad within 8 in, or None; those in contact do not count."""
+    """Return the nearest casualty of a medic's squad that is within 8 in but not in contact, or None."""
     hurt = [p for p in squad_figures(view, medic.unit) if is_casualty(p)]
     near = [
         p
@@ -108,7 +108,7 @@ def safe_flame_target(view: Battle, flamer: Piece) -> Piece | None:
 
 
 def best_target(view: Battle, firer: Piece) -> Piece | None:
-    """Return the closest creature that a figure can shoot at, or None if not even a 6 would hit it."""
+    """Return the closest creature that a figure can shoot at, or None if even a 6 would not hit it."""
     for foe in sorted(active_creatures(view), key=lambda p: (gap(view, firer.id, p.id), p.id)):
         if shooting.can_see_target(view, firer, foe) and not engaged_enemies(view, foe):
             return foe if can_hit(view, firer, foe) else None
@@ -122,7 +122,7 @@ def can_hit(view: Battle, firer: Piece, foe: Piece, reaction: bool = False) -> b
 
 
 def _should_wait(view: Battle, here: Sequence[Piece], left: int) -> bool:
-    """Return whether to go on Overwatch: with the last of several pips, or if a creature is near."""
+    """Return whether to go on Overwatch, which is for the last of several pips or if a creature is near."""
     if all(p.has_mark(OVERWATCH) or shooting.why_cannot_shoot(view, p) for p in here) or left > 1:
         return False
     return any(p.has_mark(ACTIONS) for p in here) or is_foe_near(view, here)
@@ -135,7 +135,7 @@ def is_foe_near(view: Battle, figures: Sequence[Piece]) -> bool:
 
 
 def _onward(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
-    """Yield the plans to advance on the squad's goal: by opening doors, crossing, running or moving."""
+    """Yield the plans for advancing on the squad's goal by opening doors, crossing, running or moving."""
     free = [p for p in here if not engaged_enemies(view, p)]
     if not free:
         return

@@ -1,4 +1,4 @@
-"""Chain reactions of acid blood, tanks, fuel and grenades (TS-GAP-05). Lengths are in inches."""
+"""Chain reactions of acid blood, tanks, fuel and grenades (TS-GAP-05), with lengths in inches."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def effect_template(burst: ChainEffect) -> Blast:
 
 
 def figures_on_table(state: Battle) -> list[Piece]:
-    """Return the figures on the table in the order of their ids, without markers."""
+    """Return the figures on the table, without markers, in order of their ids."""
     return sorted((p for p in state.table.standing_pieces() if not is_marker(p)), key=lambda p: p.id)
 
 
 def sprayed_marines(state: Battle, burst: ChainEffect) -> list[Piece]:
-    """Return the marines that acid blood sprays; creatures are immune."""
+    """Return the marines sprayed by acid blood, to which creatures are immune."""
     return caught_in_blast(
         state, effect_template(burst), [p for p in figures_on_table(state) if p.side == MARINES]
     )
@@ -82,7 +82,7 @@ def explosion_dice_script(state: Battle, burst: ChainEffect, target: Piece) -> D
 
 
 def _explosion(play: Play[Game], burst: ChainEffect) -> Script[list[ChainEffect]]:
-    """Reveal the markers an explosion touches, mark squads as under fire, then wound the figures caught."""
+    """Reveal the markers touched by an explosion, mark squads as under fire, and wound the caught figures."""
     play, area = play.under_rule(BLAST), [effect_template(burst)]
     yield from turn_over_touched_markers(play, area)
     touched = [p for p in figures_on_table(play.state) if template_touches(area, p)]
@@ -105,13 +105,13 @@ def turn_over_touched_markers(play: Play[Game], area: Sequence[Template]) -> Scr
 
 
 def mark_under_he_fire(play: Play[Game], touched: Iterable[Piece]) -> None:
-    """Mark the squads that an explosion touched as under high explosive fire."""
+    """Mark the squads touched by an explosion as being under high explosive fire."""
     squads = {p.unit for p in touched if p.side == MARINES}
     set_mark(play, sorted(squads), HE, 1, UNDER_HE)
 
 
 def suppress(play: Play[Game], touched: Iterable[Piece]) -> None:
-    """Mark the surviving creatures that a template touched as suppressed, if the option is chosen."""
+    """Mark the surviving creatures touched by a template as suppressed, if an option says so."""
     if play.state.game.parameters.suppressible:
         left = [p.id for p in touched if p.side == CREATURES and play.state.table.piece(p.id).table_position]
         set_mark(play, left, SUPPRESSED, 1, SUPPRESSION)
@@ -125,7 +125,7 @@ def _each(
     burst: ChainEffect,
     what: str,
 ) -> Script[list[ChainEffect]]:
-    """Roll for each figure that is caught, and return the chain effects that their deaths cause."""
+    """Roll for each caught figure, and return the chain effects caused by deaths."""
     found = list[ChainEffect]()
     for target in targets:
         margin = yield from roll_script(

@@ -1,4 +1,4 @@
-"""The flame of a Flamer: its template, victims and effects (TS-WPN-05). Lengths are in inches."""
+"""The flame of a Flamer: its template, victims and effects (TS-WPN-05), with lengths in inches."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def flame_shapes(state: Battle, firer: Piece, point: Point) -> tuple[PolygonTemp
 
 
 def flame_victims(state: Battle, firer: Piece, point: Point) -> list[Piece]:
-    """Return the figures of either side that a flame aimed at a point catches, in the order of their ids."""
+    """Return the figures of either side caught by a flame aimed at a point, in order of their ids."""
     parts = flame_shapes(state, firer, point)
     return [p for p in figures_on_table(state) if p.id != firer.id and is_caught(state, parts, p)]
 
@@ -70,7 +70,7 @@ def flame_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[
 
 
 def fire_flame(play: Play[Game], firer: str, point: Point) -> Script[None]:
-    """Fire a flame at a point, wound the figures it catches, then resolve the explosions that it causes."""
+    """Fire a flame at a point, wound the caught figures, then resolve the explosions that follow."""
     turn_to(play, firer, point)
     play, by = play.under_rule(FLAME), play.state.table.piece(firer)
     parts = flame_shapes(play.state, by, point)

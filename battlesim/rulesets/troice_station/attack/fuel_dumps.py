@@ -1,4 +1,4 @@
-"""Fuel dumps, which can be shot at and explode."""
+"""Fuel dumps, which can be shot at and may explode."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def dump_centre(dump: Terrain) -> Point:
 
 
 def _as_piece(dump: Terrain) -> Piece:
-    """Return a fuel dump as a piece, so that sight rulings can treat it as a target."""
+    """Return a fuel dump as a piece, so that it can be a target in sight rulings."""
     x, y = dump_centre(dump)
     xs = [corner[0] for corner in dump.rings[0]]
     radius = (max(xs) - min(xs)) / 2
@@ -48,7 +48,7 @@ def _as_piece(dump: Terrain) -> Piece:
 
 
 def dump_options(state: Battle, firer: Piece) -> Iterator[Option]:
-    """Yield an option for each fuel dump, closed with the reason if the firer cannot see it."""
+    """Yield an option for each fuel dump; it is closed, with the reason, if the firer cannot see the dump."""
     for dump in intact_fuel_dumps(state):
         seen = verdict(state.table, shooting_rules(state), firer, _as_piece(dump))
         words, at = phrase("{} at {}", Ref(firer.id), Ref(dump.id)), (firer.id, dump.id)
@@ -65,7 +65,7 @@ def dump_to_hit_roll(state: Battle, firer: Piece, dump: Terrain) -> ThresholdRol
 
 
 def dump_dice_script(state: Battle, firer: Piece, dump: Terrain) -> DiceScript[int]:
-    """Return the dice script of a shot at a fuel dump, whose result is a margin or MISSED_MARGIN."""
+    """Return the dice script for a shot at a fuel dump, whose result is a margin or MISSED_MARGIN."""
     if not (yield dump_to_hit_roll(state, firer, dump)):
         return MISSED_MARGIN
     tags = DieTag(firer.side, f"Shot of {firer.name}"), DieTag(NO_SIDE, dump.display_name)
@@ -74,7 +74,7 @@ def dump_dice_script(state: Battle, firer: Piece, dump: Terrain) -> DiceScript[i
 
 
 def shoot_dump(play: Play[Game], firer: str, dump: str) -> Script[tuple[list[ChainEffect], int]]:
-    """Shoot at a fuel dump. Return the explosions it causes and the face of the die to hit."""
+    """Shoot at a fuel dump, and return the explosions that follow and the natural face rolled to hit."""
     by, at = play.state.table.piece(firer), play.state.table.terrain(dump)
     one = DiceScriptRun(dump_dice_script(play.state, by, at))
     words = phrase("{} at {}", Ref(firer), Ref(dump))

@@ -1,4 +1,4 @@
-"""Grenades of marines: throwing range, rolls to hit and scatter. Lengths are in inches."""
+"""Grenades of marines: throwing range, rolls to hit and scatter, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def why_cannot_throw(state: Battle, piece: Piece) -> AnyText:
 
 
 def throw_zone(state: Battle, thrower: Piece) -> tuple[Ring, ...]:
-    """Return the region where a grenade can be thrown: ground and enemies in sight and in range."""
+    """Return the region at which a grenade can be thrown: ground and enemies in sight and range."""
     found = shooting_rules(state)
     seen = [
         threat_regions.disc_region(foe.xy, foe.radius)
@@ -65,13 +65,13 @@ def grenade_to_hit_roll(state: Battle, thrower: Piece, aim_point: Point) -> Thre
 
 
 def scattered_point(aim_point: Point, inches: int, degrees: int, width: float, height: float) -> Point:
-    """Return the point where a grenade lands after a miss, kept within the table."""
+    """Return the point where a grenade lands after a miss, moved onto the table if necessary."""
     x, y = point_in_direction(aim_point, degrees, inches)
     return round(min(max(x, 0.0), width), 3), round(min(max(y, 0.0), height), 3)
 
 
 def throw_grenade(play: Play[Game], thrower: str, aim_point: Point) -> Script[None]:
-    """Throw a grenade, which scatters on a miss, and resolve its explosion."""
+    """Throw a grenade, which scatters if it misses, and resolve its explosion."""
     turn_to(play, thrower, aim_point)
     play, by = play.under_rule(THROW), play.state.table.piece(thrower)
     set_mark(play, [thrower], GRENADES, by.mark_count(GRENADES) + 1)

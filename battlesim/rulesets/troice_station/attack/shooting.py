@@ -1,4 +1,4 @@
-"""Shots and acid spits: targets, execution and results. Lengths are in inches."""
+"""Shots and acid spits: targets, execution and results, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def why_cannot_shoot(state: Battle, piece: Piece) -> AnyText:
 
 
 def can_see_target(state: Battle, firer: Piece, target: Piece) -> bool:
-    """Return whether a firer has a line of sight to a target within its sight limit."""
+    """Return whether a firer has a line of sight to a target within the sight limit."""
     return sight_verdict(state, firer, target, shooting_rules(state)).visible
 
 
@@ -63,7 +63,7 @@ def _shut(state: Battle, firer: Piece, target: Piece) -> AnyText:
 
 
 def possible_targets(state: Battle, firer: Piece) -> list[Piece]:
-    """Return the pieces a figure might shoot at: active enemies and, for a marine, downed creatures."""
+    """Return the pieces that a figure might shoot at: active enemies and, for a marine, downed creatures."""
     if firer.side == CREATURES:
         return active_foes(state, firer)
     lying = [p for p in state.table.pieces_of_side(CREATURES) if p.table_position and p.has_mark(DOWN)]
@@ -71,12 +71,12 @@ def possible_targets(state: Battle, firer: Piece) -> list[Piece]:
 
 
 def target_options(state: Battle, firer: Piece) -> list[Option]:
-    """Return an option for each creature or fuel dump that a marine might shoot at, the open ones first."""
+    """Return an option for each creature or fuel dump that a marine might shoot at, open options first."""
     return list(closed_last([*creature_options(state, firer), *fuel_dumps.dump_options(state, firer)]))
 
 
 def creature_options(state: Battle, firer: Piece) -> list[Option]:
-    """Return an option for each creature, closed with the reason if it cannot be shot at."""
+    """Return an option for each creature; it is closed, with the reason, if it cannot be shot at."""
     found = list[Option]()
     for target in possible_targets(state, firer):
         words = phrase("{} at {}", Ref(firer.id), Ref(target.id))
@@ -98,14 +98,14 @@ def wound_cause(piece: Piece) -> WoundCause:
 
 
 def shot_dice_script(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> DiceScript[int]:
-    """Return the dice script of a shot, whose result is the wound's margin or MISSED_MARGIN (TS-FIRE-02)."""
+    """Return the dice script for a shot, whose result is the wound's margin or MISSED_MARGIN (TS-FIRE-02)."""
     if not (yield figure_to_hit_roll(state, firer, target, manner)):
         return MISSED_MARGIN
     return (yield from hit_dice_script(state, firer, target))
 
 
 def hit_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
-    """Return the dice script of a shot that has hit, whose result is the margin of the wound."""
+    """Return the dice script for a shot that has hit, whose result is the margin of the wound."""
     cover = cover_from_fire(state, firer, target, sight_verdict(state, firer, target, shooting_rules(state)))
     arm = piece_weapon(firer)
     by = f"{arm.name if arm else 'Acid Spit'} of {firer.name}"
@@ -117,9 +117,9 @@ def hit_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[in
 def shoot(
     play: Play[Game], firer: str, target: str, *, cover_fire: bool = False, reaction: bool = False
 ) -> Script[None]:
-    """Fire one shot, or spit, at a figure or fuel dump and resolve all its consequences.
+    """Fire a shot, or spit, at a figure or fuel dump, and resolve all its consequences.
 
-    For example, a shot that kills an Alien also resolves the spray of its acid blood on marines near it.
+    For example, a shot that kills an Alien also resolves the spray of its acid blood on marines nearby.
     """
     if target in play.state.table.ground.terrain_by_id():
         turn_to(play, firer, fuel_dumps.dump_centre(play.state.table.terrain(target)))
@@ -131,7 +131,7 @@ def shoot(
 
 
 def shoot_cover_fire(play: Play[Game], firer: str, aims: Sequence[str]) -> Script[None]:
-    """Fire at several targets as Cover Fire: each gets its own roll, but it counts as one shot."""
+    """Fire at several targets as Cover Fire, with a roll for each target; this counts as one shot."""
     bursts, faces = list[ChainEffect](), list[int]()
     for target in aims:
         if play.state.table.piece(target).table_position is not None:
@@ -145,7 +145,7 @@ def shoot_cover_fire(play: Play[Game], firer: str, aims: Sequence[str]) -> Scrip
 def _one(
     play: Play[Game], firer: str, target: str, manner: FireMode
 ) -> Script[tuple[list[ChainEffect], int]]:
-    """Roll one shot at one target. Return the chain effects it causes and the face of the die to hit."""
+    """Roll a shot at a target, and return the chain effects it causes and the natural face rolled to hit."""
     turn_to(play, firer, play.state.table.piece(target).xy)
     state = play.state
     by, at = state.table.piece(firer), state.table.piece(target)
@@ -164,14 +164,14 @@ def _one(
 
 
 def _astray(play: Play[Game], firer: Piece, friend: Piece) -> Script[tuple[ChainEffect, ...]]:
-    """Resolve a stray shot into melee that hits a friend, and return the chain effects it causes."""
+    """Resolve a stray shot into melee that hits a friend, and return the chain effects that it causes."""
     words = phrase("{} hits {}", Ref(firer.id), Ref(friend.id))
     margin = yield from roll_script(play, hit_dice_script(play.state, firer, friend), words, by=firer.id)
     return apply_wound(play, friend.id, margin, wound_cause(firer), firer.id)
 
 
 def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
-    """Mark an HMG's target: a marine's squad as under fire, or a creature as suppressed (TS-GAP-77)."""
+    """Mark the target of an HMG: a marine's squad as under fire, a creature as suppressed (TS-GAP-77)."""
     if firer.kind != "hmg":
         return
     if target.side == MARINES:
@@ -181,7 +181,7 @@ def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
 
 
 def count_shot(play: Play[Game], firer: str, face: int) -> None:
-    """Count a shot, which ends aiming and, with the reload option, may leave the weapon empty."""
+    """Count a shot, which ends aiming and, with an option for reloading, may leave the weapon empty."""
     piece, rule = play.state.table.piece(firer), play.state.game.parameters.reload
     set_mark(play, [firer], SHOTS, piece.mark_count(SHOTS) + 1)
     set_mark(play, [firer], AIMED, 0)
@@ -189,7 +189,7 @@ def count_shot(play: Play[Game], firer: str, face: int) -> None:
 
 
 def count_flame(play: Play[Game], firer: str) -> Script[None]:
-    """Count a use of the flamer and, with the reload option, roll for whether it is now empty."""
+    """Count a use of the flamer and, with an option for reloading, roll to see whether it is empty."""
     jammed = False
     if play.state.game.parameters.reload == "natural_1":
         (face,) = yield from play.roll_dice([6], "whether the flamer is empty", rule=LOADED, by=firer)

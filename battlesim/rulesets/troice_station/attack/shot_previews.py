@@ -41,7 +41,7 @@ UNHURT_OUTCOME = "unhurt"
 
 
 def shot_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-    """Return the preview of a shot, spit, flame or grenade, or None if the answer is none of these."""
+    """Return the preview of a shot, spit, flame or grenade, or None for any other answer."""
     if isinstance(decision, ChoosePoint):
         card = POINT_PREVIEWS.get(decision.what)
         return card(view, view.table.piece(decision.about), answer) if card else None
@@ -70,7 +70,7 @@ def fuel_dump_preview(view: Battle, firer: Piece, fuel: Terrain) -> Preview:
 
 
 def flame_preview(view: Battle, firer: Piece, point: Point) -> Preview:
-    """Return the preview of a flame aimed at a point: the figures caught and their chances."""
+    """Return the preview of a flame aimed at a point, with the caught figures and their chances."""
     parts = tuple((shape.ring(),) for shape in flame.flame_shapes(view, firer, point))
     found = flame.flame_victims(view, firer, point)
     losses = tuple(LossOdds(t.id, _losses(_lost(view, t, _flame_odds(view, firer, t)))) for t in found)
@@ -87,7 +87,7 @@ def _flame_odds(view: Battle, firer: Piece, target: Piece) -> Mapping[int, float
 
 
 def _losses(out: float) -> tuple[float, ...]:
-    """Return the chances that a figure is not lost and that it is, given the chance that it is put out."""
+    """Return the chance that a figure survives, then the given chance that it is lost."""
     return 1.0 - out, out
 
 
@@ -162,7 +162,7 @@ def _rows(view: Battle, firer: Piece, target: Piece, manner: FireMode) -> Iterat
 
 
 def _areas(view: Battle, target: Piece) -> Iterator[EffectArea]:
-    """Yield the area that an Alien's blood would spray if it died, with the marines in it."""
+    """Yield the area that an Alien's blood would spray if it dies, with the marines in that area."""
     if piece_profile(target).ability == "acid_blood":
         burst = ChainEffect("blood", target.xy, target.id)
         caught = tuple(p.id for p in sprayed_marines(view, burst))

@@ -1,4 +1,4 @@
-"""Templates of flame and explosions: the figures they catch and what blocks them. Lengths are in inches."""
+"""Templates of flame and explosions: the figures they catch and what blocks them, in inches."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def template_kinds(any_touch: bool) -> tuple[TemplateKind, ...]:
 
 
 def covered_fraction(parts: Sequence[Template], piece: Piece) -> float:
-    """Return the fraction of a base under the parts of a template."""
+    """Return the fraction of a base covered by the parts of a template."""
     return coverages_by_parts(parts, [(*piece.xy, piece.radius)])[0].fraction
 
 
@@ -76,7 +76,7 @@ def exposed_parts(state: Battle, shape: PolygonTemplate, origin: Point) -> tuple
 
 
 def is_wholly_inside(piece: Piece, ring: Sequence[Point]) -> bool:
-    """Return whether a base lies wholly inside a ring."""
+    """Return whether a base is wholly inside a ring."""
     (found,) = disc_coverages(PolygonTemplate((tuple(ring),)), [(*piece.xy, piece.radius)])
     return found.state == "wholly"
 

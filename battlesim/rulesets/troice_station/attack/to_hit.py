@@ -1,4 +1,4 @@
-"""The roll to hit of a shot: the number needed and its modifiers (TS-FIRE-05). Lengths are in inches."""
+"""The roll to hit of a shot: the number needed and its modifiers (TS-FIRE-05), in inches."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def range_threshold(state: Battle, distance: float) -> Threshold:
 
 
 def shot_modifiers(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> tuple[Modifier, ...]:
-    """Return all modifiers of a shot at a target. Positive values make it harder to hit."""
+    """Return all modifiers of a shot at a target; positive values make the target harder to hit."""
     seen = sight_verdict(state, firer, target, shooting_rules(state))
     return (
         *concealment_modifiers(state, seen),
@@ -59,7 +59,7 @@ def shot_modifiers(state: Battle, firer: Piece, target: Piece, manner: FireMode)
 def concealment_modifiers(state: Battle, verdict: Verdict) -> Iterator[Modifier]:
     """Yield the modifier for the hidden part of a target (TS-GAP-47).
 
-    Its label rounds the percentage down, so that it never suggests a higher band than the one that applies.
+    Its label rounds the percentage down, so that it never suggests a band above the correct one.
     """
     hidden, upper = 1.0 - verdict.share, state.game.parameters.upper_limits
     full = hidden > 0.25 + 1e-9 if upper else hidden >= 0.5 - 1e-9
@@ -89,9 +89,9 @@ def _sprints(state: Battle, target: Piece, manner: FireMode) -> bool:
 
 
 def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
-    """Return whether no active enemy in the firer's sight is nearer than its target (TS-GAP-54).
+    """Return whether no active enemy that the firer sees is nearer than its target (TS-GAP-54).
 
-    With an option this is always true for a Sniper, who may choose any target (TS-GAP-31).
+    With an option, this is always true for a Sniper, who may choose any target (TS-GAP-31).
     """
     if state.game.parameters.sniper_picks and has_ability(firer, "sniper"):
         return True
@@ -103,7 +103,7 @@ def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
 
 
 def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[Modifier]:
-    """Yield the modifiers that depend on the firer alone (TS-GAP-27)."""
+    """Yield the modifiers of a shot that depend only on the firer (TS-GAP-27)."""
     parameters, rides = state.game.parameters, firer.mark_count(VEHICLE)
     if rides >= FULL_SPEED_COUNT:
         yield Modifier(2, "on a vehicle at full speed", "TS-FIRE-11")
@@ -120,7 +120,7 @@ def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[M
 
 
 def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifier, ...]) -> ThresholdRoll:
-    """Return the roll of a shot; an option adds the modifiers to the die, not to the number (TS-GAP-45).
+    """Return the roll to hit; an option adds modifiers to the die, not to the number needed (TS-GAP-45).
 
     A dash in the table means no bonus (TS-GAP-06). Options make a 6 hit and a 1 miss (TS-GAP-46).
     """

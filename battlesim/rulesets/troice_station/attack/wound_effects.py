@@ -1,4 +1,4 @@
-"""The effects of wounds, and the explosions that deaths cause."""
+"""The effects of wounds, and the explosions caused by deaths."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARKS_LOST_WHEN_DOWN = (OVERWATCH, BINOCULARS, AIMED, RAN)
 
 
 class ChainEffect(NamedTuple):
-    """Acid blood or an explosion at a point, which may set off others; `source_id` is what caused it."""
+    """Acid blood or an explosion at a point, which may cause more effects; `source_id` caused it."""
 
     kind: Literal["blood", "tank", "dump", "grenade"]
     centre: Point
@@ -37,7 +37,7 @@ WoundOutcome = Literal["unhurt", "down", "dead"]
 def wound_outcome(state: Battle, target: Piece, margin: int) -> WoundOutcome:
     """Return the outcome of a wound with the given margin: "unhurt", "down" or "dead".
 
-    A margin of 4 kills; one of 2 does so if the figure is down or hugged or, with an option, a creature.
+    A margin of 4 kills; 2 is enough if the figure is down, hugged or, with an option, a creature.
     """
     if margin < SERIOUS_MARGIN:
         return "unhurt"
@@ -52,7 +52,7 @@ def wound_outcome(state: Battle, target: Piece, margin: int) -> WoundOutcome:
 def apply_wound(
     play: Play[Game], piece: str, margin: int, cause: WoundCause, source_id: str = ""
 ) -> tuple[ChainEffect, ...]:
-    """Apply a wound with the given margin to a figure. Return the chain effects that its death causes."""
+    """Apply a wound with the given margin to a figure, and return the chain effects if the figure dies."""
     came = wound_outcome(play.state, play.state.table.piece(piece), margin)
     if margin == SERIOUS_MARGIN - 1:
         play.log_message(phrase("{} has a minor wound", Ref(piece)), by=piece, rule=MINOR)
@@ -73,7 +73,7 @@ def put_out_of_action(play: Play[Game], piece: str, rule: str) -> None:
 def kill_figure(
     play: Play[Game], piece: str, cause: WoundCause, rule: str, source_id: str = ""
 ) -> tuple[ChainEffect, ...]:
-    """Remove a dead figure and any Face Hugger on it. Return the chain effects that its death causes."""
+    """Remove a dead figure and any Face Hugger on it, and return the chain effects of its death."""
     figure = play.state.table.piece(piece)
     riders = [p.id for p in play.state.table.pieces_aboard(piece)]
     at, goes_up = figure.xy, list(_goes_up(play.state, figure, cause))

@@ -1,4 +1,4 @@
-"""Wound rolls: damage against defence, with the cover that counts (TS-WND-02)."""
+"""Wound rolls of damage against defence, with the cover that counts (TS-WND-02)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def defence_modifiers(
 
 
 def _rating(state: Battle, target: Piece, cause: WoundCause) -> int:
-    """Return the Defence Bonus; a flamer operator's may differ against explosions (TS-GAP-74)."""
+    """Return the Defence Bonus, which may differ against explosions for a flamer operator (TS-GAP-74)."""
     bonus, against = defence_bonus(state, target), piece_profile(target).explosion
     if cause != "explosion" or state.game.parameters.flamer_explosion == "tank":
         return bonus
@@ -56,7 +56,7 @@ def wound_roll(
     cover: Modifier = NO_COVER,
     side: SideKey = NO_SIDE,
 ) -> OpposedRoll:
-    """Return the wound roll: a die plus the damage against a die plus the target's defence modifiers."""
+    """Return the wound roll: a die plus damage against a die plus the target's defence modifiers."""
     own = defence_modifiers(state, target, cause, cover)
     words = ", ".join(f"{one.value:+d} {one.words}" for one in own)
     tags = DieTag(side, attack_label), DieTag(target.side, f"{target.name} ({words})")
@@ -71,7 +71,7 @@ def shot_damage(piece: Piece) -> int:
 
 
 def wound_dice_script(throw: OpposedRoll) -> DiceScript[int]:
-    """Return the dice script of a wound roll, whose result is the margin; it wounds above 0 (TS-WND-03)."""
+    """Return the dice script for a wound roll; a resulting margin above 0 is a wound (TS-WND-03)."""
     margin: int = yield throw
     return margin
 
@@ -80,7 +80,7 @@ def wound_dice_script(throw: OpposedRoll) -> DiceScript[int]:
 
 
 def cover_from_fire(state: Battle, firer: Piece, target: Piece, verdict: Verdict) -> Modifier:
-    """Return the best cover of a target from a shot or spit: a bunker, or hard terrain that hides it."""
+    """Return a target's best cover against a shot or spit: a bunker, or hard terrain that hides it."""
     if shelter := _shelter(state, target, firer.xy):
         return shelter
     if not verdict.hard:
@@ -90,7 +90,7 @@ def cover_from_fire(state: Battle, firer: Piece, target: Piece, verdict: Verdict
 
 
 def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
-    """Return total cover if a bunker wholly holds the target but not the attack's origin, else None."""
+    """Return total cover if the target is wholly inside a bunker and the origin is outside, else None."""
     for terrain in bunkers(state.table.ground):
         ring = terrain.rings[0]
         if is_wholly_inside(target, ring) and not ground_obstacles(state.table.ground).contains_segment(
@@ -101,7 +101,7 @@ def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
 
 
 def cover_from_blast(state: Battle, centre: Point, target: Piece) -> Modifier:
-    """Return the cover from an explosion or blood: a bunker, or hard terrain in between (TS-GAP-62)."""
+    """Return the cover against an explosion or blood: a bunker, or hard terrain in between (TS-GAP-62)."""
     if shelter := _shelter(state, target, centre):
         return shelter
     crossed = [t for t in _hard(state.table) if _lies_between(state.table, centre, target, t)]
@@ -109,7 +109,7 @@ def cover_from_blast(state: Battle, centre: Point, target: Piece) -> Modifier:
 
 
 def cover_from_flame(state: Battle, origin: Point, target: Piece) -> Modifier:
-    """Return the cover from flame, which only a bunker gives."""
+    """Return the cover against flame, which only a bunker gives."""
     return _shelter(state, target, origin) or NO_COVER
 
 

@@ -1,4 +1,4 @@
-"""The first state of a battle, built from a scenario's plan: marines, squads and site."""
+"""Create the first state of a battle from a scenario's plan: marines, squads and site."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PLAYED = "TS-GAP-91"
 
 
 class PresetSquad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A preset squad: its figures as (kind, name), its leader and its position in the landing zone."""
+    """A preset squad with its figures as (kind, name) pairs, its leader and its place in the landing zone."""
 
     name: str
     stand: int
@@ -46,7 +46,7 @@ class PresetSquad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PresetForce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A preset force, with the number of markers in each quarter that oppose it.
 
-    `bound` gives a squad's default destination, used if the scenario sends no squad of the force there.
+    `bound` gives default destinations of squads, used if the scenario sends no squad of the force there.
     """
 
     squads: tuple[UnitId, ...]
@@ -109,7 +109,7 @@ def _listed(plan: ScenarioPlan) -> tuple[dict[str, Piece], dict[UnitId, Unit]]:
 
 
 def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
-    """Add the marines of the preset force, who wait in reserve to be landed."""
+    """Add the marines of the preset force, which wait in reserve until they land."""
     for key in forces().forces[parameters.force].squads:
         squad = forces().squads[key]
         rules = {"under": squad.under} if squad.under else {}
@@ -129,7 +129,7 @@ def _check_markers(rules: ScenarioRules, force: str) -> None:
 
 
 def _check_squads(pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
-    """Raise ScenarioError if there is more than one Lieutenant, or an NCO leads no squad."""
+    """Raise ScenarioError if there is more than one Lieutenant or if an NCO leads no squad."""
     chiefs = [p.id for p in pieces.values() if p.kind == "lt"]
     if len(chiefs) > 1:
         raise ScenarioError(
@@ -162,7 +162,7 @@ def _check_goals_named(rules: ScenarioRules, plan: ScenarioPlan, ground: Ground)
 
 
 def _scattered(table: Table, rules: ScenarioRules, plan: ScenarioPlan) -> tuple[Table, ScenarioRules]:
-    """Return the table with its terrain at random positions; recorders and squads move with the buildings."""
+    """Return the table and rules with terrain at random positions, moving recorders and squads with it."""
     whole = table.ground
     ground, shifts = scatter_terrain(whole, rules.zone, rules.buildings, plan.seed)
     markers = shifted_markers(plan.markers, whole, shifts)

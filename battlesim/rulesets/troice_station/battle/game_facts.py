@@ -1,4 +1,4 @@
-"""The facts about a state that the window shows: turn, cards, pips, weather and scores."""
+"""The facts that the window shows about a state: turn, cards, pips, weather and scores."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def game_facts(state: Battle) -> GameFacts:
 
 
 def _unit(state: Battle) -> UnitId:
-    """Return the squad whose card is in play, or no unit for a quarter's card."""
+    """Return the squad whose card is in play, or NO_UNIT for the card of a quarter."""
     card = state.game.card
     if card in QUARTER_CARDS:
         return NO_UNIT
@@ -80,7 +80,7 @@ def _unit(state: Battle) -> UnitId:
 
 
 def _cards(state: Battle, phase: str) -> Iterator[Card]:
-    """Yield the drawn cards of the turn in their order, then the cards still to come."""
+    """Yield the cards drawn in this turn in order, then the cards still to come."""
     game, known = state.game, card_names(state)
     begun = phase != "start"
     for card in game.drawn if begun else ():
@@ -105,7 +105,7 @@ def _card(state: Battle, card: CardId, known: dict[CardId, str], how: CardState)
 
 
 def _lurking(state: Battle, number: int) -> str:
-    """Return a text for the visible contents of a quarter: its creatures and markers."""
+    """Return text for the visible contents of a quarter: its creatures and markers."""
     ground = state.table.ground
     here = [
         p
@@ -118,7 +118,7 @@ def _lurking(state: Battle, number: int) -> str:
 
 
 def _tallies(state: Battle) -> Iterator[ResourceTally]:
-    """Yield the pips of squads and of single marines, and the number of actions each has taken."""
+    """Yield the pips of squads and of single marines, and the number of actions that each has taken."""
     for unit in leaders.present_squads(state):
         yield _pips(state, unit.id)
     for piece in active_marines(state):
@@ -130,7 +130,7 @@ def _tallies(state: Battle) -> Iterator[ResourceTally]:
 
 
 def _pips(state: Battle, squad: UnitId) -> ResourceTally:
-    """Return the pips of a squad and its members, and how many of them morale will cost."""
+    """Return the pips of a squad and its members, and the number of pips that morale will cost."""
     free, held = (
         pips.squad_pips(state, squad),
         sum(pips.figure_pips(state, p) for p in card_members(state, squad)),
@@ -147,6 +147,6 @@ def _purses(state: Battle) -> Iterator[NamedCount]:
 
 
 def _weather(state: Battle) -> AnyText:
-    """Return a text for the sight limit in the blizzard, or "" in clear weather."""
+    """Return text for the sight limit in the blizzard, or "" in clear weather."""
     far = state.game.sight
     return phrase("Blizzard {}", length_text(far)) if far < CLEAR_SIGHT_IN else ""

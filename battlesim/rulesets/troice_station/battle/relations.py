@@ -1,4 +1,4 @@
-"""How a figure is related to others: hugs, melee, and the leader of a squad."""
+"""The relations of a figure to others: hugs, melee, and the leader of a squad."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def relations(view: Battle, piece: str) -> tuple[Relation, ...]:
 
 
 def _bonds(state: Battle, piece: Piece) -> Iterator[Relation]:
-    """Yield the creatures that hug the figure, and the enemies that fight it."""
+    """Yield relations to the creatures that hug the figure, and to the enemies that it fights."""
     for other in state.table.pieces_aboard(piece.id):
         yield Relation(other.id, "hugs it", FREEING, "bar", True)
     if isinstance(piece.place, Aboard):
@@ -34,7 +34,7 @@ def _bonds(state: Battle, piece: Piece) -> Iterator[Relation]:
 
 
 def _leaders(state: Battle, piece: Piece) -> Iterator[Relation]:
-    """Yield the NCO of the figure's squad, or the figures that it leads as an NCO."""
+    """Yield the relation to the NCO of the figure's squad or, for an NCO, to the figures that it leads."""
     for leader in active_leaders(state):
         led = [unit.id for unit in state.table.units.values() if unit.rules.get("under") == leader.id]
         if piece.unit in led and piece.id != leader.id:

@@ -32,7 +32,7 @@ SQUAD_COLUMNS = ("squad", "figures", "led by")
 
 
 class BookTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the rulebook as stored in the data file: its title, columns and rows."""
+    """A table of the rulebook as stored in the data file, with its title, columns and rows."""
 
     title: str
     columns: tuple[str, ...]
@@ -50,7 +50,7 @@ file_tables = DATA_FILES.toml_loader("tables_of_rulebook.toml", BookTables)
 
 
 def rulebook_tables() -> tuple[RulebookTable, ...]:
-    """Return the rulebook's tables: scenarios, map and obstacles, figures, weapons, terrain and squads."""
+    """Return the rulebook's tables: scenarios, map, obstacles, figures, weapons, terrain and squads."""
     return (
         *(RulebookTable(table.title, table.columns, table.rows) for table in file_tables().table),
         RulebookTable("Figures", FIGURE_COLUMNS, tuple(map(_figure, profiles().values()))),

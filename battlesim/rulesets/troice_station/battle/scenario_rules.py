@@ -1,4 +1,4 @@
-"""The [rules] table of a scenario for this game, checked against the map."""
+"""The [rules] table of a scenario for this game, validated against the map."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ GOAL_KINDS = ("recorders", "hold")
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The [rules] table: the landing zone (x0, y0, x1, y1) in inches, each quarter's building, and the goal.
+    """The [rules] table of a scenario, with the landing zone (x0, y0, x1, y1) in inches.
 
-    `markers` is the number in each quarter; `start` has a point for each figure of squads that do not land.
+    `buildings` names the building and `markers` is the number of markers in each quarter. `start` has a point
+    for each figure of the squads that do not land.
     """
 
     landing: tuple[Coordinate, Coordinate, Coordinate, Coordinate] = (14.0, 0.0, 34.0, 4.0)
@@ -38,7 +39,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
-    """Parse and validate a scenario's [rules] table. Raises ScenarioError naming the invalid key."""
+    """Parse and check a scenario's [rules] table. Raises ScenarioError, naming the key, if it is invalid."""
     rules = decoded_rules(plan.rules, ScenarioRules)
     _check_landing(rules, ground)
     for name in filter(None, rules.buildings):

@@ -1,4 +1,4 @@
-"""Set-up: markers in the quarters of the table, marines in the landing zone. Lengths are in inches."""
+"""Set-up of markers in the quarters of the table and marines in the landing zone, in inches."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _asked(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
 
 
 def _room(state: Battle, ring: Ring) -> PlacementArea:
-    """Return the area in which markers may lie: with room for an Alien, and away from the marines' start."""
+    """Return the area where markers may lie: with space for an Alien, and away from marines' start points."""
     return PlacementArea(
         zone=(_north_of_landing(state, ring),),
         blocked=blocked_for_markers(state.table.ground),
@@ -123,7 +123,7 @@ def _north_of_landing(state: Battle, ring: Ring) -> Ring:
 
 
 def _by_chance(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
-    """Place the first marker in the centre of the quarter's building, the others at random in the quarter."""
+    """Place the first marker in the centre of the quarter's building, and the others at random."""
     left, building = list(made), play.state.game.site.buildings[number - 1]
     if building and left and not _holds_marines(play.state, building):
         middle = centroid(play.state.table.terrain(building).rings[0])
@@ -141,7 +141,7 @@ def _holds_marines(state: Battle, building: str) -> bool:
 
 
 def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
-    """Return a random free point for a marker; after many failures markers may lie closer together."""
+    """Return a random free point for a marker; after many failures, markers may lie closer together."""
     (x0, y0), _, (x1, y1), _ = ring
     for apart in (MARKER_SPACING_IN,) * ROLLS_PER_SPACING + (0.0,) * ROLLS_PER_SPACING:
         faces = yield from play.roll_dice(
@@ -161,7 +161,7 @@ def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
 
 
 def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
-    """Return whether a marker may lie at a point, at least `apart` inches from the others."""
+    """Return whether a marker may lie at a point, at least `apart` inches from all other markers."""
     piece, table = state.table.piece(marker), state.table
     if disc_gap_to_shape(*spot, piece.radius, (state.game.site.landing,)) <= LANDING_CLEARANCE_IN:
         return False
@@ -183,7 +183,7 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
 
 
 def _standing_walls(ground: Ground) -> list[str]:
-    """Return the ids of the walls, openings and obstacles from which markers keep 1 in away."""
+    """Return the ids of the walls, openings and obstacles that markers must be 1 in away from."""
     known, kinds = ground.terrain_by_id(), terrain_kinds()
     return [
         key
@@ -196,7 +196,7 @@ def _standing_walls(ground: Ground) -> list[str]:
 
 
 def land_squads(play: Play[Game]) -> Script[None]:
-    """Land the marines at their usual positions, or as their player chooses."""
+    """Land the marines at their default positions or as their player chooses."""
     play = play.under_rule(LANDING)
     waiting = [squad for squad in play.state.table.units if _reserve(play.state, squad)]
     if not waiting:
@@ -215,7 +215,7 @@ def _reserve(state: Battle, squad: UnitId) -> list[Piece]:
 
 
 def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[PiecePlacement]:
-    """Yield the usual landing positions of a squad: a square of four, or the scenario's positions."""
+    """Yield the default landing positions of a squad: the scenario's positions, or else a square of four."""
     given = state.game.site.start.get(squad, ())
     x0, y0 = state.game.site.landing[0]
     x, y = x0 + 2.0 + 4.0 * state.game.site.stands.get(squad, 0), y0 + 1.0
@@ -227,7 +227,7 @@ def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[Pi
 def _cleared(
     state: Battle, pieces: Sequence[Piece], spots: tuple[PiecePlacement, ...]
 ) -> tuple[PiecePlacement, ...]:
-    """Return the positions or, if one of them is occupied, free positions nearest to the first."""
+    """Return the given positions or, if one is occupied, free positions nearest to the first."""
     others = tuple(p.id for p in state.table.standing_pieces())
     room = PlacementArea(blocked=blocked_for_set_up(state.table.ground), bases=others)
     if not placement_problem(state.table, PlacementArea(bases=others), {p.id: p for p in pieces}, spots):
@@ -239,7 +239,7 @@ def _cleared(
 def _landed(
     play: Play[Game], squad: UnitId, pieces: Sequence[Piece], usual: Sequence[PiecePlacement]
 ) -> Script[tuple[PiecePlacement, ...]]:
-    """Ask where a squad lands, wholly in the zone and within coherency, and return its positions."""
+    """Ask where a squad lands, wholly in the zone and in coherency, and return its positions."""
     others = tuple(p.id for p in play.state.table.standing_pieces())
     room = PlacementArea(
         zone=(play.state.game.site.landing,),

@@ -1,4 +1,4 @@
-"""The random layout of the station's terrain, if the option is chosen. Lengths are in inches."""
+"""The random layout of the station's terrain, which an option turns on, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def scatter_terrain(
     """Return the ground with its terrain at random positions, and the offset of each piece of terrain.
 
     Buildings are at least 4 in apart, and no terrain lies in the landing zone. The buildings in `bound` stay
-    in their quarter of the table, as markers start in them. Terrain that finds no free position stays where
-    it was. Decoration is dropped, as it belonged next to terrain that has moved.
+    in their quarter of the table, because markers start in them. Terrain for which no free position is found
+    is not moved. Decoration is dropped, because it belonged beside terrain that has moved.
     """
     rng, held = random.Random(seed), frozenset(bound)
     laid = ScatteredTerrain({}, {})
@@ -51,7 +51,7 @@ def scatter_terrain(
 def _free(
     ground: Ground, laid: ScatteredTerrain, landing: Ring, piece: Terrain, bound: bool, rng: Rng
 ) -> Point:
-    """Return the offset of a piece of terrain to a free position, or (0, 0) if none is found."""
+    """Return the offset that moves terrain to a free position, or (0, 0) if no such position is found."""
     x0, y0, x1, y1 = ring_bounds(piece.rings[0])
     home = quarter_number(ground, centroid(piece.rings[0]))
     for _ in range(MAX_PLACEMENT_TRIES):
@@ -75,7 +75,7 @@ def _apart(piece: Terrain, others: Iterable[Terrain]) -> bool:
 
 
 def shifted_terrain(piece: Terrain, shift: Point) -> Terrain:
-    """Return a piece of terrain and its openings, moved by an offset."""
+    """Return a piece of terrain moved by an offset, together with its openings."""
     dx, dy = shift
 
     def by(point: Point) -> Point:
@@ -91,7 +91,7 @@ def shifted_terrain(piece: Terrain, shift: Point) -> Terrain:
 def shifted_markers(
     markers: Iterable[Marker], ground: Ground, shifts: Mapping[str, Point]
 ) -> dict[MarkerId, Marker]:
-    """Return the markers by id, each moved with the building that it lies in."""
+    """Return the markers by id, each moved together with the building that contains it."""
     found = {}
     for marker in markers:
         house = next((t.id for t in ground.terrain if is_point_in_shape(marker.x, marker.y, t.rings)), "")
@@ -107,7 +107,7 @@ def _nearest(houses: Iterable[Terrain], point: Point) -> Terrain | None:
 def shifted_starts(
     table: Table, start: Mapping[UnitId, Sequence[Point]], ground: Ground, shifts: Mapping[str, Point]
 ) -> dict[UnitId, tuple[Point, ...]]:
-    """Return squads' start points, moved with the nearest building on `ground`, the original layout."""
+    """Return the start points of squads, each moved with the nearest building of the original `ground`."""
     houses, solids = [t for t in ground.terrain if t.openings], surface(table.ground).solid
     found: dict[UnitId, tuple[Point, ...]] = {}
     for squad, places in start.items():

@@ -1,4 +1,4 @@
-"""The sequence of a battle: the next step from a settled table, and the script that carries it out."""
+"""The sequence of a battle: the next step after a settled state, and the script that carries it out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PHASE_STEPS = {
 
 
 def next_step(state: Battle) -> Step | Outcome:
-    """Return the next step from a settled table, or the final outcome, without side effects."""
+    """Return the next step after a settled state, or the final outcome, without side effects."""
     if ended := victory.battle_outcome(state):
         return ended
     if state.game.phase != CARD_PHASE:
@@ -47,7 +47,7 @@ def next_step(state: Battle) -> Step | Outcome:
 
 
 def begin_next_phase(play: Play[Game]) -> None:
-    """Begin the next phase, or the next turn after the last phase."""
+    """Begin the next phase; after the last phase of a turn, begin the next turn."""
     game = play.state.game
     if game.phase in SET_UP_PHASES:
         after = LANDING_PHASE if game.phase == MARKER_PHASE else START_PHASE
@@ -57,7 +57,7 @@ def begin_next_phase(play: Play[Game]) -> None:
 
 
 def _once(rules: StepRules) -> StepRules:
-    """Return step rules that also mark their step as done, so that it runs once in a phase."""
+    """Return step rules that also mark their step as done, so that it runs only once in a phase."""
 
     def script(play: Play[Game], phase: str) -> Script[None]:
         turns.mark_phase_step_done(play, turn_boundaries.NEW_TURN)
@@ -69,7 +69,7 @@ def _once(rules: StepRules) -> StepRules:
 
 
 def run_marine_action(play: Play[Game]) -> Script[None]:
-    """Run one action of the marines whose card is in play, or end their card if none is left."""
+    """Run an action of the marines whose card is in play, or end their card if no action is left."""
     if not (yield from activation.run_card_action(play)):
         turn_deck.end_card(play)
 

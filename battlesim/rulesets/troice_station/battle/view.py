@@ -1,4 +1,4 @@
-"""The view of each side, in which the marines do not know the contents of markers."""
+"""The view of each side; the contents of markers are hidden from the marines."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ UNKNOWN_CONTENTS = "?"
 
 
 def view_for_side(state: Battle, side: SideKey) -> Battle:
-    """Return the part of a state that a side knows; the contents of markers are hidden from the marines."""
+    """Return the part of a state that a side knows; the marines do not know the contents of markers."""
     if side == CREATURES or not state.game.contents:
         return state
     return state.with_game(contents=dict.fromkeys(state.game.contents, UNKNOWN_CONTENTS))
 
 
 def determinize(view: Battle, rng: Rng) -> Battle:
-    """Return a complete state that fits a view, with random contents from the pool for unknown markers."""
+    """Return a complete state consistent with a view; unknown markers get random contents from the pool."""
     hidden = [key for key, held in view.game.contents.items() if held == UNKNOWN_CONTENTS]
     if not hidden:
         return view

@@ -1,4 +1,4 @@
-"""Leaders: their action dice, the chain of command and the range of their pips. Lengths are in inches."""
+"""Leaders: their action dice, the chain of command and the range of their pips, in inches."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ PIP_NOUNS = ("pip", "pips")
 
 
 def present_squads(state: Battle) -> list[Unit]:
-    """Return the marine squads with a figure on the table."""
+    """Return the marine squads that have a figure on the table."""
     own = [unit for unit in state.table.units.values() if unit.side == MARINES]
     return [unit for unit in own if squad_figures(state, unit.id)]
 
 
 def commander_id(state: Battle) -> str:
-    """Return the id of the commander, or "" if there is none."""
+    """Return the id of the commander, or "" if there is no commander."""
     if state.game.commander:
         return state.game.commander
     return next((p.id for p in state.table.pieces_of_side(MARINES) if has_ability(p, "commander")), "")
 
 
 def active_leaders(state: Battle) -> list[Piece]:
-    """Return the active leaders, the commander first (TS-CMD-01, TS-CMD-03)."""
+    """Return the active leaders, beginning with the commander (TS-CMD-01, TS-CMD-03)."""
     able = active_pieces(
         p for p in state.table.pieces_of_side(MARINES) if has_ability(p, "commander") or has_ability(p, "nco")
     )
@@ -55,7 +55,7 @@ def active_leaders(state: Battle) -> list[Piece]:
 
 
 def promote_nco(play: Play[Game]) -> None:
-    """Put an NCO in command after the commander's death, if the option for promotion is chosen."""
+    """Put an NCO in command after the commander's death, if the option for promotion is set."""
     chief = play.state.table.pieces.get(commander_id(play.state))
     if not play.state.game.parameters.promotes or chief is None or chief.place != Off("lost"):
         return
@@ -69,7 +69,7 @@ def promote_nco(play: Play[Game]) -> None:
 
 
 def roll_action_dice(play: Play[Game]) -> Script[None]:
-    """Roll 1D3 + 1 pips for each leader, and give each squad one pip or, with an option, 1D3 (TS-GAP-11)."""
+    """Roll 1D3 + 1 pips for each leader; a squad gets one pip or, with an option, 1D3 (TS-GAP-11)."""
     play = play.under_rule(DICE)
     able, own = active_leaders(play.state), present_squads(play.state)
     rolled = own if play.state.game.parameters.squads_roll else []
@@ -90,7 +90,11 @@ def roll_action_dice(play: Play[Game]) -> Script[None]:
 
 
 def hand_out_pips(play: Play[Game], leader: str, only: Collection[str] | None = None) -> Script[None]:
-    """Have a leader hand out pips: all, losing the rest, or with `only` some to these ids, keeping it."""
+    """Ask how a leader hands out pips to squads and figures.
+
+    The other pips are lost, unless `only` is given: then only these ids get pips, and the leader keeps the
+    rest.
+    """
     piece, total = play.state.table.piece(leader), pips.leader_pips(play.state, leader)
     shares = [s for s in _shares(play.state, piece, total) if only is None or s.key in only]
     rule = COMMANDER if leader == commander_id(play.state) else NCO
@@ -108,7 +112,7 @@ def hand_out_pips(play: Play[Game], leader: str, only: Collection[str] | None = 
 
 
 def _shares(state: Battle, leader: Piece, most: int) -> Iterator[PointRecipient]:
-    """Yield the recipients a leader can give pips to: all for the commander, their own squads for an NCO."""
+    """Yield the possible recipients of a leader's pips; an NCO can give pips only to the NCO's squads."""
     chief = leader.id == commander_id(state)
     for unit in present_squads(state):
         if chief or unit.rules.get("under") == leader.id:

@@ -1,4 +1,4 @@
-"""Morale: the pips that squads lose to casualties and fire (TS-MORL-01)."""
+"""Morale: the pips that squads lose because of casualties and fire (TS-MORL-01)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PINNED = "TS-MORL-02"
 
 
 def morale_loss(state: Battle, squad: UnitId) -> int:
-    """Return the number of pips that a squad loses to casualties and fire (TS-MORL-03, TS-MORL-06)."""
+    """Return the number of pips that casualties and fire cost a squad (TS-MORL-03, TS-MORL-06)."""
     unit = state.table.units[squad]
     return (
         sum(is_casualty(p) for p in squad_figures(state, squad)) + unit.has_mark(HE) + unit.has_mark(HMG_FIRE)
@@ -26,7 +26,7 @@ def morale_loss(state: Battle, squad: UnitId) -> int:
 
 
 def apply_morale_loss(play: Play[Game], squad: UnitId) -> None:
-    """Deduct the morale loss from the squad's pips, then from its figures' pips in the order of ids."""
+    """Deduct the morale loss from the squad's pips, then from its figures' pips in order of their ids."""
     play, left = play.under_rule(LOSSES), morale_loss(play.state, squad)
     pool = pips.squad_pips(play.state, squad)
     pips.set_pips(play, "pools", squad, max(0, pool - left))
@@ -38,7 +38,7 @@ def apply_morale_loss(play: Play[Game], squad: UnitId) -> None:
 
 
 def is_pinned(state: Battle, squad: UnitId) -> bool:
-    """Return whether neither a squad nor its figures have a pip to spend."""
+    """Return whether neither a squad nor any of its figures has a pip to spend."""
     return not pips.squad_pips(state, squad) and not any(
         pips.figure_pips(state, p) for p in card_members(state, squad)
     )
@@ -55,14 +55,14 @@ FIRE_COUNT_AT_ACTIVATION = 2
 
 
 def mark_fire_at_activation(play: Play[Game], squad: UnitId) -> None:
-    """Mark the fire a squad is under as its activation begins, to be cleared when the activation ends."""
+    """Mark the fire that a squad is under when its activation begins, to be cleared when it ends."""
     for mark in (HE, HMG_FIRE):
         if play.state.table.units[squad].has_mark(mark):
             set_mark(play, [squad], mark, FIRE_COUNT_AT_ACTIVATION, LOSSES)
 
 
 def clear_fire_marks(play: Play[Game], squad: UnitId) -> None:
-    """Clear the marks of fire that a squad was already under when the activation that now ends began."""
+    """Clear the marks of fire that a squad was already under when its activation began."""
     for mark in (HE, HMG_FIRE):
         if play.state.table.units[squad].mark_count(mark) == FIRE_COUNT_AT_ACTIVATION:
             set_mark(play, [squad], mark, 0, LOSSES)

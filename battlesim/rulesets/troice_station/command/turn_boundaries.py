@@ -39,7 +39,7 @@ def start_turn(play: Play[Game]) -> Script[None]:
 
 
 def _weather(play: Play[Game]) -> Script[None]:
-    """Apply the blizzard option: constant, worse by an inch a turn from turn 5, or ended by a 6."""
+    """Apply the blizzard option: constant, worse by an inch each turn from turn 5, or ended by a 6."""
     play, game = play.under_rule(BLIZZARD), play.state.game
     now = game.sight
     if game.parameters.blizzard == "worsens" and game.turn >= WORSENING_TURN:
@@ -52,7 +52,7 @@ def _weather(play: Play[Game]) -> Script[None]:
 
 
 def end_turn(play: Play[Game]) -> Script[None]:
-    """End a turn: advance the Face Huggers' hold on their victims and count idle turns."""
+    """End a turn: advance the hold of Face Huggers on their victims and count idle turns."""
     busy, known = _busy(play.state), frozenset(play.state.table.pieces)
     hug.end_hug_turn(play)
     for creature in [p.id for p in active_creatures(play.state) if p.id not in known]:
@@ -65,7 +65,7 @@ def end_turn(play: Play[Game]) -> Script[None]:
 
 
 def _busy(state: Battle) -> bool:
-    """Return whether, in this turn, a marine has acted or a creature has moved or fought."""
+    """Return whether a marine has acted, or a creature has moved or fought, in this turn."""
     acted = any(p.has_mark(ACTIONS) for p in state.table.pieces_of_side(MARINES))
     return acted or any(
         (p.has_mark(MOVED) or p.has_mark(FOUGHT)) and p.id in state.game.acted

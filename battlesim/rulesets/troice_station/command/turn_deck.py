@@ -1,4 +1,4 @@
-"""The cards of a turn: one for each squad and each quarter of the table, drawn one by one."""
+"""The cards of a turn, one for each squad and each quarter of the table, which are drawn one by one."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def card_names(state: Battle) -> dict[CardId, str]:
 
 
 def make_deck(play: Play[Game]) -> None:
-    """Make the deck of the turn."""
+    """Make the deck for the turn."""
     play.emit(DeckMade(rule=CARDS, cards=tuple(turn_cards(play.state))))
 
 
 def draw_next_card(play: Play[Game]) -> Script[None]:
-    """Draw the next card and begin the activation of the marines it belongs to."""
+    """Draw the next card and begin the activation of the marines that it belongs to."""
     play = play.under_rule(DRAW)
     card = yield from deck.draw_from_deck(
         play, "deck", "the next card", rule=DRAW, names=card_names(play.state)
@@ -69,7 +69,7 @@ def draw_next_card(play: Play[Game]) -> Script[None]:
 
 
 def marines_on_card(state: Battle) -> list[Piece]:
-    """Return the marines whose card is in play, whatever their state; none for a quarter's card."""
+    """Return the marines whose card is in play, including casualties, or [] for the card of a quarter."""
     card = state.game.card
     if card in state.table.pieces:
         return [state.table.piece(card)]
@@ -102,7 +102,7 @@ def _begin(play: Play[Game], card: CardId) -> Script[None]:
 
 
 def end_card(play: Play[Game]) -> None:
-    """End a card: unused pips are lost, and the fire the squad was under at its start is over."""
+    """End a card: unused pips are lost, and marks of fire from before the activation are cleared."""
     play, card = play.under_rule(UNUSED), play.state.game.card
     if card not in QUARTER_CARDS:
         here = marines_on_card(play.state)

@@ -15,7 +15,7 @@ from .pips import PipsSet
 
 
 class ActiveCardChanged(Event, frozen=True, tag="CardInPlay"):
-    """An event that brings a card into play, or puts the card in play away."""
+    """An event that brings a card into play, or puts away the card in play."""
 
     card: CardId
 
@@ -26,7 +26,7 @@ class ActiveCardChanged(Event, frozen=True, tag="CardInPlay"):
 
 
 class DeckMade(Event, frozen=True, tag="DeckMade"):
-    """An event that shuffles the cards of a turn into a new deck."""
+    """An event that makes a new deck of the cards of a turn."""
 
     cards: tuple[CardId, ...]
 
@@ -48,7 +48,7 @@ class SightChanged(Event, frozen=True, tag="SightChanged"):
 
 
 class CommanderPromoted(Event, frozen=True, tag="Promoted"):
-    """An event that gives a figure the command."""
+    """An event that makes a figure the commander."""
 
     piece: Identifier
 
@@ -63,7 +63,7 @@ class CopyBroughtHome(Event, frozen=True, tag="BroughtHome"):
     recorder: Name
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the recorder to those brought home, unless it is there already."""
+        """Add the recorder to the recorders brought home, without duplicates."""
         home = tuple(dict.fromkeys((*state.game.brought_home, self.recorder)))
         return state.with_game(brought_home=home)
 

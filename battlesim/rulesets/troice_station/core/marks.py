@@ -1,4 +1,4 @@
-"""The marks of figures and squads, each declared once."""
+"""The marks that figures and squads carry."""
 
 from __future__ import annotations
 
@@ -69,5 +69,5 @@ def copy_mark(recorder: str) -> str:
 
 
 def carried_copies(piece: Piece) -> tuple[str, ...]:
-    """Return the recorders of which a figure carries a copy."""
+    """Return the ids of the recorders of which a figure carries a copy."""
     return subjects((mark.name for mark in piece.marks), COPY_MARK_PREFIX)

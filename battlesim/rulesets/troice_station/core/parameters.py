@@ -1,4 +1,4 @@
-"""The options of a battle, resolved at set-up into frozen parameters that the rules read."""
+"""The parameters that the rules read, which are set by the options and never change in a battle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..data import DATA_FILES
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rule settings chosen by the options; options.toml explains each field."""
+    """The parameters set by the options; options.toml explains each field."""
 
     free_indoors: bool
     blizzard: str
@@ -84,7 +84,7 @@ difficulty_presets = DATA_FILES.toml_loader("difficulty.toml", dict[str, dict[st
 def resolve_parameters(options_given: Mapping[str, str], chosen_keys: Collection[str] = ()) -> Parameters:
     """Return the parameters for the given option values, completed by the difficulty and the defaults.
 
-    The difficulty sets any options not in `chosen_keys`. Raises KeyError if an option or value is unknown.
+    The difficulty sets options not in `chosen_keys`. Raises KeyError if an option or value is unknown.
     """
     preset = difficulty_presets().get(options_given.get("difficulty", ""), {})
     chosen = {**options_given, **{key: value for key, value in preset.items() if key not in chosen_keys}}

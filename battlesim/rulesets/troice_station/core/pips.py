@@ -1,4 +1,4 @@
-"""Pips, the points that leaders hand out and that squads and single figures spend on actions."""
+"""Pips: the points that leaders hand out, and that squads and single figures spend on actions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PipsSet(Event, frozen=True, tag="PipsSet"):
     new: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the number of pips; a holder without pips is dropped from the mapping."""
+        """Set the number of pips; a holder with no pips is removed from the mapping."""
         kept = {key: many for key, many in getattr(state.game, self.where).items() if key != self.who}
         return state.with_game(**{self.where: kept | ({self.who: self.new} if self.new else {})})
 
@@ -47,7 +47,7 @@ def figure_pips(state: Battle, piece: Piece) -> int:
 
 
 def set_pips(play: Play[Game], store: PipStore, holder_id: str, new: int, rule: str = "") -> None:
-    """Set the pips of a leader, squad or figure; no event is emitted if the number is unchanged."""
+    """Set the pips of a leader, squad or figure; do nothing if the number is unchanged."""
     held: Mapping[Any, int] = getattr(play.state.game, store)
     old = held.get(holder_id, 0)
     if old != new:
@@ -61,7 +61,7 @@ def add_pips(play: Play[Game], store: PipStore, holder_id: str, count: int, rule
 
 
 def pay_pip(play: Play[Game], squad: UnitId, piece: str = "") -> None:
-    """Spend one pip on an act: the figure's if it has any, else its squad's (TS-GAP-13)."""
+    """Spend a pip on an act: the figure's pip if it has any, else a pip of its squad (TS-GAP-13)."""
     if play.state.game.own.get(piece, 0):
         add_pips(play, "own", piece, -1)
     else:

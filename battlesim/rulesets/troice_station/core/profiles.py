@@ -23,7 +23,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the table of profiles; `base` is a diameter and `move` the length of an action, in inches."""
+    """A row of the table of profiles; `base` (a diameter) and `move` (for one action) are in inches."""
 
     name: str
     base: float
@@ -67,5 +67,5 @@ def profile(kind: str) -> Profile:
 
 
 def kind_weapon(kind: str) -> Weapon | None:
-    """Return the weapon that a kind of figure carries, or None if it has none."""
+    """Return the weapon carried by a kind of figure, or None if it has no weapon."""
     return weapons().get(profile(kind).weapon)

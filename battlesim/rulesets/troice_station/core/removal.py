@@ -18,17 +18,17 @@ COPY_KIND = "copy"
 
 
 def copy_marker_id(recorder: str) -> MarkerId:
-    """Return the id of the marker that stands for a dropped copy of the given recorder."""
+    """Return the id of the marker that represents a dropped copy of the given recorder."""
     return MarkerId(compound_id(COPY_KIND, recorder))
 
 
 def recorder_of(copy: MarkerId) -> str:
-    """Return the recorder whose copy the given marker stands for."""
+    """Return the recorder whose copy is represented by the given marker."""
     return subject_of_id(copy, COPY_KIND)
 
 
 def remove_figure(play: Play[Game], piece: str, rule: str = "", source_id: str = "") -> None:
-    """Remove a figure from play for good; the copies that it carried are dropped where it stood."""
+    """Remove a figure from play for good, and drop the copies that it carried at its position."""
     figure = play.state.table.piece(piece)
     if figure.table_position is not None:
         for recorder in carried_copies(figure):

@@ -21,11 +21,11 @@ CLEAR_SIGHT_IN = 1e6
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The marines' goal; `kind` is "recorders", to bring copies of them home, or "hold", to hold areas.
+    """The marines' goal: to bring home copies of recorders ("recorders") or to hold areas ("hold").
 
     `areas` names the terrain to hold; `win` and `draw` are the numbers of active marines that must be wholly
-    inside it. `by_squad` gives each squad's destination, and `homeward` is the turn from which all squads
-    head home (0 for never).
+    inside it. `by_squad` gives each squad's destination, and `homeward` the turn from which all go home (0:
+    never).
     """
 
     kind: str = "recorders"
@@ -40,7 +40,8 @@ class Site(msgspec.Struct, frozen=True):
     """The scenario's layout: the landing zone, the building of each quarter and the goal.
 
     `strength` is the initial number of marines, `markers` the number of markers in each quarter. `start` has
-    the start points of squads outside the landing zone, `stands` each squad's place in it from the west.
+    the start points of squads outside the landing zone, `stands` each squad's place in the zone from the
+    west.
     """
 
     landing: Ring
@@ -53,13 +54,13 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class Game(TurnState, frozen=True, kw_only=True):
-    """The state of the game beyond the table, based on `TurnState`.
+    """The state of the game apart from the table, based on `TurnState`.
 
     `acted` holds the creatures activated in this turn, and `passed` the acts already finished on the card in
     play. `drawn` are this turn's cards in the order of drawing, `card` the card in play. Pips are kept in
     `purses` (leaders), `pools` (squads) and `own` (single figures). `sight` is the sight limit in the
-    blizzard, in inches. `contents` gives what the markers hide if that is settled in advance, which the
-    marines do not know. `brought_home` are the recorders with a copy off the table, `saved` the rescued
+    blizzard, in inches. `contents` gives the contents of markers that were decided in advance, which the
+    marines do not know. `brought_home` lists the recorders with a copy off the table, `saved` the rescued
     casualties; `idle` counts successive turns in which no figure acted.
     """
 

@@ -1,4 +1,4 @@
-"""The actions of creatures, whether programmed or chosen by a player. Lengths are in inches."""
+"""The actions of creatures, whether programmed or chosen by a player, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def door_opening_options(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def spit_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield an option for each enemy that an Alien or, if allowed, a Face Hugger might spit at (TS-GAP-100).
+    """Yield an option for each enemy at which an Alien or, with an option, a Face Hugger might spit.
 
-    An option is closed with the reason if the enemy cannot be spat at (TS-ALN-07).
+    An option is closed, with the reason, if the enemy cannot be spat at. Rules: TS-ALN-07, TS-GAP-100.
     """
     may = piece.kind == "alien" or (piece.kind == "face_hugger" and state.game.parameters.huggers_spit)
     for target in active_foes(state, piece) if may and not engaged_enemies(state, piece) else ():
@@ -62,13 +62,13 @@ def spit_options(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def move_creature(play: Play[Game], option: Option) -> Script[None]:
-    """Move a creature by up to its move allowance."""
+    """Move a creature by at most its move allowance."""
     base = move_allowance(play.state, play.state.table.piece(option.by[0]))
     yield from _go(play, option, base, phrase("moves {}", length_text(base)))
 
 
 def run_with_die(play: Play[Game], option: Option) -> Script[None]:
-    """Move a creature by up to its move allowance plus the inches rolled on a D6."""
+    """Move a creature by at most its move allowance plus the inches rolled on a D6."""
     (piece,) = option.by
     base = move_allowance(play.state, play.state.table.piece(piece))
     (die,) = yield from play.roll_dice([6], phrase("{} runs", Ref(piece)), rule=RUN, by=piece)
@@ -112,7 +112,7 @@ def _way(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Sc
 def announce_action(
     play: Play[Game], option: Option, action_text: AnyText, target_id: str, path: tuple[Point, ...] = ()
 ) -> None:
-    """Announce a programmed action and its reason before it is carried out. No-op if a player chose it."""
+    """Announce a programmed action and its reason beforehand; do nothing if a player chose the action."""
     (piece,) = option.by
     if not has_choosing_player(play.state, play.state.table.piece(piece)):
         words = phrase("{} {}: {}", Ref(piece), action_text, option.note)

@@ -1,4 +1,4 @@
-"""The programmed behaviour of creatures: their order, and their activation action by action."""
+"""The programmed behaviour of creatures: the order in which they act, and each activation."""
 
 from __future__ import annotations
 
@@ -60,17 +60,17 @@ class ProgrammedAction(NamedTuple):
 
 
 def creatures_to_act(state: Battle, number: int) -> list[Piece]:
-    """Return the creatures and markers still to act on a quarter's card, in no particular order (TS-ALN-03).
+    """Return the creatures and markers that still have to act on a quarter's card, unordered (TS-ALN-03).
 
-    Each acts once a turn (TS-GAP-19), on the card of its current or, with an option, its home quarter.
+    Each acts once a turn (TS-GAP-19), in its present quarter or, with an option, its home quarter.
     """
     return [piece for piece in state.table.pieces_of_side(CREATURES) if _acts(state, piece, number)]
 
 
 def activation_order(state: Battle, number: int) -> list[str]:
-    """Return the ids of the creatures still to act on a quarter's card, in their order (TS-GAP-84).
+    """Return the ids of the creatures that still have to act on a quarter's card, in order (TS-GAP-84).
 
-    Creatures come before markers; each group is in the order of route length to an active marine, then id.
+    Creatures come before markers; each group is sorted by the route to an active marine, then by id.
     """
     able = creatures_to_act(state, number)
     ranked = sorted(able, key=lambda piece: _place(state, piece)) if len(able) > 1 else able
@@ -92,7 +92,7 @@ def _place(state: Battle, piece: Piece) -> tuple[bool, float, str]:
 
 
 def choose_next_creature(play: Play[Game], number: int) -> Script[str]:
-    """Return the id of the creature to act next, or "" if none is left; a player chooses if there is one."""
+    """Return the id of the creature that its player or the rules let act next, or "" if none is left."""
     order = activation_order(play.state, number)
     if len(order) < 2 or not play.state.game.parameters.creatures_played:
         return order[0] if order else ""
@@ -101,7 +101,7 @@ def choose_next_creature(play: Play[Game], number: int) -> Script[str]:
 
 
 def activate_creature(play: Play[Game], creature: str) -> Script[None]:
-    """Run the entire activation of a creature or marker, including the recovery roll of a downed creature."""
+    """Run the whole activation of a creature or marker; a downed creature first rolls to recover."""
     under, piece = play.under_rule(ACTIONS), play.state.table.piece(creature)
     under.emit(PiecesActed(acted=(creature,)))
     clear_marks(under, [piece], ACTIVATION_MARKS.__contains__)
@@ -117,7 +117,7 @@ def activate_creature(play: Play[Game], creature: str) -> Script[None]:
 
 
 def _stalks(play: Play[Game], marker: str) -> Script[bool]:
-    """Return whether a marker moves: on a 4 or more, or always or never, as the option says."""
+    """Return whether a marker moves: on a 4 or more or, by an option, always or never."""
     behaviour = play.state.game.parameters.markers
     if behaviour != "stalk":
         return behaviour == "hunt"
@@ -137,7 +137,7 @@ def _actions(play: Play[Game], creature: str) -> Script[int]:
 
 
 def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
-    """Run a creature's free melee round and its actions; creatures revealed from a marker use the rest."""
+    """Run a creature's free melee round and actions; creatures found in a marker use the remaining ones."""
     set_mark(play, [creature], LEFT, actions, ACTIONS)
     yield from fight_at_activation(play, creature)
     while can_continue(play.state, creature) and (option := (yield from _chosen(play, creature))).act:
@@ -156,7 +156,7 @@ def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
 
 
 def _tell_idle(play: Play[Game], creature: str) -> None:
-    """Log why a programmed creature leaves some of its actions unused."""
+    """Log the reason why a programmed creature leaves some of its actions unused."""
     if can_continue(play.state, creature) and not has_choosing_player(
         play.state, play.state.table.piece(creature)
     ):
@@ -207,7 +207,7 @@ def _chosen(play: Play[Game], creature: str) -> Script[Option]:
 
 
 def programmed_action(state: Battle, piece: Piece) -> ProgrammedAction | None:
-    """Return the next action that the rules prescribe for a creature, or None if it has none."""
+    """Return the next action that the rules prescribe for a creature, or None if there is no such action."""
     if engaged_enemies(state, piece):
         return None
     goal = chosen_prey(state, piece)
@@ -215,7 +215,7 @@ def programmed_action(state: Battle, piece: Piece) -> ProgrammedAction | None:
 
 
 def _alien(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | None:
-    """Return an Alien's next action: a move into contact if in reach, else a run or, as its last, a spit."""
+    """Return an Alien's next action: a move into contact if possible, else a run or a last spit."""
     aim, onward = _aim(state, piece), _onward(state, piece, goal, "run", "there is nobody to spit at")
     base = move_allowance(state, piece)
     if piece.has_mark(FOUGHT):
@@ -230,19 +230,19 @@ def _alien(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | N
 
 
 def _hugger(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | None:
-    """Return a Face Hugger's next action: a run or, if contact is out of reach, possibly a final spit."""
+    """Return a Face Hugger's next action: a run or, if contact is out of reach, possibly a last spit."""
     far = not is_within_distance(goal.distance_to_contact, move_allowance(state, piece) + BEST_RUN_DIE)
     aim = _aim(state, piece) if far and piece.mark_count(LEFT) == 1 else None
     return aim or _onward(state, piece, goal, "run", "it always runs")
 
 
 def _marker(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | None:
-    """Return the next action of a marker that stalks: it moves along its route or opens a door."""
+    """Return the next action of a stalking marker, which moves along its route or opens a door."""
     return _onward(state, piece, goal, "move", "it stalks")
 
 
 def _onward(state: Battle, piece: Piece, goal: PreyRoute, act: str, why: str) -> ProgrammedAction | None:
-    """Return the action that continues along the route, such as opening a door, or None if it is blocked."""
+    """Return the action to continue along the route, such as opening a door, or None if it is blocked."""
     if goal.door in openable_doors(state, piece):
         return ProgrammedAction("open", (goal.door,), "it is shut and on the way")
     least = move_allowance(state, piece) + (act == "run")
@@ -250,7 +250,7 @@ def _onward(state: Battle, piece: Piece, goal: PreyRoute, act: str, why: str) ->
 
 
 def _aim(state: Battle, piece: Piece) -> ProgrammedAction | None:
-    """Return a spit at the easiest target to hit (on a tie, the nearest), or None if there is no target."""
+    """Return a spit at the target that is easiest to hit (in a tie, the nearest), or None."""
     spits = [option.to[0] for option in CREATURE_ACTIONS["spit"].offers(state, piece) if not option.shut]
     ranked = ((_needed(state, piece, to), round(gap(state, piece.id, to), 6), to) for to in spits)
     best = min(ranked, default=None)

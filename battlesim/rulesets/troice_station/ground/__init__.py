@@ -1,1 +1,1 @@
-"""The ground: obstacles, doors, motion, contact, and lines of sight."""
+"""Rules for the ground: obstacles, doors, motion, contact, and lines of sight."""

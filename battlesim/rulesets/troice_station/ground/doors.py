@@ -1,4 +1,4 @@
-"""Doors: contact with them, opening and shutting. Lengths are in inches."""
+"""Doors: contact with doors, and opening and shutting them, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def is_door_blocked(state: Battle, door: Opening) -> bool:
 
 
 def swing_door(play: Play[Game], door: str, figure_id: str, announced: bool = False) -> None:
-    """Have a figure open a shut door, or shut an open one, and log it unless it is `announced` already."""
+    """Let a figure open or shut a door, and log the act unless it was already `announced`."""
     ground = play.state.table.ground
     terrain, found = ground.openings()[door]
     turn_to(play, figure_id, midpoint(found.start, found.end))

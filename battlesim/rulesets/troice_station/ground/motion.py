@@ -1,4 +1,4 @@
-"""The motion of figures: what terrain and other pieces allow in one action. Lengths are in inches."""
+"""The motion of figures: where terrain and other pieces let them go in an action, in inches."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from .surface import surface
 def foot_motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False) -> Motion:
     """Return the motion of a figure on foot, with the given allowance in inches.
 
-    It may pass friends and casualties, but not end on them, and may not pass active enemies. Obstacles that
-    need a test are open only if `crosses` is true.
+    The figure may pass friends and casualties but not end on them, and may not pass active enemies. Obstacles
+    that need a test can be crossed only if `crosses` is true.
     """
     ground = surface(state.table.ground)
     lines = tuple(key for key in ground.difficulty if key not in ground.areas)
@@ -42,12 +42,12 @@ def foot_motion(state: Battle, piece: Piece, allowance: float, crosses: bool = F
 
 
 def mover_radius(kind: str) -> float:
-    """Return the base radius with which a kind of piece moves; a marker moves with that of an Alien."""
+    """Return the base radius with which a kind of piece moves; a marker moves with an Alien's radius."""
     return profile("alien" if kind == MARKER_KIND else kind).base / 2
 
 
 def piece_as_mover(piece: Piece) -> Piece:
-    """Return a piece with the base radius with which it moves; a marker gets that of an Alien."""
+    """Return a piece with the base radius with which it moves, which for a marker is an Alien's radius."""
     return msgspec.structs.replace(piece, radius=mover_radius(piece.kind)) if is_marker(piece) else piece
 
 
@@ -58,7 +58,7 @@ def _passed(state: Battle, piece: Piece) -> list[Piece]:
 
 
 def path_to_free_end(state: Battle, piece: Piece, path: Sequence[Point]) -> tuple[Point, ...]:
-    """Return the longest beginning of a path at whose end the figure overlaps no piece it may only pass."""
+    """Return the longest beginning of a path whose end is free of pieces that the figure may only pass."""
     return next(
         (part for part in shortened_paths(path) if can_end_at(state, piece, part[-1])), tuple(path[:1])
     )

@@ -1,4 +1,4 @@
-"""Lines of sight in a blizzard, for spotting and for shooting. Lengths are in inches."""
+"""Lines of sight in a blizzard, for spotting and for shooting, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ def without_limit(rules: SightRules, piece: Piece) -> SightRules:
 
 
 def sight_verdict(state: Battle, viewer: Piece, target: Piece, rules: SightRules | None = None) -> Verdict:
-    """Return the verdict on the line of sight from a viewer to a target, using spotting rules by default."""
+    """Return the verdict on the line of sight from viewer to target, by default under spotting rules."""
     return verdict(state.table, rules or spotting_rules(state), viewer, target)
 
 
 def sees(state: Battle, viewer: Piece, target: Piece, rules: SightRules | None = None) -> bool:
-    """Return whether a viewer sees any part of a target, using spotting rules by default."""
+    """Return whether a viewer sees any part of a target, by default under spotting rules."""
     return sight_verdict(state, viewer, target, rules).visible

@@ -1,4 +1,4 @@
-"""The effect of terrain on bases: what stops them and what needs a test to cross. Lengths are in inches."""
+"""The effects of terrain on bases: what stops them and what needs a test to cross, in inches."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ WINDOW_DIFFICULTY = 3
 class Surface(NamedTuple):
     """The ids of terrain, walls and openings, grouped by their effect.
 
-    `solid` terrain stops all movement, and `shut` doors do until they are opened. `difficulty` maps terrain
-    that needs a test to the number to beat; `areas` are the areas of growth, snow and rubble.
+    `solid` terrain stops all movement, and `shut` doors stop it until they are opened. `difficulty` maps
+    terrain that needs a test to the number to beat; `areas` are the areas of growth, snow and rubble.
     `contact_blockers` prevent contact between bases; `blast_blockers` stop flame and blast.
     """
 
@@ -32,7 +32,7 @@ class Surface(NamedTuple):
 
 
 def surface(ground: Ground) -> Surface:
-    """Return the effects of the ground on bases, computed once for each ground."""
+    """Return the effects of the ground on bases, which are computed once and cached with the ground."""
     return ground.cached_value("troice station: surface", lambda: _surface(ground))
 
 
@@ -68,13 +68,13 @@ def _stops(terrain: Terrain) -> bool:
 
 
 def blocked_for_set_up(ground: Ground) -> tuple[str, ...]:
-    """Return the ids of the walls, shut doors, windows and obstacles, in which no piece may be set up."""
+    """Return the ids of the walls, shut doors, windows and obstacles in which no piece may be set up."""
     found = surface(ground)
     return (*found.solid, *found.shut, *found.difficulty)
 
 
 def blocked_for_markers(ground: Ground) -> tuple[str, ...]:
-    """Return the ids in `blocked_for_set_up` except growth, snow and rubble, in which markers may lie."""
+    """Return the ids in `blocked_for_set_up`, but without growth, snow and rubble, where markers may lie."""
     areas = surface(ground).areas
     return tuple(key for key in blocked_for_set_up(ground) if key not in areas)
 

@@ -1,4 +1,4 @@
-"""The contents of markers, decided when they are turned over or secretly in advance."""
+"""The contents of markers, which are decided when they are turned over or secretly in advance."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class ContentsDealt(Event, frozen=True, tag="Dealt"):
     contents: dict[str, Name]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the contents to those already decided."""
+        """Add the contents to the contents already decided."""
         return state.with_game(contents=state.game.contents | self.contents)
 
     def audience(self) -> SideKey:
-        """Return the creatures, the only side that learns of this event."""
+        """Return the creatures, the only side that sees this event."""
         return CREATURES
 
 
@@ -52,7 +52,7 @@ class MarkerTurnedOver(Event, frozen=True, tag="TurnedOver"):
     marker: Identifier
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Drop the contents decided in advance for the marker."""
+        """Remove the marker's entry from the contents decided in advance."""
         kept = {key: held for key, held in state.game.contents.items() if key != self.marker}
         return state.with_game(contents=kept)
 
@@ -61,7 +61,7 @@ EVENTS: tuple[type[Event], ...] = (ContentsDealt, MarkerTurnedOver)
 
 
 def contents_dice_script(reading: str) -> DiceScript[MarkerContents]:
-    """Return the dice script for a marker's contents, by the chosen reading of the rules."""
+    """Return the dice script for a marker's contents, by the reading of the rules that an option chooses."""
     if reading == "all_aliens":
         return ONE_ALIEN
     table = CONTENT_TABLES.get(reading, CONTENT_TABLES["table"])
@@ -75,7 +75,7 @@ def contents_dice_script(reading: str) -> DiceScript[MarkerContents]:
 
 
 def encode_contents(contents: MarkerContents) -> str:
-    """Return the contents of a marker as the text that is saved."""
+    """Return the text that is saved for the contents of a marker."""
     return ",".join(contents) or EMPTY_NAME
 
 
@@ -87,7 +87,7 @@ CONTENTS_BY_ENCODING = {
 
 
 def decode_contents(encoded: str) -> MarkerContents:
-    """Return the kinds of creatures encoded by `encode_contents`."""
+    """Return the kinds of creatures in a text made by `encode_contents`."""
     return CONTENTS_BY_ENCODING.get(encoded, (encoded,))
 
 
@@ -98,7 +98,7 @@ def contents_text(contents: MarkerContents) -> AnyText:
 
 
 def settle_contents(play: Play[Game], marker: str) -> Script[MarkerContents]:
-    """Return the contents of a marker, rolled now unless they were decided in advance."""
+    """Return the contents of a marker, rolling for them unless they were decided in advance."""
     known = play.state.game.contents.get(marker)
     if known is not None:
         return decode_contents(known)
@@ -111,9 +111,9 @@ def settle_contents(play: Play[Game], marker: str) -> Script[MarkerContents]:
 
 
 def deal_contents(play: Play[Game], markers: Iterable[str]) -> Script[None]:
-    """Decide the contents of new markers in advance, if the rules require it.
+    """Decide the contents of new markers in advance, if the options require it.
 
-    With an option they are dealt from a pool. If the creatures have a player, they are rolled in secret.
+    One option deals them from a pool. Otherwise, if the creatures have a player, they are rolled in secret.
     """
     under, game = play.under_rule(CONTENTS), play.state.game
     pool = list(CONTENT_POOL) if game.parameters.contents == "pool" and not game.contents else []

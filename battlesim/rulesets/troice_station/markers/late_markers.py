@@ -1,4 +1,4 @@
-"""Markers that appear later in a battle, if the option is chosen. Lengths are in inches."""
+"""Markers that appear later in a battle, which an option turns on, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def quarter_edge_point(ground: Ground, quarter: int) -> Point:
 
 
 def roll_late_marker(play: Play[Game]) -> Script[None]:
-    """Roll at the start of a turn, from turn 4 on, for whether a late marker appears, and place it."""
+    """Roll for a late marker at the start of a turn, from turn 4 on, and place it if it appears."""
     under, game = play.under_rule(TRICKLE), play.state.game
     if not game.parameters.trickle or game.turn < FIRST_LATE_MARKER_TURN:
         return
@@ -47,7 +47,7 @@ def roll_late_marker(play: Play[Game]) -> Script[None]:
 
 
 def place_late_marker(play: Play[Game], quarter: int) -> str:
-    """Place a new marker as near to a quarter's edge point as an Alien has room, and return its id."""
+    """Place a new marker as near to a quarter's edge point as an Alien would fit, and return its id."""
     number, own, table = allocate_id_number(play, "marker-"), profile(MARKER_KIND), play.state.table
     x, y = quarter_edge_point(table.ground, quarter)
     radius, needed = own.base / 2, mover_radius(MARKER_KIND)

@@ -1,4 +1,4 @@
-"""The turning over of markers, and the placement of the creatures found. Lengths are in inches."""
+"""Turning over markers, and placing the creatures found, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ PATH_SAMPLE_STEP_IN = 0.02
 
 
 def bare_eye_rules(state: Battle) -> SightRules:
-    """Return the rules for lines of sight that reveal markers: those of the bare eye, without gear."""
+    """Return the rules for lines of sight that reveal markers, which are those of the bare eye."""
     return msgspec.structs.replace(spotting_rules(state), limits={})
 
 
 def markers_due(state: Battle) -> list[str]:
-    """Return the ids of the markers that must be turned over now, the nearest to a marine first.
+    """Return the ids of the markers that must be turned over now, sorted by the gap to the nearest marine.
 
     A marker is due if an active marine sees it within the sight limit, or is within 3 in of it.
     """
@@ -66,7 +66,7 @@ def markers_due(state: Battle) -> list[str]:
 
 
 def may_see_path(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:
-    """Return whether a viewer might see part of a path, judged by the sight limit alone."""
+    """Return whether a viewer might see part of a path, judging only by the sight limit."""
     far = min(distance_to_segment(viewer.xy, a, b) for a, b in pairwise(path))
     return far <= rules.limit + 2 * viewer.radius or _under_roof(state, rules, viewer, path)
 
@@ -82,7 +82,7 @@ def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[
 
 
 def first_reveal_on_path(state: Battle, mover: Piece, path: Sequence[Point]) -> PathMoment | None:
-    """Return the first point on a path at which a marker is turned over, or None if there is none.
+    """Return the first point on a path at which a marker is turned over, or None if there is no such point.
 
     Moving marines reveal markers, and moving markers are revealed by marines; other creatures reveal none.
     """
@@ -159,7 +159,7 @@ def _sights(
     marker: Piece,
     along: Iterable[float],
 ) -> list[bool]:
-    """Return, for each distance along its path, whether the mover sees a marker from there."""
+    """Return, for each distance along the path, whether the mover would see the marker from there."""
     moved = (msgspec.structs.replace(mover, place=OnTable(*point_along_path(path, s))) for s in along)
     found = pair_verdicts(state.table, rules, [(one, marker) for one in moved], with_blockers=False)
     return [verdict.visible for verdict in found]
@@ -170,7 +170,7 @@ def _stop(path: Sequence[Point], along: float, marker: str) -> PathMoment:
 
 
 def turn_over_marker(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
-    """Turn a marker over, place the creatures found, the first where the marker was, and return their ids.
+    """Turn a marker over, place the first creature where the marker was, and return the creatures' ids.
 
     The creatures count as having acted in this turn if the marker has.
     """
@@ -190,7 +190,7 @@ def turn_over_marker(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
 
 
 def turn_over_due_markers(play: Play[Game]) -> Script[tuple[str, ...]]:
-    """Turn over all markers that are due, the nearest first. Return the ids of the creatures found."""
+    """Turn over all markers that are due, nearest first, and return the ids of the creatures found."""
     found = list[str]()
     while waiting := markers_due(play.state):
         found += yield from turn_over_marker(play, waiting[0])

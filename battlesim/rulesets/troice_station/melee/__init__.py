@@ -1,1 +1,1 @@
-"""Melee: rounds, the hug of a Face Hugger, and breaking off."""
+"""Melee: rounds, the hug of a Face Hugger, and breaking off from melee."""

@@ -1,4 +1,4 @@
-"""Previews of melee: the chances of a round between two figures, with the attacks in return."""
+"""Previews of melee: the chances of a round between two figures, including the attacks in return."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_LOSS = (UNHURT_OUTCOME, HUGGED_OUTCOME)
 
 
 def attack_odds(state: Battle, attacker: Piece, victim: Piece, attacks: Sequence[str]) -> dict[str, float]:
-    """Return the chance of each outcome of a series of attacks that ends when the victim is out."""
+    """Return the chance of each outcome of a series of attacks, which ends when the victim is out."""
     found, left = dict[str, float](), 1.0
     for name in attacks:
         chances = {UNHURT_OUTCOME: 0.0}
@@ -44,7 +44,7 @@ def _end(state: Battle, by: Piece, victim: Piece, margin: int) -> str:
 
 
 def round_odds(state: Battle, attacker: Piece, victim: Piece) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the chances of the outcomes of a round for the victim and for the attacker."""
+    """Return the chances of the outcomes of a round, for the victim and for the attacker."""
     theirs = attack_odds(state, attacker, victim, ATTACK_NAMES[piece_profile(attacker).attacks])
     back = attack_odds(state, victim, attacker, ATTACK_NAMES[piece_profile(victim).attacks])
     held = theirs[UNHURT_OUTCOME]
@@ -77,7 +77,7 @@ def _card(
 
 
 def _loss(figure: Piece, odds: Mapping[str, float]) -> LossOdds:
-    """Return the odds of a figure to be put out of action; one that is hugged may still be freed."""
+    """Return the odds that a figure is put out of action, which does not include being hugged."""
     out = capped_chance(sum(chance for end, chance in odds.items() if end not in NO_LOSS))
     return LossOdds(figure.id, (1.0 - out, out))
 
@@ -92,7 +92,7 @@ def freeing_preview(view: Battle, rescuer_id: str, victim: str) -> Preview:
 
 
 def _row(view: Battle, by: Piece, victim: Piece) -> PreviewRow:
-    """Return a preview row with one figure's attack dice against the other's defence."""
+    """Return a preview row with one figure's attack die against another figure's defence."""
     names = ATTACK_NAMES[piece_profile(by).attacks]
     mine, theirs = melee_roll(view, by, victim, names[0]).bonus
     return PreviewRow(f"{by.name}: {', '.join(names)}", f"D6{mine:+d} against D6{theirs:+d}", DICE)

@@ -22,7 +22,7 @@ DECLINE_KEY = "decline"
 def has_attacks_left(state: Battle, piece: Piece) -> bool:
     """Return whether a figure can still make its attacks in this activation.
 
-    An option lets a creature with actions left make them again on each contact.
+    An option lets a creature with actions left make its attacks again on each contact.
     """
     again = state.game.parameters.every_contact and piece.side == CREATURES and piece.has_mark(LEFT)
     return again or not piece.has_mark(FOUGHT)
@@ -37,7 +37,7 @@ def fight_on_contact(play: Play[Game], mover: str) -> Script[None]:
 
 
 def fight_at_activation(play: Play[Game], piece: str) -> Script[None]:
-    """Fight the free melee round of a figure that is in contact as its activation begins."""
+    """Fight the free melee round of a figure that is in contact when its activation begins."""
     enemies = apply_contact(play.under_rule(ROUNDS), piece)
     if not enemies:
         return
@@ -50,7 +50,7 @@ def fight_at_activation(play: Play[Game], piece: str) -> Script[None]:
 
 
 def _accepted(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]:
-    """Return the id of the enemy that a marine chooses to attack, or "" if the round is declined."""
+    """Return the id of the enemy that a marine chooses to attack, or "" if the marine declines."""
     attacks = [
         Option(
             foe.id, phrase("Attack {}", Ref(foe.id)), (piece, foe.id), by=(piece,), act="fight", to=(foe.id,)
@@ -64,7 +64,7 @@ def _accepted(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]
 
 
 def fight_round(play: Play[Game], attacker_id: str, victim: str) -> Script[None]:
-    """Fight one round: a figure makes all its attacks, then the figures it attacked strike back (TS-ACT-04).
+    """Fight a round: a figure makes all its attacks, then the attacked figures strike back (TS-ACT-04).
 
     A figure that was struck without being in contact does not strike back.
     """
@@ -76,7 +76,7 @@ def fight_round(play: Play[Game], attacker_id: str, victim: str) -> Script[None]
 
 
 def break_off(play: Play[Game], piece: str) -> Script[bool]:
-    """Let each enemy in contact make a free attack on a leaving figure. Return whether it is still active."""
+    """Let each enemy in contact make a free attack on a leaving figure. Return whether it stays active."""
     under = play.under_rule("TS-GAP-64")
     for foe in engaged_enemies(play.state, play.state.table.piece(piece)):
         if is_active(play.state.table.piece(piece)):

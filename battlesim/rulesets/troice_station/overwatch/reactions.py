@@ -1,4 +1,4 @@
-"""Overwatch: who may fire out of turn, when, and the decision. Lengths are in inches."""
+"""Overwatch: which figures may fire out of turn and when, and the decision, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class OverwatchChance(NamedTuple):
 
 
 def overwatch_marines(state: Battle) -> list[Piece]:
-    """Return the marines on Overwatch who can fire."""
+    """Return the marines on Overwatch that can fire."""
     return [p for p in active_marines(state) if not why_no_overwatch_fire(state, p)]
 
 
@@ -69,7 +69,7 @@ def why_no_overwatch_fire(state: Battle, piece: Piece) -> AnyText:
 
 
 def overwatch_decision(state: Battle, firer: Piece) -> ChooseOne:
-    """Return the decision about the creatures that a marine could fire at if they acted where they are."""
+    """Return the decision listing the creatures that a marine could fire at if they acted where they are."""
     options = tuple(
         closed_if(_why_not(state, firer, foe), piece_options((foe,))[0]) for foe in active_foes(state, firer)
     )
@@ -97,9 +97,9 @@ def may_fire_again(state: Battle, firer: Piece, creature: Piece) -> bool:
 def overwatch_chances(
     state: Battle, creature: Piece, path: Sequence[Point], contact: float | None
 ) -> list[OverwatchChance]:
-    """Return the points on a path at which a creature can be fired at, each with its firer.
+    """Return the points on a path at which a creature can be fired at, each with the firer.
 
-    `contact` is the distance along the path to contact with a marine, or None; no shot is fired after it.
+    `contact` is the distance along the path to contact with a marine, or None; no shot follows contact.
     """
     last = path_length(path) if contact is None else max(contact - CONTACT_MARGIN_IN, 0.0)
     found = [
@@ -118,7 +118,7 @@ def _away(state: Battle, chance: OverwatchChance, path: Sequence[Point]) -> floa
 
 
 def _moment(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], last: float) -> float | None:
-    """Return when a figure fires at a creature, at first sight or nearest by option (TS-GAP-26), or None."""
+    """Return where on a path a figure fires, at first sight or nearest by an option (TS-GAP-26), or None."""
     if has_ability(firer, "template"):
         return _caught(state, firer, creature, path, last)
     watch = WatchCondition(firer, sight_rules=shooting_rules(state))
@@ -133,7 +133,7 @@ def _moment(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point],
 def _in_sight(
     state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], along: float, last: float
 ) -> float:
-    """Return the rounded point near `along` at which a firer sees the creature, found by small shifts."""
+    """Return the distance nearest to `along` at which the firer sees the creature, found by small shifts."""
     steps = (along + side * k * SIGHT_SHIFT_IN for k in range(MAX_SIGHT_SHIFTS) for side in (1, -1))
     stands = ((step, _at(creature, path, step)) for step in steps if 0.0 <= step <= last)
     return next((step for step, there in stands if shooting.can_see_target(state, firer, there)), along)
@@ -150,12 +150,12 @@ def _nearest(path: Sequence[Point], seen: Sequence[PathInterval], last: float, f
 
 
 def _first(seen: PathInterval, last: float) -> float:
-    """Return where a creature is first fired at: on coming into sight, or an inch on if seen already."""
+    """Return where a creature is first fired at: on coming into sight or, if seen already, after an inch."""
     return seen.start if seen.start > 0.0 else min(FIRST_SHOT_MOVE_IN, seen.end, last)
 
 
 def _caught(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], last: float) -> float | None:
-    """Return the first point on a path where a flame catches a creature, or None; it is found by sampling."""
+    """Return the first distance along a path where a flame catches a creature, found by sampling, or None."""
 
     def holds(along: float) -> bool:
         return flame.flame_catches(state, firer, _at(creature, path, along))
@@ -176,7 +176,7 @@ def _caught(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point],
 def offer_overwatch(
     play: Play[Game], creature: str, why: str, firers: Sequence[str] | None = None
 ) -> Script[None]:
-    """Offer Overwatch shots at a creature where it stands, the nearest firer first.
+    """Offer Overwatch shots at a creature at its position, to the nearest firer first.
 
     If `firers` is given, only these figures are offered a shot. A reaction never triggers another reaction.
     """
@@ -208,7 +208,7 @@ def offer_overwatch(
 
 
 def reveal_due_markers(play: Play[Game]) -> Script[None]:
-    """Turn over all markers that are due, and offer Overwatch shots at the creatures revealed."""
+    """Turn over all markers that are due, and offer Overwatch shots at the creatures found."""
     for creature in (yield from turn_over_due_markers(play)):
         yield from offer_overwatch(play, creature, REVEALED_TEXT)
 
@@ -237,7 +237,7 @@ def _in_view(state: Battle, firer: Piece, creature: Piece) -> bool:
 
 
 def fire_overwatch(play: Play[Game], firer: str, creature: str) -> Script[None]:
-    """Fire one Overwatch shot, which does not count as an action."""
+    """Fire an Overwatch shot, which does not count as an action."""
     play = play.under_rule(FIRE)
     play.emit(MilestonePassed(what=_once(firer, creature)))
     target = play.state.table.piece(creature)

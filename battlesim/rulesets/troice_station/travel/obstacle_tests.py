@@ -1,4 +1,4 @@
-"""Tests for the obstacles on a path, rolled before the figure moves. Lengths are in inches."""
+"""Tests for the obstacles on a path, which are rolled before the figure moves, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ PASSED_RESULT, FAILED_RESULT, STOPPED_RESULT = "passed", "failed", "stopped"
 
 
 class ObstacleRoll(DiceRoll[str], frozen=True, kw_only=True):
-    """The die roll for one obstacle, passed if the total exceeds the difficulty.
+    """The roll of a test for an obstacle, which is passed if the total exceeds the difficulty.
 
-    A failed 1 stops the figure; if `stop` is 6, as the source words it, any 6 does instead.
+    A failed 1 stops the figure; if `stop` is 6, as the source words it, any natural 6 does instead.
     """
 
     difficulty: int
@@ -46,12 +46,12 @@ class ObstacleRoll(DiceRoll[str], frozen=True, kw_only=True):
         return ("hit" if self.value_of(faces) == PASSED_RESULT else "miss",)
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
-        """Return the lowest total that passes, with its label."""
+        """Return the lowest total that passes the test, with a label."""
         return ((self.difficulty + 1, "to cross"),)
 
 
 def obstacle_roll(state: Battle, piece: Piece, obstacle: str) -> ObstacleRoll:
-    """Return the roll with which a figure tests against an obstacle."""
+    """Return the roll of a figure's test for an obstacle."""
     climb = piece_profile(piece).climb
     return ObstacleRoll(
         changes=(Modifier(climb, "Move bonus", FIGURES),) if climb else (),
@@ -63,7 +63,7 @@ def obstacle_roll(state: Battle, piece: Piece, obstacle: str) -> ObstacleRoll:
 
 
 def tested_crossings(state: Battle, piece: Piece, path: Sequence[Point]) -> list[PathCrossing]:
-    """Return the crossings on a path that need a test; growth needs one in every action in it."""
+    """Return the crossings on a path that need a test; areas such as growth need a test in every action."""
     ground, over = surface(state.table.ground), tested_terrain_under(state, piece)
     found = path_crossings(state.table, path, piece.radius, tuple(ground.difficulty))
     return [one for one in found if one.id in ground.areas or one.id not in over]
@@ -72,7 +72,7 @@ def tested_crossings(state: Battle, piece: Piece, path: Sequence[Point]) -> list
 def path_after_tests(
     play: Play[Game], piece: str, path: tuple[Point, ...], allowance: float
 ) -> Script[tuple[Point, ...]]:
-    """Roll the tests for a path and return the part of the path that the figure can move (TS-GAP-38)."""
+    """Roll the tests for a path, and return the part of the path that the figure can move (TS-GAP-38)."""
     mover = play.state.table.piece(piece)
     crossed = tested_crossings(play.state, mover, path)
     if not crossed:

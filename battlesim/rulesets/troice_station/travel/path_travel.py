@@ -1,4 +1,4 @@
-"""Movement along a path, interrupted by contact, revealed markers and Overwatch. Lengths are in inches."""
+"""Movement along a path, interrupted by contact, revealed markers and Overwatch, in inches."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from ..overwatch import reactions
 def travel_path(
     play: Play[Game], piece: str, path: Sequence[Point], *, how: str = "move"
 ) -> Script[TravelResult]:
-    """Move a figure along a path and resolve each interruption before it continues.
+    """Move a figure along a path, resolving each interruption before the figure moves on.
 
-    A marker is revealed before any shot is fired at the same point. On contact with an active enemy the
+    A marker is revealed before any shot is fired at the same point. On contact with an active enemy, the
     figure stops and a melee round is fought at once (TS-GAP-42); if it would overlap a friend or casualty
-    there, it stops short of both. When a marker is revealed, the player may end the move. For example, a
-    marine that reveals an Alien may stop there or go on into contact.
+    there, it stops before it reaches either. When a marker is revealed, the player may end the move. For
+    example, a marine that reveals an Alien may stop there or go on into contact.
     """
     chances = _chances(play.state, play.state.table.piece(piece), path)
     kinds = (
@@ -62,7 +62,7 @@ def _carry(play: Play[Game], part: Leg, how: str) -> None:
 
 
 def _contact(state: Battle, mover: Piece, path: Sequence[Point]) -> float | None:
-    """Return how far along a path a figure meets an enemy it does not yet touch, or None if it meets none."""
+    """Return the distance along a path at which a figure meets a new enemy, or None if it meets none."""
     if is_marker(mover) or len(path) < 2:
         return None
     known = {enemy.id for enemy in engaged_enemies(state, mover)}
@@ -93,7 +93,7 @@ def _chances(state: Battle, mover: Piece, path: Sequence[Point]) -> list[reactio
 
 
 def _fire(play: Play[Game], stop: PathStop, progress: MoveProgress) -> Script[Sequence[Point]]:
-    """Offer Overwatch shots; a figure that is down goes no further."""
+    """Offer Overwatch shots; a figure that is put out of action goes no further."""
     yield from reactions.offer_overwatch(play, progress.piece, "moves", stop.ids)
     return progress.path if is_active_or_marker(play.state, progress.piece) else END
 
@@ -104,7 +104,7 @@ def _reveals(state: Battle, progress: MoveProgress) -> list[PathStop]:
 
 
 def _reveal(play: Play[Game], stop: PathStop, progress: MoveProgress) -> Script[Sequence[Point]]:
-    """Turn markers over; the player may end the move of a figure that is still in play and has path left."""
+    """Turn markers over; if creatures are found, the player may end the move of the figure."""
     piece, found, left = progress.piece, list[str](), path_length(progress.path)
     for marker in stop.ids:
         came = yield from reveal.turn_over_marker(play, marker)
