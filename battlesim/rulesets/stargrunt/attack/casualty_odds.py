@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from battlesim.behaviour.advice import mean_point
 from battlesim.mechanics.chance import capped_chance
+from battlesim.mechanics.contest import MultipleOpposedRoll
 from battlesim.table.pieces import Piece
 
 from ..core.lookups import is_ok
@@ -34,7 +35,14 @@ class FireOdds(NamedTuple):
 
 def hit_chances(state: Battle, fire: Fire) -> tuple[float, dict[int, float]]:
     """Return the chance of any success, and the chances of each number of hits."""
-    roll, hits = fire_roll(state, fire), defaultdict[int, float](float)
+    success, hits = _hit_chances(fire_roll(state, fire).sides)
+    return success, dict(hits)
+
+
+@cache
+def _hit_chances(sides: tuple[int, ...]) -> tuple[float, dict[int, float]]:
+    """Return the chances of `hit_chances` for the dice of a roll, the target's first."""
+    roll, hits = MultipleOpposedRoll(sides=sides), defaultdict[int, float](float)
     success = 0.0
     for found, chance in roll.chances().items():
         success += chance if found.dice else 0.0

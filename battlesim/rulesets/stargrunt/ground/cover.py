@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from battlesim.geometry.edge_distances import is_point_in_shape, segment_gap_to_shape
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, ring_bounds
 from battlesim.table.events import Modifier
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
@@ -30,13 +30,25 @@ COVER_SHIFTS = {
 
 def figure_cover(state: Battle, figure: Piece, seen_from: Point) -> CoverGrade:
     """Return the grade of cover of a figure against fire from a point."""
-    grades = (terrain_kinds()[t.kind].cover for t in _features(state) if _covers(t, figure, seen_from))
+    near = features_near(state, *figure.xy, figure.radius + NEAR_IN)
+    grades = (terrain_kinds()[t.kind].cover for t in near if _covers(t, figure, seen_from))
     return max(grades, key=GRADES.index, default="")
 
 
-def _features(state: Battle) -> list[Terrain]:
+def features_near(state: Battle, x: float, y: float, inches: float) -> list[Terrain]:
+    """Return the terrain of known kinds whose bounds come within a distance of a point."""
+    bounds = state.table.ground.cached_value("stargrunt: features", lambda: _bounds(state))
+    return [
+        terrain
+        for terrain, (x0, y0, x1, y1) in bounds
+        if x0 - inches <= x <= x1 + inches and y0 - inches <= y <= y1 + inches
+    ]
+
+
+def _bounds(state: Battle) -> list[tuple[Terrain, tuple[float, float, float, float]]]:
     kinds = terrain_kinds()
-    return [terrain for terrain in state.table.ground.terrain if terrain.kind in kinds]
+    known = (terrain for terrain in state.table.ground.terrain if terrain.kind in kinds)
+    return [(terrain, ring_bounds(terrain.rings[0])) for terrain in known]
 
 
 def _covers(terrain: Terrain, figure: Piece, seen_from: Point) -> bool:
@@ -64,7 +76,8 @@ def majority_cover(state: Battle, figures: Sequence[Piece], seen_from: Point) ->
 
 def place_cover(state: Battle, figure: Piece) -> CoverGrade:
     """Return the grade of cover of the place where a figure stands: in terrain, or within 1 in behind it."""
-    grades = (terrain_kinds()[t.kind].cover for t in _features(state) if _is_near(t, figure))
+    near = features_near(state, *figure.xy, figure.radius + NEAR_IN)
+    grades = (terrain_kinds()[t.kind].cover for t in near if _is_near(t, figure))
     return max(grades, key=GRADES.index, default="")
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from functools import cache
 
 import msgspec
 
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.sight import SightRules, pair_verdicts
-from battlesim.table.ids import UnitId
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import OnTable, Piece
 
 from ..core.lookups import figures_of, ok_figures
@@ -34,17 +36,31 @@ def sight_rules() -> SightRules:
 def seen_pairs(state: Battle, unit: UnitId, other: UnitId) -> frozenset[tuple[str, str]]:
     """Return the ids of each figure of a unit that can act, with each figure of another that it sees.
 
-    It is worked out once for each table.
+    It is worked out once for each table, for all units of other sides at once.
     """
+    own, their = state.table.units[unit], state.table.units[other]
+    if own.side == their.side:
+        return _seen_pairs(state, unit, figures_of(state, other)).get(other, frozenset())
     return state.table.cached_value(
-        ("stargrunt: sight", unit, other), lambda: _seen_pairs(state, unit, other)
-    )
+        ("stargrunt: sight", unit), lambda: _seen_pairs(state, unit, _figures_of_others(state, own.side))
+    ).get(other, frozenset())
 
 
-def _seen_pairs(state: Battle, unit: UnitId, other: UnitId) -> frozenset[tuple[str, str]]:
-    pairs = [(a, b) for a in ok_figures(state, unit) for b in figures_of(state, other)]
+def _figures_of_others(state: Battle, side: SideKey) -> list[Piece]:
+    return [piece for piece in state.table.standing_pieces() if piece.side != side]
+
+
+def _seen_pairs(
+    state: Battle, unit: UnitId, targets: Sequence[Piece]
+) -> dict[UnitId, frozenset[tuple[str, str]]]:
+    """Return the pairs of figures of which the first one sees the second, by the unit of the second."""
+    pairs = [(a, b) for a in ok_figures(state, unit) for b in targets]
     seen = pair_verdicts(state.table, sight_rules(), pairs, with_blockers=False)
-    return frozenset((a.id, b.id) for (a, b), verdict in zip(pairs, seen, strict=True) if verdict.visible)
+    found = defaultdict[UnitId, list[tuple[str, str]]](list)
+    for (a, b), verdict in zip(pairs, seen, strict=True):
+        if verdict.visible:
+            found[b.unit].append((a.id, b.id))
+    return {other: frozenset(each) for other, each in found.items()}
 
 
 def sees_unit(state: Battle, unit: UnitId, other: UnitId) -> bool:
