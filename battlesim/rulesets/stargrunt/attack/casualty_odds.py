@@ -14,9 +14,17 @@ from battlesim.table.pieces import Piece
 from ..core.lookups import is_ok
 from ..core.state import Battle
 from .casualties import wound_kills
-from .fire_roll import figures_that_can_be_hit, fire_engagement, fire_impact, fire_roll, target_cover
+from .fire_roll import (
+    figures_that_can_be_hit,
+    fire_engagement,
+    fire_factor,
+    fire_impact,
+    fire_roll,
+    target_cover,
+)
 from .hits import ExtraHitRoll, ImpactRoll, impact_roll, potential_hits
 from .shooting import armour_shifts
+from .sniping import is_sniping
 from .targeting import Fire
 
 
@@ -38,6 +46,9 @@ def hit_chances(state: Battle, fire: Fire) -> tuple[float, dict[int, float]]:
     success = 0.0
     for found, chance in roll.chances().items():
         success += chance if found.dice else 0.0
+        if is_sniping(state, fire):
+            hits[min(1, found.dice)] += chance
+            continue
         whole, left = potential_hits(found, roll.sides[0])
         extra = ExtraHitRoll(sides=(roll.sides[0],), left=left).chances().get(1, 0.0)
         hits[whole] += chance * (1.0 - extra)
@@ -76,14 +87,17 @@ def _effect_chances(state: Battle, fire: Fire, figures: list[Piece]) -> tuple[fl
     impact, engaged = fire_impact(state, fire), fire_engagement(state, fire)
     cover, centre = target_cover(state, fire, engaged), mean_point([piece.xy for piece in engaged.firers])
     each = [
-        _impact_chances(impact_roll(impact, p, armour_shifts(state, cover, p, centre)).sides) for p in figures
+        _impact_chances(
+            impact_roll(impact, p, armour_shifts(state, cover, p, centre)).sides, fire_factor(fire)
+        )
+        for p in figures
     ]
     return sum(wound for wound, _ in each) / len(each), sum(kill for _, kill in each) / len(each)
 
 
 @cache
-def _impact_chances(sides: tuple[int, ...]) -> tuple[float, float]:
-    chances = ImpactRoll(sides=sides).chances()
+def _impact_chances(sides: tuple[int, ...], factor: int) -> tuple[float, float]:
+    chances = ImpactRoll(sides=sides, factor=factor).chances()
     return chances.get(1, 0.0), chances.get(2, 0.0)
 
 

@@ -19,10 +19,11 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
-from ..core.marks import CONFIDENCE
+from ..core.marks import CONFIDENCE, CONFIDENT
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.profiles import profiles
 from ..core.state import Battle, Edge, Game, UnitRules
+from .counters import with_counters
 from .scenario_rules import parse_scenario_rules
 
 FIRST_EDGES: tuple[Edge, Edge] = ("south", "north")
@@ -39,6 +40,8 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     units = {unit.id: _unit(plan, unit, parameters) for unit in plan.units}
     markers = {marker.id: marker for marker in plan.markers}
     table = Table(ground, pieces, sides_as_chosen(plan, {}), markers, units)
+    if parameters.hides_units:
+        table = with_counters(table, rules.counters)
     order = tuple(SideKey(side.key) for side in plan.sides)
     game = Game(
         parameters=parameters,
@@ -66,4 +69,6 @@ def _unit(plan: ScenarioPlan, planned: PlannedUnit, parameters: Parameters) -> U
         planned.id, planned.name, planned.side, "squad", "" if rules.automated else planned.pieces[0].id
     )
     level = min(rules.confidence, parameters.best_confidence)
+    if rules.independent and not parameters.independents_have_levels:
+        level = CONFIDENT
     return msgspec.structs.replace(unit.with_mark(CONFIDENCE, level), rules=values)

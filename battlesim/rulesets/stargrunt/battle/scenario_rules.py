@@ -6,6 +6,7 @@ import msgspec
 
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, decoded_rules
 from battlesim.engine.value_decoding import did_you_mean
+from battlesim.geometry.shapes import Point
 
 from ..core.profiles import tables
 from ..core.state import Battery, Edge, MarkerObjective
@@ -14,12 +15,14 @@ from ..core.state import Battery, Edge, MarkerObjective
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of [rules]: objectives, batteries, and the edge to which each side retreats.
 
-    Without `edges` the first side retreats south and the second one north.
+    Without `edges` the first side retreats south and the second one north. `counters` has the points at which
+    the counters of a side begin; its hidden units are dealt over them, the others are dummies.
     """
 
     objective: tuple[MarkerObjective, ...] = ()
     edges: dict[str, Edge] = {}
     battery: tuple[Battery, ...] = ()
+    counters: dict[str, tuple[Point, ...]] = {}
 
 
 def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
@@ -31,9 +34,10 @@ def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
             remedy = did_you_mean(objective.at, markers)
             raise ScenarioError(f"rules.objective[{number}].at", f"{objective.at!r} is no marker", remedy)
     sides = [side.key for side in plan.sides]
-    for side in rules.edges:
-        if side not in sides:
-            raise ScenarioError(f"rules.edges.{side}", "is no side", did_you_mean(side, sides))
+    for key in ("edges", "counters"):
+        for side in getattr(rules, key):
+            if side not in sides:
+                raise ScenarioError(f"rules.{key}.{side}", "is no side", did_you_mean(side, sides))
     for number, battery in enumerate(rules.battery):
         _check_battery(plan, f"rules.battery[{number}]", battery)
     return rules

@@ -15,9 +15,10 @@ from battlesim.table.phrases import phrase
 from ..actions.activation import choose_unit, end_activation, left_to_activate, run_action
 from ..actions.beginning import ACTIVATES as FIRST
 from ..core.events import ChitsDealt, LimitsReset
-from ..core.lookups import active_units, ok_figures, unit_rules
+from ..core.lookups import active_units, can_act, unit_rules
 from ..core.state import Battle, Game
 from ..support.request import HOW_MANY
+from .counters import deal_units, undealt_units
 from .victory import battle_outcome
 
 END_PHASE = "SG-GAP-28"
@@ -27,8 +28,10 @@ def next_step(state: Battle) -> Step | Outcome:
     """Return the outcome of the battle, or the next step of its rules."""
     now = state.game.activation
     if now is not None:
-        goes_on = now.actions_left and ok_figures(state, now.unit)
+        goes_on = now.actions_left and can_act(state, now.unit)
         return Step("action") if goes_on else Step("end_activation")
+    if undealt_units(state):
+        return Step("deal_units")
     if ended := battle_outcome(state):
         return ended
     if state.game.turn == 0:
@@ -96,6 +99,7 @@ def _is_automated(state: Battle, side: SideKey) -> bool:
 
 
 STEP_SCRIPTS: Mapping[str, StepRules] = {
+    "deal_units": deal_units,
     "deal_chits": deal_chits,
     "begin_turn": begin_turn,
     "activate": choose_unit,
