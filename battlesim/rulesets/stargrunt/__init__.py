@@ -35,7 +35,8 @@ class Stargrunt(RulesetBase[Game]):
     game = Game
     events = EVENTS
     sight_ids = (LINE_OF_SIGHT, COVER)
-    marker_kinds = ("objective",)
+    marker_kinds = ("objective", "mine")
+    secret_markers = ("mine",)
     unit_rules = UnitRules
     option_letters: Mapping[str, str] = {"move": "m", "fire": "s"}
     option_digits: Mapping[str, str] = {
@@ -111,7 +112,7 @@ class Stargrunt(RulesetBase[Game]):
         """Return the part of a state that a side knows."""
         from .hidden import view
 
-        return view.view_for_side(state, side)
+        return view.view_for_side(super().view(state, side), side)
 
     def determinize(self, view: Battle, rng: Rng) -> Battle:
         """Return a complete state that fits a view, with hidden units dealt over the counters."""

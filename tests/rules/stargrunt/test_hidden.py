@@ -7,6 +7,7 @@ import math
 import pytest
 
 from battlesim.mechanics.counters import HIDDEN
+from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.actions.activation import action_decision
 from battlesim.rulesets.stargrunt.actions.fire_actions import perform_fire, target_decision
 from battlesim.rulesets.stargrunt.assault.assault import perform_assault
@@ -27,12 +28,18 @@ from battlesim.rulesets.stargrunt.hidden.triggers import counters_due
 from battlesim.rulesets.stargrunt.support.arrival import resolve_mission
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import DiceRolled
+from battlesim.table.pieces import Marker
 
-from .field import CENTRE, A, B, battle, fire, foes, perform, play, squad, terrain, unit
+from .field import CENTRE, OWN, A, B, battle, fire, foes, perform, play, squad, terrain, unit
 from .hidden_field import counter, counters, hide, places
 
-MINE = {"kinds": ("mine",), "leader": False}
 BELOW, SHOWN = ["Below"] * 2, ["OnTable"] * 2
+
+
+def with_mine(state, y):
+    """A mine of the other side so far ahead."""
+    mine = Marker("m", "mine", CENTRE, CENTRE + y, side="enemy")
+    return state.with_table(state.table.with_marker(mine))
 
 
 def facing(x=0.0, y=10.0, *, ground=(), options=None, marks=None, hidden=True, squads=(), **own):
@@ -115,10 +122,10 @@ def test_a_major_success_replaces_the_counter_by_its_figures_in_integrity():
 @pytest.mark.rule("SG-OBS-05")
 @pytest.mark.parametrize(("y", "dice", "found"), [(5.0, 2, True), (7.0, 2, False), (5.0, 1, False)])
 def test_a_mine_is_found_by_a_major_success_within_6_in_alone(y, dice, found):
-    state = hide(battle(squad("a", (0, 0)), foes("m", (0, 20), **MINE), counter(1, 0, y)), "m", 1)
+    state = with_mine(battle(squad("a", (0, 0)), counter(1, 0, y)), y)
     done = perform(state, lambda p: spot_counter(p, A, state.table.piece("counter-1"), dice))
     assert (counters(done) == set()) == found
-    assert done.piece("counter-1" if not found else "m1").side == "enemy"
+    assert ("m" in RULESET.view(done.state, OWN).table.markers) == found
 
 
 @pytest.mark.rule("SG-GAP-56")
@@ -159,8 +166,8 @@ def test_recon_by_fire_does_nothing_else(hidden, dice):
 
 @pytest.mark.rule("SG-RBF-02")
 def test_recon_by_fire_has_no_effect_on_a_mine():
-    state = battle(squad("a", (0, 0), (1, 0)), foes("m", (0, 20), **MINE), counter(1, 0, 10), activated="a")
-    done = recon(hide(state, "m", 1), 1, 5, 4)
+    state = battle(squad("a", (0, 0), (1, 0)), counter(1, 0, 10), activated="a")
+    done = recon(with_mine(state, 10), 1, 5, 4)
     assert done.piece("counter-1").unit == "under-1"
 
 
@@ -254,8 +261,7 @@ def test_an_inverted_counter_cannot_be_assaulted_and_a_flipped_one_is_placed_fir
 
 @pytest.mark.rule("SG-GAP-163")
 def test_counters_in_a_burst_are_turned_over_before_the_dice_and_mines_stay():
-    squads = (foes("m", (0, 21), **MINE), counter(2, 1, 10), counter(3, -1, 10))
-    state = hide(facing(squads=squads), "m", 3)
+    state = with_mine(facing(squads=(counter(2, 1, 10), counter(3, 0, 9))), 9)
     at = (CENTRE, CENTRE + 10)
     state = state.with_game(batteries=(Battery("mortars", "own"),), edges={"own": "south", "enemy": "north"})
     mission = Mission("m-1", "mortars", "a", at, "explosive", 1, 1)

@@ -43,7 +43,7 @@ from ..core.state import Battle, Game
 from ..ground.integrity import why_out_of_integrity
 from ..hidden.counter_actions import SHIFT_ACTION, SHOW_ACTION, own_counter
 from ..hidden.observe import OBSERVE_ACTION
-from ..hidden.reveal import unit_under
+from ..hidden.reveal import mine_under, unit_under
 from ..hidden.triggers import turn_over_due
 from ..morale.forced import check_surrenders, forced_action
 from ..morale.panic import test_panic_at_sight
@@ -199,10 +199,13 @@ def end_activation(play: Play[Game]) -> None:
 
 
 def action_keys(state: Battle, unit: Unit) -> Collection[str]:
-    """Return the actions that exist for a unit: all, or those of a unit under a counter."""
+    """Return the actions that exist for a unit: those of counters for a counter, none for a mine."""
     if covers_of(state, unit.id):
         return SNIPER_KEYS
-    return COUNTER_KEYS if counters_of(state, unit.id) else UNIT_ACTIONS.keys()
+    own = counters_of(state, unit.id)
+    if any(mine_under(state, counter) for counter in own):
+        return ()
+    return COUNTER_KEYS if own else UNIT_ACTIONS.keys()
 
 
 def action_decision(state: Battle, unit: Unit) -> ChooseOne:

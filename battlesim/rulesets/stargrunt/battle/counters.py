@@ -20,11 +20,11 @@ from battlesim.table.state import Table
 from battlesim.table.units import Unit
 
 from ..core.lookups import covers_of, is_inverted, unit_rules
-from ..core.marks import COUNTER, COUNTERS
+from ..core.marks import COUNTER, COUNTERS, MINE
 from ..core.profiles import profiles, terrain_kinds
 from ..core.state import Battle, Game
 from ..ground.cover import place_cover
-from ..hidden.reveal import HIDES, SNIPER_HIDES
+from ..hidden.reveal import HIDES, SNIPER_HIDES, mine_under
 
 DEALT = "units_dealt"
 """The milestone after which hidden units lie under counters."""
@@ -45,6 +45,8 @@ def with_counters(table: Table, points: Mapping[str, Sequence[Point]]) -> Table:
     for side in (each.key for each in table.sides):
         units = hidden_units(table, side)
         automated = any(unit_rules(unit).automated for unit in units)
+        mines = [m for m in table.markers.values() if m.side == side and m.kind == MINE]
+        places += [((mine.x, mine.y), side, None, automated) for mine in mines]
         snipers = [unit for unit in units if unit_rules(unit).independent]
         places += [(at, side, None, automated) for at in _counter_points(table, side, units, points)]
         places += [(at, side, unit.id, False) for unit in snipers for at in _sniper_points(table, unit)]
@@ -140,6 +142,5 @@ def _free_counters(state: Battle, unit: UnitId) -> list[Piece]:
     if own := covers_of(state, unit):
         return [piece for piece in own if place_cover(state, piece)] or own
     counters = [p for p in table.standing_pieces() if p.side == side and is_inverted(table.units[p.unit])]
-    return [
-        p for p in counters if not unit_rules(table.units[p.unit]).covers and not table.pieces_below(p.id)
-    ]
+    free = [p for p in counters if not unit_rules(table.units[p.unit]).covers]
+    return [p for p in free if not table.pieces_below(p.id) and mine_under(state, p) is None]

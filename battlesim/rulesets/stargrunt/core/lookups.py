@@ -11,7 +11,7 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
-from .marks import CONFIDENCE, COUNTER, COUNTERS, MINE, OUT_OF_ACTION, SUPPRESSED
+from .marks import CONFIDENCE, COUNTER, COUNTERS, OUT_OF_ACTION, SUPPRESSED
 from .profiles import Mobility, Profile, Weapon, profiles, tables, weapons
 from .state import Battle, UnitRules
 
@@ -108,11 +108,7 @@ def figures_left(state: Battle, unit: UnitId) -> int:
 
 def is_ok(piece: Piece) -> bool:
     """Return whether a figure is on the table and neither wounded nor stabilised; counters are OK."""
-    return (
-        piece.table_position is not None
-        and not any(piece.has_mark(mark) for mark in OUT_OF_ACTION)
-        and piece.kind != MINE
-    )
+    return piece.table_position is not None and not any(piece.has_mark(mark) for mark in OUT_OF_ACTION)
 
 
 def figures_of(state: Battle, unit: UnitId) -> list[Piece]:

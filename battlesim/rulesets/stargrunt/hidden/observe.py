@@ -24,7 +24,7 @@ from ..core.profiles import tables
 from ..core.state import Battle, Game
 from ..ground.cover import COVER_SHIFTS, figure_cover
 from ..ground.sight import sight_rules
-from .reveal import flip, holds_mine, turn_over, unit_under
+from .reveal import flip, mine_under, turn_over, unit_under
 
 OBSERVES, COUNTER_DIE = "SG-OBS-01", "SG-OBS-02"
 MINOR, MAJOR_SUCCESS, MINES = "SG-OBS-03", "SG-OBS-04", "SG-OBS-05"
@@ -123,7 +123,7 @@ def perform_observation(play: Play[Game], unit: UnitId) -> Script[None]:
 def spot_counter(play: Play[Game], unit: UnitId, counter: Piece, dice: int) -> Script[None]:
     """Apply an observation with so many dice higher than that of the counter."""
     state, under = play.state, unit_under(play.state, counter)
-    if holds_mine(state, counter):
+    if mine_under(state, counter) is not None:
         if dice >= MAJOR and math.dist(leader_of(state, unit).xy, counter.xy) <= MINE_IN + TOL:
             yield from turn_over(play, counter.id, MINES)
     elif dice >= MAJOR:

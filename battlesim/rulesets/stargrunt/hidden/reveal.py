@@ -7,6 +7,7 @@ import math
 import msgspec
 
 from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.activation import ActivationChanged
@@ -15,12 +16,13 @@ from battlesim.mechanics.deployment import deploy_pieces, first_fitting_area
 from battlesim.mechanics.pieces import set_mark
 from battlesim.mechanics.turns import PiecesActed
 from battlesim.rulings.piece_placement import PlacementArea
+from battlesim.table.events import MarkerPlaced, MarkerRemoved
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import Ref, phrase
-from battlesim.table.pieces import Below, Piece
+from battlesim.table.pieces import Below, Marker, Piece
 
 from ..core.lookups import companions, counters_of, is_counter, is_inverted, leader_of
-from ..core.marks import IN_POSITION, MINE
+from ..core.marks import FOUND_MINE, IN_POSITION, MINE
 from ..core.profiles import terrain_kinds
 from ..core.state import Battle, Game
 from ..ground.integrity import CHAIN_IN, CIRCLE_IN
@@ -34,18 +36,30 @@ CORNERS = 24
 
 def unit_under(state: Battle, counter: Piece) -> UnitId | None:
     """Return the unit that lies under a counter, None for a dummy and a mine."""
-    below = [piece for piece in state.table.pieces_below(counter.id) if piece.kind != MINE]
+    below = state.table.pieces_below(counter.id)
     return below[0].unit if below else None
 
 
-def holds_mine(state: Battle, counter: Piece) -> bool:
-    """Return whether a mine lies under a counter."""
-    return any(piece.kind == MINE for piece in state.table.pieces_below(counter.id))
+def mine_under(state: Battle, counter: Piece) -> Marker | None:
+    """Return the mine that lies under a counter, None if there is none."""
+    mines = [m for m in state.table.markers.values() if m.kind == MINE and m.side == counter.side]
+    return next((mine for mine in mines if math.dist((mine.x, mine.y), counter.xy) <= TOL), None)
+
+
+def show_mine(play: Play[Game], counter: Piece, mine: Marker, rule: str) -> None:
+    """Turn the counter of a mine over, so that all sides know of the mine."""
+    play.log_message(phrase("{} is a mine", Ref(counter.id)), by=counter.id, rule=rule)
+    play.emit(MarkerRemoved(rule=rule, marker=mine))
+    play.emit(MarkerPlaced(rule=rule, marker=msgspec.structs.replace(mine, kind=FOUND_MINE)))
+    remove_counters(play, [counter], rule)
 
 
 def turn_over(play: Play[Game], counter: str, rule: str) -> Script[None]:
     """Place the figures under a counter; remove a dummy."""
     piece = play.state.table.piece(counter)
+    if mine := mine_under(play.state, piece):
+        show_mine(play, piece, mine, rule)
+        return
     under = play.state.table.pieces_below(counter)
     if not under:
         play.log_message(phrase("{} is a dummy", Ref(counter)), by=counter, rule=rule)
@@ -76,7 +90,7 @@ def _hand_over(play: Play[Game], counter: Piece, unit: UnitId, rule: str) -> Non
 
 
 def _place_figures(play: Play[Game], counter: Piece, figures: list[str]) -> Script[None]:
-    """Place figures round a counter, in its cover if there is room; nobody is asked for aliens and mines."""
+    """Place figures round a counter, in its cover if there is room."""
     table, unit = play.state.table, play.state.table.units[play.state.table.piece(figures[0]).unit]
     own = sorted((table.piece(key) for key in figures), key=lambda piece: piece.id != unit.leader)
     area = first_fitting_area(table, placement_areas(play.state, counter), own, counter.xy)

@@ -18,12 +18,12 @@ from ..attack.casualties import apply_effect, settle_wounds
 from ..attack.hits import ImpactRoll, impact_roll
 from ..core.events import MissionArrived
 from ..core.lookups import figures_of, is_counter, is_ok, leader_of, ok_figures, quality_die, unit_rules
-from ..core.marks import IN_POSITION, MINE, STABILISED
+from ..core.marks import IN_POSITION, STABILISED
 from ..core.profiles import tables
 from ..core.state import Battery, Battle, Game, Mission
 from ..ground.cover import COVER_SHIFTS, figure_cover
 from ..ground.sight import sees_point
-from ..hidden.reveal import holds_mine, turn_over
+from ..hidden.reveal import mine_under, turn_over
 from ..morale.confidence import test_after_fire
 from ..morale.suppression import suppress
 from .impact_markers import take_up_markers
@@ -147,7 +147,7 @@ def resolve_mission(play: Play[Game], mission: Mission) -> Script[None]:
     reached: list[UnitId] = []
     for point in (each for each in points if is_on_table(play.state, each)):
         found = caught_figures(play.state, point, tables().burst[battery.size].radius)
-        caught = [piece for piece in found if not is_counter(piece) and piece.kind != MINE]
+        caught = [piece for piece in found if not is_counter(piece)]
         reached += [piece.unit for piece in caught]
         yield from _burst(play, mission, battery, point, caught)
     for unit in dict.fromkeys(reached):
@@ -162,7 +162,7 @@ def _turn_over_caught(play: Play[Game], points: Sequence[Point], radius: float) 
     """Turn over the counters in the bursts before any die is rolled for them; mines stay."""
     for point in (each for each in points if is_on_table(play.state, each)):
         for counter in filter(is_counter, caught_figures(play.state, point, radius)):
-            if counter.id in play.state.table.pieces and not holds_mine(play.state, counter):
+            if counter.id in play.state.table.pieces and mine_under(play.state, counter) is None:
                 yield from turn_over(play, counter.id, TURNED_OVER)
 
 

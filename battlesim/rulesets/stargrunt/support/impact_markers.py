@@ -34,11 +34,12 @@ def lay_impact_markers(play: Play[Game], unit: Unit, battery: Battery, mission: 
         decision = point_decision(play.state, unit, battery, mission.warhead, "false_impact", text)
         points.append((yield from play.ask(decision)))
     markers = list[str]()
-    while points:
+    while len(points) > 1:
         (face,) = yield from play.roll_dice(
             [len(points)], "the order of the impact markers", rule=REQUESTS, secret=True
         )
         markers.append(_lay_marker(play, unit, points.pop(face - 1)))
+    markers.append(_lay_marker(play, unit, points.pop()))
     return msgspec.structs.replace(mission, markers=tuple(markers))
 
 
