@@ -51,20 +51,22 @@ def with_counters(table: Table, points: Mapping[str, Sequence[Point]]) -> Table:
         places += [(at, side, None, automated) for at in _counter_points(table, side, units, points)]
         places += [(at, side, unit.id, False) for unit in snipers for at in _sniper_points(table, unit)]
     for number, (at, side, covers, automated) in enumerate(sorted(places, key=lambda each: each[:2]), 1):
-        table = _with_counter(table, number, at, side, covers, automated)
+        unit, counter = new_counter(f"{number}", at, side, covers, automated)
+        table = table.with_pieces(counter).with_units(unit)
     hidden = {unit.id for side in table.sides for unit in hidden_units(table, side.key)}
     own = (piece for piece in table.pieces.values() if piece.unit in hidden)
     return table.with_pieces(*(msgspec.structs.replace(piece, place=HIDDEN) for piece in own))
 
 
-def _with_counter(
-    table: Table, number: int, at: Point, side: SideKey, covers: UnitId | None, automated: bool
-) -> Table:
+def new_counter(
+    number: str, at: Point, side: SideKey, covers: UnitId | None, automated: bool
+) -> tuple[Unit, Piece]:
+    """Return a new counter at a point, with its unit; `covers` is the sniper's unit that it may hide."""
     own, key = profiles()[COUNTER], f"counter-{number}"
     name, unit = f"{own.name} {number}", UnitId(f"under-{number}")
     piece = Piece(key, name, COUNTER, side, unit, own.base / 2, own.height, OnTable(*at))
     rules = {"automated": automated, "covers": covers or ""}
-    return table.with_pieces(piece).with_units(Unit(unit, name, side, COUNTERS, rules=rules))
+    return Unit(unit, name, side, COUNTERS, rules=rules), piece
 
 
 def _start_point(table: Table, unit: Unit) -> Point:
