@@ -68,6 +68,7 @@ class Stargrunt(RulesetBase[Game]):
         "rally": "part",
         "regroup": "part",
         "detached": "part",
+        "jam": "act",
     }
 
     @cached_property
@@ -85,9 +86,10 @@ class Stargrunt(RulesetBase[Game]):
     @property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
         """The decision types that only this game asks."""
+        from .electronics.interference import Interference
         from .support.request import CallSupport
 
-        return (CallSupport,)
+        return (CallSupport, Interference)
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
         """Return the marks that a figure can begin with: it may be wounded or stabilised."""

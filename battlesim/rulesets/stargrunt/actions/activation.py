@@ -31,6 +31,7 @@ from ..core.events import LimitsReset
 from ..core.lookups import active_units, is_suppressed, leader_of, ok_figures
 from ..core.marks import DETACHED, FIRED_AT, PANIC
 from ..core.state import Battle, Game
+from ..electronics.systems import SWITCH_OFF, SWITCH_ON, SWITCHING_OFF, switch_off
 from ..ground.integrity import why_out_of_integrity
 from ..morale.forced import check_surrenders, forced_action
 from ..morale.panic import test_panic_at_sight
@@ -75,6 +76,8 @@ UNIT_ACTIONS: UnitActions = {
     "regroup": REGROUP_ACTION,
     "detach": DETACH_ACTION,
     "request": REQUEST_ACTION,
+    "ew_on": SWITCH_ON,
+    "ew_off": SWITCH_OFF,
 }
 
 
@@ -145,6 +148,8 @@ def _chosen_action(play: Play[Game], unit: UnitId) -> Script[None]:
         return
     if key not in FREE_ACTIONS or not play.state.game.parameters.free_ip_removal:
         play.emit(ActionSpent(rule=UNIT_ACTIONS[key].rule, action=key))
+    if key in SWITCHING_OFF:
+        switch_off(play, unit)
     yield from UNIT_ACTIONS[key].perform(play.under_rule(UNIT_ACTIONS[key].rule), unit)
 
 

@@ -27,6 +27,7 @@ from ..ground.cover import is_in_cover
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
 from .aliens import goal as alien_goal
 from .command import command_wishes, whom_to_rally, whom_to_transfer
+from .electronics import electronics_wishes, whether_to_jam
 from .support import (
     how_many_chits,
     how_many_rounds,
@@ -112,6 +113,7 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
         (STOP_KEY, 0.05, "nothing is worth more"),
         *command_wishes(view, unit, best_fire_gain),
         *support_wishes(view, unit),
+        *electronics_wishes(view, unit),
     ]
 
 
@@ -215,5 +217,6 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "impact": where_to_fall,
     "rounds": how_many_rounds,
     "chits": how_many_chits,
+    "jam": whether_to_jam,
 }
 DOCTRINE = StargruntDoctrine()

@@ -15,6 +15,8 @@ from ..attack.fire_roll import fire_roll
 from ..attack.targeting import Fire, weapons_in_reach
 from ..core.lookups import leader_of, unit_of
 from ..core.state import Battle
+from ..electronics.interference import NO_JAM_KEY, Interference, attempt_key, attempts, higher_chance
+from ..electronics.systems import MORE
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
@@ -24,7 +26,18 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
         return fire_preview(
             view, Fire(unit, UnitId(answer), tuple(weapons_in_reach(view, unit, UnitId(answer))))
         )
+    if isinstance(decision, Interference) and answer != NO_JAM_KEY:
+        return interference_preview(view, decision, answer)
     return None
+
+
+def interference_preview(view: Battle, decision: Interference, answer: str) -> Preview:
+    """Return the preview of an attempt to interfere: its die, and the chance that it is high enough."""
+    attempt = next(each for each in attempts(view, decision.side) if attempt_key(each) == answer)
+    own = PreviewRow(attempt.tag.label, f"D{attempt.die}", MORE)
+    rows = (own, *(PreviewRow("Enemy", f"D{die}") for die in decision.dice))
+    chance = higher_chance(attempt.die, decision.dice)
+    return Preview("Interfere", attempt.unit.name, rows, chance, "higher")
 
 
 def fire_preview(view: Battle, fire: Fire) -> Preview:

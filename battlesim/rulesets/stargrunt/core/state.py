@@ -13,6 +13,7 @@ from battlesim.table.limits import BoundedNumber, Count, TurnNumber
 from battlesim.table.state import State
 
 from .parameters import Motivation, Parameters
+from .profiles import SystemGrade
 
 Quality = Literal["untrained", "green", "regular", "veteran", "elite"]
 CommandLevel = Literal["squad", "platoon", "company", "battalion", "regiment", "higher"]
@@ -60,7 +61,8 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table `rules` of a unit in a scenario. A lower `leadership` is better.
 
     `under` is the unit that commands it, `specialist` the kinds of support that it observes or directs. An
-    `automated` alien unit has no leader and feels no panic.
+    `automated` alien unit has no leader and feels no panic. `electronics` is the grade of its electronic
+    warfare system, `drone` that of the drones that it flies.
     """
 
     quality: Quality = "regular"
@@ -72,6 +74,8 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     automated: bool = False
     independent: bool = False
     specialist: tuple[SupportKind, ...] = ()
+    electronics: SystemGrade | Literal[""] = ""
+    drone: SystemGrade | Literal[""] = ""
 
 
 class MarkerObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

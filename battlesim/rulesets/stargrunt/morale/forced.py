@@ -31,6 +31,7 @@ from ..core.lookups import (
 from ..core.marks import BROKEN, IN_POSITION, PANIC, ROUTED
 from ..core.movement import COMBAT_FACTOR, COMBAT_MOVE
 from ..core.state import Battle, Game
+from ..electronics.systems import switch_off
 from ..ground.cover import is_in_cover
 from ..ground.motion import figure_motion
 from ..ground.shelter import EDGE_KEY, nearest_cover, nearest_edge_point, with_exit
@@ -112,6 +113,7 @@ def _combat_distance(play: Play[Game], unit: UnitId) -> Script[float]:
     text, by = phrase("{}: combat move", own.name), leader_of(play.state, unit).id
     roll = PlainRoll(sides=(die,), rule=COMBAT_MOVE)
     (face,) = yield from roll_script(play, single_roll(roll), text, rule=COMBAT_MOVE, by=by)
+    switch_off(play, unit)
     return COMBAT_FACTOR * face
 
 

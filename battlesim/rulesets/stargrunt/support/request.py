@@ -7,7 +7,7 @@ from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import PlaceTemplate
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.chance import Threshold, ThresholdRoll, roll_script, single_roll
+from battlesim.mechanics.chance import Threshold, ThresholdRoll
 from battlesim.mechanics.contest import shifted_die
 from battlesim.table.events import DieTag, Modifier
 from battlesim.table.ids import SideKey, UnitId
@@ -20,6 +20,7 @@ from ..core.events import SupportCalled
 from ..core.lookups import leader_of, unit_rules
 from ..core.profiles import tables
 from ..core.state import Battery, Battle, Game, Mission
+from ..electronics.interference import roll_against_interference
 from .missions import delay
 
 REQUESTS, BYPASSES, CHITS = "SG-GAP-131", "SG-ART-01", "SG-ART-02"
@@ -136,7 +137,7 @@ def request_support(play: Play[Game], unit: UnitId) -> Script[None]:
     )
     roll, text = request_roll(own, battery, chits), phrase("{} calls {}", own.name, battery.name)
     by = leader_of(play.state, unit).id
-    passed = yield from roll_script(play, single_roll(roll), text, rule=roll.rule, by=by)
+    passed = yield from roll_against_interference(play, own, "request", roll, 0, text, by)
     mission = _mission(play.state, own, battery, at, option.act, rounds) if passed else None
     play.emit(SupportCalled(rule=REQUESTS, side=own.side, battery=battery.id, chits=chits, mission=mission))
 
