@@ -32,7 +32,8 @@ class Stargrunt(RulesetBase[Game]):
     game = Game
     events = EVENTS
     sight_ids = (LINE_OF_SIGHT, COVER)
-    marker_kinds = ("objective",)
+    marker_kinds = ("objective", "drone", "mine")
+    secret_markers = ("mine",)
     unit_rules = UnitRules
     option_letters: Mapping[str, str] = {"move": "m", "fire": "s"}
     option_digits: Mapping[str, str] = {
@@ -69,6 +70,8 @@ class Stargrunt(RulesetBase[Game]):
         "regroup": "part",
         "detached": "part",
         "jam": "act",
+        "drone": "part",
+        "air_shot": "part",
     }
 
     @cached_property
@@ -86,10 +89,11 @@ class Stargrunt(RulesetBase[Game]):
     @property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
         """The decision types that only this game asks."""
+        from .electronics.drones import FlyDrone
         from .electronics.interference import Interference
         from .support.request import CallSupport
 
-        return (CallSupport, Interference)
+        return (CallSupport, Interference, FlyDrone)
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
         """Return the marks that a figure can begin with: it may be wounded or stabilised."""

@@ -31,6 +31,14 @@ from ..core.events import LimitsReset
 from ..core.lookups import active_units, is_suppressed, leader_of, ok_figures
 from ..core.marks import DETACHED, FIRED_AT, PANIC
 from ..core.state import Battle, Game
+from ..electronics.air_defence import SHOOT_DRONE
+from ..electronics.drones import (
+    DRONE_ACTIONS,
+    FLY_DRONE,
+    LAUNCH_DRONE,
+    crash_drone,
+    crash_uncontrolled_drones,
+)
 from ..electronics.systems import SWITCH_OFF, SWITCH_ON, SWITCHING_OFF, switch_off
 from ..ground.integrity import why_out_of_integrity
 from ..morale.forced import check_surrenders, forced_action
@@ -78,6 +86,9 @@ UNIT_ACTIONS: UnitActions = {
     "request": REQUEST_ACTION,
     "ew_on": SWITCH_ON,
     "ew_off": SWITCH_OFF,
+    "launch_drone": LAUNCH_DRONE,
+    "fly_drone": FLY_DRONE,
+    "shoot_drone": SHOOT_DRONE,
 }
 
 
@@ -129,12 +140,14 @@ def run_action(play: Play[Game]) -> Script[None]:
     unit = current_activation(play.state).unit
     forced = forced_action(play.state, play.state.table.units[unit])
     if forced is not None:
+        crash_drone(play, unit)
         taken = yield from forced(play, unit)
         play.emit(ActionSpent(rule=TWO_ACTIONS, action="forced", count=taken))
     else:
         yield from _chosen_action(play, unit)
     check_surrenders(play)
     take_ground(play)
+    crash_uncontrolled_drones(play)
     if ok_figures(play.state, unit):
         rejoin(play, unit)
     yield from test_panic_at_sight(play)
@@ -150,6 +163,8 @@ def _chosen_action(play: Play[Game], unit: UnitId) -> Script[None]:
         play.emit(ActionSpent(rule=UNIT_ACTIONS[key].rule, action=key))
     if key in SWITCHING_OFF:
         switch_off(play, unit)
+    if key not in DRONE_ACTIONS:
+        crash_drone(play, unit)
     yield from UNIT_ACTIONS[key].perform(play.under_rule(UNIT_ACTIONS[key].rule), unit)
 
 

@@ -27,6 +27,7 @@ from ..ground.cover import is_in_cover
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
 from .aliens import goal as alien_goal
 from .command import command_wishes, whom_to_rally, whom_to_transfer
+from .drones import drone_wishes, where_to_fly, with_what_to_fire
 from .electronics import electronics_wishes, whether_to_jam
 from .support import (
     how_many_chits,
@@ -114,6 +115,7 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
         *command_wishes(view, unit, best_fire_gain),
         *support_wishes(view, unit),
         *electronics_wishes(view, unit),
+        *drone_wishes(view, unit),
     ]
 
 
@@ -218,5 +220,7 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "rounds": how_many_rounds,
     "chits": how_many_chits,
     "jam": whether_to_jam,
+    "air_shot": with_what_to_fire,
+    "drone": where_to_fly,
 }
 DOCTRINE = StargruntDoctrine()

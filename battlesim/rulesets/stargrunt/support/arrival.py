@@ -25,6 +25,7 @@ from ..ground.cover import COVER_SHIFTS, figure_cover
 from ..ground.sight import sees_point
 from ..morale.confidence import test_after_fire
 from ..morale.suppression import suppress
+from .aircraft import ask_air_defence
 from .missions import ARRIVES, battery_of
 from .request import is_specialist
 
@@ -35,7 +36,6 @@ CLOCK = "SG-GAP-135"
 IN_BURST = "SG-GAP-137"
 HITS, SUPPRESSES = "SG-ART-18", "SG-ART-21"
 POSITION_ARMOUR = "SG-POS-05"
-AIR_AND_ORBITAL = "SG-GAP-133"
 CLOCK_SIDES, DISTANCE_SIDES, ROUND_SIDES = 12, 8, 6
 SECOND_RUN_IN = 6.0
 """How far beyond the first the second burst of an air attack falls, inches."""
@@ -136,6 +136,8 @@ def resolve_mission(play: Play[Game], mission: Mission) -> Script[None]:
     """Have a mission arrive: lay its bursts, roll for all in them, and test the units that they reach."""
     battery = battery_of(play.state, mission)
     play.emit(MissionArrived(rule=ARRIVES, mission=mission.id))
+    if battery.kind == "air" and (yield from ask_air_defence(play, mission)):
+        return
     points = yield from burst_points(play, mission)
     before = {unit: figures_of(play.state, unit) for unit in play.state.table.units}
     able = {unit: [piece for piece in own if is_ok(piece)] for unit, own in before.items()}
