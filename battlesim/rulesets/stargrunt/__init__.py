@@ -70,6 +70,7 @@ class Stargrunt(RulesetBase[Game]):
         "regroup": "part",
         "detached": "part",
         "jam": "act",
+        "react": "act",
         "drone": "part",
         "air_shot": "part",
     }

@@ -49,6 +49,7 @@ from ..support.missions import ARRIVES, battery_of, due_missions
 from ..support.request import REQUEST_ACTION
 from . import fire_actions, move_actions, position_actions
 from .beginning import ACTIONS, ACTIVATES, begin_activation
+from .reaction_fire import ask_reaction_fire, may_be_interrupted
 from .reorganise import REORGANISE_ACTION
 from .unit_actions import UnitAction, UnitActions, always_open
 
@@ -154,18 +155,30 @@ def run_action(play: Play[Game]) -> Script[None]:
 
 
 def _chosen_action(play: Play[Game], unit: UnitId) -> Script[None]:
-    decision = action_decision(play.state, play.state.table.units[unit])
+    decision, now = action_decision(play.state, play.state.table.units[unit]), current_activation(play.state)
     key = yield from play.ask(decision)
     if key == STOP_KEY:
         play.emit(ActionSpent(rule=TWO_ACTIONS, action=key, count=ACTIONS))
         return
     if key not in FREE_ACTIONS or not play.state.game.parameters.free_ip_removal:
         play.emit(ActionSpent(rule=UNIT_ACTIONS[key].rule, action=key))
+    if play.state.game.parameters.reaction_fire and may_be_interrupted(now, key):
+        yield from ask_reaction_fire(play, unit)
+        if not can_still(play.state, unit, key):
+            return
     if key in SWITCHING_OFF:
         switch_off(play, unit)
     if key not in DRONE_ACTIONS:
         crash_drone(play, unit)
     yield from UNIT_ACTIONS[key].perform(play.under_rule(UNIT_ACTIONS[key].rule), unit)
+
+
+def can_still(state: Battle, unit: UnitId, key: str) -> bool:
+    """Return whether a unit can still carry out the action that it has declared."""
+    if not ok_figures(state, unit):
+        return False
+    own = state.table.units[unit]
+    return forced_action(state, own) is None and not why_closed(state, own, key)
 
 
 def end_activation(play: Play[Game]) -> None:

@@ -40,6 +40,8 @@ from .support import (
 
 SUPPRESSION_WORTH = 0.5
 """What a suppression marker is worth, in casualties."""
+REACTION_COST = 0.8
+"""What a unit gives up that fires out of turn and is not activated afterwards, in casualties."""
 MIN_GAIN = 0.15
 """The smallest gain for which a unit fires rather than moves, in casualties."""
 
@@ -198,6 +200,19 @@ def _all_that_may(view: Battle, decision: ChooseSome) -> list[Advice]:
     return [Advice(keys[: decision.most], 1.0, "in cover already")]
 
 
+def _who_reacts(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise the unit whose fire at the mover gains most, none if its own activation would gain more."""
+    mover = unit_of(view, view.table.piece(decision.about)).id
+    gains = [
+        (fire_gains(view, UnitId(option.key)).get(mover, 0.0), option.key)
+        for option in decision.open_options
+        if option.key != decision.least
+    ]
+    advice = [Advice(key, gain - REACTION_COST, f"worth {gain:.2f} casualties") for gain, key in gains]
+    advice.append(Advice(decision.least, 0.0, "keeps its activation"))
+    return sorted(advice, key=lambda each: -each.score)
+
+
 def _run(view: Battle, decision: ChooseOne) -> list[Advice]:
     return [Advice("combat_move", 1.0, "a combat move goes farther on average")]
 
@@ -220,6 +235,7 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "rounds": how_many_rounds,
     "chits": how_many_chits,
     "jam": whether_to_jam,
+    "react": _who_reacts,
     "air_shot": with_what_to_fire,
     "drone": where_to_fly,
 }

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Advice
-from battlesim.table.ids import UnitId
 from battlesim.table.units import Unit
 
 from ..attack.targeting import weapon_of
-from ..core.lookups import quality_die
+from ..core.lookups import quality_die, unit_of
 from ..core.state import Battle
 from ..electronics.air_defence import air_shot_chance, drone_shots
 from ..electronics.drones import FlyDrone
@@ -28,7 +27,7 @@ def with_what_to_fire(view: Battle, decision: ChooseOne) -> list[Advice]:
     advice = []
     for option in decision.open_options:
         if option.key != decision.least:
-            die, weapon = quality_die(view.table.units[UnitId(option.by[0])]), weapon_of(option.to[0])
+            die, weapon = quality_die(unit_of(view, view.table.piece(option.by[0]))), weapon_of(option.to[0])
             worth = die - 0.1 * (weapon.support + 12 * bool(weapon.shots))
             advice.append(Advice(option.key, worth, f"a D{die} against the target"))
     return sorted(advice, key=lambda each: -each.score)

@@ -85,7 +85,7 @@ def air_shot_options(state: Battle, unit: Unit, target: AirTarget) -> Iterator[t
                 phrase("{}: {}", unit.name, weapon_of(key).name),
                 tuple(piece.id for piece in carriers),
                 rule=SHOOTS,
-                by=(unit.id,),
+                by=tuple(piece.id for piece in carriers),
                 act="air_shot",
                 to=(key,),
                 shut=why_no_air_shot(state, shot, carriers),

@@ -74,7 +74,7 @@ def interference_decision(
             attempt_key(attempt),
             phrase("{}: D{}, {}", attempt.unit.name, attempt.die, _markers_text(attempt.markers)),
             rule=rule,
-            by=(attempt.unit.id,),
+            by=(leader_of(state, attempt.unit.id).id,),
             act="jam",
             to=(user.id,),
             shut=why_not_spent(attempt.unit, attempt.markers),
