@@ -130,6 +130,10 @@ class Stargrunt(RulesetBase[Game]):
 
         return previews.answer_preview(view, decision, answer)
 
+    def may_measure(self, state: Battle) -> bool:
+        """Return whether ranges and dice are shown before an order is given (SG-GAP-20)."""
+        return state.game.parameters.measures_first
+
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the heights of the kinds of terrain."""
         return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
