@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from battlesim.behaviour.forced_acts import make_forced_move
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
@@ -18,6 +17,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.units import Unit
 
+from ..actions.mines import make_forced_travels
 from ..core.lookups import (
     active_units,
     confidence,
@@ -93,7 +93,7 @@ def go_to_cover(play: Play[Game], unit: UnitId) -> Script[int]:
     if chosen.key == COMBAT_KEY:
         inches = yield from _combat_distance(play, unit)
     goal = nearest_cover(play.state, own) or nearest_edge_point(play.state, own.side, leader.xy)
-    move_toward(play, unit, goal, inches, phrase("{} goes to cover", own.name), TO_COVER)
+    yield from move_toward(play, unit, goal, inches, phrase("{} goes to cover", own.name), TO_COVER)
     return 1
 
 
@@ -104,7 +104,7 @@ def withdraw_from_table(play: Play[Game], unit: UnitId) -> Script[int]:
     own = play.state.table.units[unit]
     inches = yield from _combat_distance(play, unit)
     goal = nearest_edge_point(play.state, own.side, leader_of(play.state, unit).xy)
-    move_toward(play, unit, goal, inches, phrase("{} withdraws", own.name), WITHDRAWS, leaves=True)
+    yield from move_toward(play, unit, goal, inches, phrase("{} withdraws", own.name), WITHDRAWS, leaves=True)
     return 1
 
 
@@ -119,7 +119,7 @@ def _combat_distance(play: Play[Game], unit: UnitId) -> Script[float]:
 
 def move_toward(
     play: Play[Game], unit: UnitId, goal: Point, inches: float, text: AnyText, rule: str, leaves: bool = False
-) -> None:
+) -> Script[None]:
     """Move each figure of a unit toward a point as far as it gets, announced beforehand."""
     set_mark(play, [unit], IN_POSITION, 0, rule)
     table, side = play.state.table, play.state.table.units[unit].side
@@ -134,7 +134,7 @@ def move_toward(
             legs.append(leg)
             table = table_after_leg(table, motion, leg)
     parts = leg_travels(play.state, legs, lambda state, key: motions[key])
-    make_forced_move(play, parts, "retreat", text, rule=rule)
+    yield from make_forced_travels(play, parts, "retreat", text, rule)
 
 
 def surrender_if_near(play: Play[Game], unit: UnitId) -> bool:

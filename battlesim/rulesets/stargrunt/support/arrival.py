@@ -139,6 +139,13 @@ def resolve_mission(play: Play[Game], mission: Mission) -> Script[None]:
     if battery.kind == "air" and (yield from ask_air_defence(play, mission)):
         return
     points = yield from burst_points(play, mission)
+    yield from resolve_bursts(play, mission, battery, points)
+
+
+def resolve_bursts(
+    play: Play[Game], mission: Mission, battery: Battery, points: Sequence[Point]
+) -> Script[None]:
+    """Lay the bursts of a mission, roll for all in them, and test the units that they reach."""
     before = {unit: figures_of(play.state, unit) for unit in play.state.table.units}
     able = {unit: [piece for piece in own if is_ok(piece)] for unit, own in before.items()}
     reached: list[UnitId] = []
