@@ -31,7 +31,7 @@ from ..core.lookups import confidence, leader_of, quality_die, unit_rules
 from ..core.marks import BROKEN
 from ..core.profiles import tables
 from ..core.state import Battle, Game
-from .drones import crash_drone, enemy_drones, team_of
+from .drones import crash_drone, enemy_drones
 
 SHOOTS = "SG-DRN-04"
 BUILDING = "building"
@@ -131,8 +131,7 @@ def fire_at_air_target(play: Play[Game], shot: AirShot) -> Script[bool]:
 
 def drone_targets(state: Battle, side: SideKey) -> Iterator[tuple[UnitId, AirTarget]]:
     """Yield the drones of the enemy as targets, each with its team."""
-    for drone in enemy_drones(state, side):
-        team = team_of(state, drone)
+    for team, drone in enemy_drones(state, side):
         die = tables().electronics[unit_rules(team).drone]
         yield team.id, AirTarget(drone.name, die, team.side, (drone.x, drone.y))
 

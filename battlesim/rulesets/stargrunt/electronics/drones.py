@@ -20,7 +20,7 @@ from battlesim.table.state import AnyState
 from battlesim.table.units import Unit
 
 from ..actions.unit_actions import UnitAction, always_open
-from ..core.lookups import leader_of, ok_figures, unit_rules
+from ..core.lookups import active_units, leader_of, unit_rules
 from ..core.marks import DRONES_LAUNCHED
 from ..core.state import Battle, Game
 
@@ -51,14 +51,15 @@ def drone_of(state: Battle, unit: UnitId) -> Marker | None:
     return state.table.markers.get(drone_id(unit))
 
 
-def team_of(state: Battle, drone: Marker) -> Unit:
-    """Return the team that controls a drone."""
-    return next(unit for unit in state.table.units.values() if drone_id(unit.id) == drone.id)
+def drones(state: Battle) -> list[Marker]:
+    """Return all drones in the air."""
+    return [each for each in state.table.markers.values() if each.kind == DRONE_KIND]
 
 
-def enemy_drones(state: Battle, side: SideKey) -> list[Marker]:
-    """Return the drones of the enemy in the air."""
-    return [each for each in state.table.markers.values() if each.kind == DRONE_KIND and each.side != side]
+def enemy_drones(state: Battle, side: SideKey) -> list[tuple[Unit, Marker]]:
+    """Return the drones of the enemy in the air, each with its team."""
+    teams = [unit for unit in state.table.units.values() if unit.side != side]
+    return [(team, drone) for team in teams if (drone := drone_of(state, team.id))]
 
 
 def why_no_launch(state: Battle, unit: Unit) -> AnyText:
@@ -138,15 +139,20 @@ def crash_drone(play: Play[Game], unit: UnitId, rule: str = BOUND) -> None:
     """Remove the drone of a team that loses control of it or has it shot down."""
     drone = drone_of(play.state, unit)
     if drone is not None:
-        play.log_message(phrase("{} crashes", drone.name), rule=rule)
-        play.emit(MarkerRemoved(rule=rule, marker=drone))
+        _crash(play, drone, rule)
+
+
+def _crash(play: Play[Game], drone: Marker, rule: str) -> None:
+    play.log_message(phrase("{} crashes", drone.name), rule=rule)
+    play.emit(MarkerRemoved(rule=rule, marker=drone))
 
 
 def crash_uncontrolled_drones(play: Play[Game]) -> None:
-    """Have the drones crash whose teams have nobody left."""
-    for team in [unit for unit in play.state.table.units.values() if drone_of(play.state, unit.id)]:
-        if not ok_figures(play.state, team.id):
-            crash_drone(play, team.id)
+    """Have the drones crash whose teams have nobody left, or have joined another unit."""
+    teams = {drone_id(unit.id) for unit in active_units(play.state)}
+    for drone in drones(play.state):
+        if drone.id not in teams:
+            _crash(play, drone, BOUND)
 
 
 def _flies(state: Battle, unit: Unit) -> bool:
