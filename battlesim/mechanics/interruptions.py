@@ -2,7 +2,7 @@
 
 A declared action is put to every other side once, in the order of the sides. The first that interrupts it
 declares something in turn, which the others may answer before any die is rolled. No piece answers twice.
-Users: Stargrunt (electronic warfare, fire at aircraft, reaction fire), the rulesets of the tests.
+Users: Stargrunt (electronic warfare, fire at aircraft, reaction fire).
 """
 
 from __future__ import annotations
