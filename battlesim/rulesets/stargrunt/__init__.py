@@ -90,11 +90,12 @@ class Stargrunt(RulesetBase[Game]):
     @property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
         """The decision types that only this game asks."""
+        from .electronics.air_defence import AirDefence
         from .electronics.drones import FlyDrone
         from .electronics.interference import Interference
         from .support.request import CallSupport
 
-        return (CallSupport, Interference, FlyDrone)
+        return (CallSupport, Interference, FlyDrone, AirDefence)
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
         """Return the marks that a figure can begin with: it may be wounded or stabilised."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.core.events import WeaponsFired
 from battlesim.rulesets.stargrunt.core.marks import DRONES_LAUNCHED
 from battlesim.rulesets.stargrunt.core.state import Battery, Mission
+from battlesim.rulesets.stargrunt.electronics.air_defence import drone_decision
 from battlesim.rulesets.stargrunt.electronics.drones import (
     DRONE_KIND,
     drone_of,
@@ -84,6 +86,12 @@ def test_a_drone_is_in_reach_within_one_range_band(inches, allowed):
     assert ("shoot_drone" in open_actions(hunter(inches))) is allowed
 
 
+def test_the_odds_card_of_a_shot_at_a_drone_has_its_chance():
+    state = hunter(8.0)
+    card = RULESET.preview(state, drone_decision(state, unit(state, "a")), "a advanced_rifle b")
+    assert card.chance == pytest.approx(27 / 48)
+
+
 @pytest.mark.rule("SG-GAP-60")
 def test_only_one_drone_flies_and_three_are_in_store():
     assert why_no_launch(in_air(team(), 0, 0), unit(team(), "a"))
@@ -127,7 +135,7 @@ def raid(y, answers=None, dice=()):
 @pytest.mark.rule("SG-GAP-133")
 @pytest.mark.parametrize(("dice", "bursts"), [([8, 7], 0), ([7, 7], 2)])
 def test_the_craft_of_an_air_attack_may_be_shot_down_before_it_drops(dice, bursts):
-    done = raid(-8, {"air_shot": ["b advanced_rifle"]}, dice)
+    done = raid(-8, {"air_shot": ["b advanced_rifle m"]}, dice)
     assert len(done.events_of(TemplatePlaced)) == bursts
 
 

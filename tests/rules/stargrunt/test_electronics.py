@@ -8,6 +8,7 @@ import pytest
 
 from battlesim.engine.standing_orders import StandingOrder, standing_answer
 from battlesim.mechanics.contest import MultipleOpposedRoll
+from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.actions.activation import action_decision
 from battlesim.rulesets.stargrunt.actions.beginning import begin_activation
 from battlesim.rulesets.stargrunt.command.transfer import transfer_action
@@ -178,6 +179,13 @@ def test_a_standing_order_never_to_jam_answers_for_the_side():
     state = commander(ears())
     decision = interference_decision(state, ENEMY, unit(state, "a"), "communication", "", (8,), "")
     assert standing_answer([StandingOrder(ENEMY, "jam", "least")], state, decision, 1) == "none"
+
+
+def test_the_odds_card_of_an_attempt_has_its_chance():
+    state = commander(ears())
+    decision = interference_decision(state, ENEMY, unit(state, "a"), "communication", "", (8,), "")
+    card = RULESET.preview(state, decision, "ew 1")
+    assert card.chance == pytest.approx(15 / 48) and RULESET.preview(state, decision, "none") is None
 
 
 @pytest.mark.parametrize(("die", "dice"), [(6, (8,)), (10, (4,)), (8, (8, 6))])

@@ -6,7 +6,9 @@ from battlesim.engine.ruleset import Advice
 from battlesim.table.ids import SideKey
 from battlesim.table.units import Unit
 
-from ..core.marks import EW_MARKERS
+from ..command.transfer import commands_others
+from ..core.lookups import enemy_units
+from ..core.marks import EW_MARKERS, IN_POSITION
 from ..core.state import Battle
 from ..electronics.interference import NO_JAM_KEY, Attempt, Interference, attempt_key, attempts, higher_chance
 from ..electronics.systems import has_system, is_on
@@ -14,22 +16,30 @@ from ..support.request import why_no_mission
 
 SWITCH_WORTH = 0.6
 """What it is worth to switch a system on, in casualties."""
+SLOW_WORTH = 0.13
+"""What a normal move is worth that keeps a system on, in casualties: a little more than a combat move."""
 COSTLY_TASKS = ("request", "sensors")
 """The tasks of the enemy against which all markers are spent; the others get one marker."""
 
 
 def electronics_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
-    """Return what a unit wants to do with its electronic warfare system: switch it on and keep it on."""
-    off = has_system(unit) and not is_on(unit)
+    """Return what a unit wants to do with its system: switch it on, and keep it on by moving slowly."""
+    useful = enemy_may_call(view, unit.side) or enemy_commands(view, unit.side)
+    off, moves = has_system(unit) and not is_on(unit), is_on(unit) and not unit.has_mark(IN_POSITION)
     return [
-        ("ew_on", SWITCH_WORTH if off else 0.0, "the enemy's calls can be jammed"),
-        ("stop", 0.2 if is_on(unit) else 0.0, "keeps its system on"),
+        ("ew_on", SWITCH_WORTH if off and useful else 0.0, "the enemy's calls can be jammed"),
+        ("move", SLOW_WORTH if moves else 0.0, "keeps its system on"),
     ]
 
 
 def enemy_may_call(view: Battle, side: SideKey) -> bool:
     """Return whether the enemy of a side has support left to call, for which markers are saved."""
     return any(battery.side != side and not why_no_mission(battery) for battery in view.game.batteries)
+
+
+def enemy_commands(view: Battle, side: SideKey) -> bool:
+    """Return whether an enemy of a side has units under it that it could call."""
+    return any(commands_others(view, enemy) for enemy in enemy_units(view, side))
 
 
 def whether_to_jam(view: Battle, decision: Interference) -> list[Advice]:

@@ -15,7 +15,8 @@ from ..attack.fire_roll import fire_roll
 from ..attack.targeting import Fire, weapons_in_reach
 from ..core.lookups import leader_of, unit_of
 from ..core.state import Battle
-from ..electronics.interference import NO_JAM_KEY, Interference, attempt_key, attempts, higher_chance
+from ..electronics.air_defence import AirDefence, air_shot_chance, air_shot_roll
+from ..electronics.interference import Interference, attempt_key, attempts, higher_chance
 from ..electronics.systems import MORE
 
 
@@ -26,9 +27,18 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
         return fire_preview(
             view, Fire(unit, UnitId(answer), tuple(weapons_in_reach(view, unit, UnitId(answer))))
         )
-    if isinstance(decision, Interference) and answer != NO_JAM_KEY:
+    if isinstance(decision, Interference) and answer != decision.least:
         return interference_preview(view, decision, answer)
+    if isinstance(decision, AirDefence) and answer != decision.least:
+        return air_shot_preview(view, decision, answer)
     return None
+
+
+def air_shot_preview(view: Battle, decision: AirDefence, answer: str) -> Preview:
+    """Return the preview of fire at a target in the air: both dice, and the chance to bring it down."""
+    shot = decision.shot(view, answer)
+    about = f"{shot.unit.name} at {shot.target.name}"
+    return Preview("Fire", about, die_rows(air_shot_roll(shot)), air_shot_chance(shot), "brought down")
 
 
 def interference_preview(view: Battle, decision: Interference, answer: str) -> Preview:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -27,7 +27,7 @@ from battlesim.table.units import Unit
 from ..actions.unit_actions import UnitAction
 from ..attack.targeting import band_length, fired_name, ready_weapons, weapon_of
 from ..core.events import WeaponsFired
-from ..core.lookups import confidence, leader_of, quality_die, unit_rules
+from ..core.lookups import confidence, leader_of, quality_die, unit_of, unit_rules
 from ..core.marks import BROKEN
 from ..core.profiles import tables
 from ..core.state import Battle, Game
@@ -38,9 +38,10 @@ BUILDING = "building"
 HOLD_KEY = "none"
 
 
-class AirTarget(NamedTuple):
-    """A target in the air: its name, the die of its level, its side and where it is."""
+class AirTarget(msgspec.Struct, frozen=True):
+    """A target in the air: its id and name, the die of its level, its side and where it is."""
 
+    id: str
     name: str
     die: int
     side: SideKey
@@ -55,57 +56,71 @@ class AirShot(NamedTuple):
     target: AirTarget
 
 
+class AirDefence(ChooseOne, frozen=True, kw_only=True, tag="air_defence"):
+    """The decision with which weapon a side tries to bring one of `targets` down."""
+
+    targets: tuple[AirTarget, ...]
+
+    def shot(self, state: Battle, answer: str) -> AirShot:
+        """Return the attempt that an answer chooses."""
+        option = self.chosen_option(answer)
+        weapon, aimed_at = option.to
+        target = next(each for each in self.targets if each.id == aimed_at)
+        return AirShot(unit_of(state, state.table.piece(option.by[0])), weapon, target)
+
+
+def air_defence_decision(
+    state: Battle, side: SideKey, units: Sequence[Unit], targets: Sequence[AirTarget], prompt: AnyText
+) -> AirDefence:
+    """Return the decision with which weapon of some units a side tries to bring a target down."""
+    options = [
+        option for unit in units for target in targets for option in air_shot_options(state, unit, target)
+    ]
+    return AirDefence(
+        side=side,
+        what="air_shot",
+        prompt=prompt,
+        rule=SHOOTS,
+        about=leader_of(state, units[0].id).id if len(units) == 1 else "",
+        options=(*closed_last(options), Option(HOLD_KEY, "Hold fire")),
+        least=HOLD_KEY,
+        targets=tuple(targets),
+    )
+
+
+def air_shot_options(state: Battle, unit: Unit, target: AirTarget) -> Iterator[Option]:
+    """Yield the options to fire each ready weapon of a unit at a target in the air."""
+    for key, carriers in ready_weapons(state, unit.id).items():
+        figures = tuple(piece.id for piece in carriers)
+        yield Option(
+            f"{unit.id} {key} {target.id}",
+            phrase("{}, {} at {}", unit.name, weapon_of(key).name, target.name),
+            figures,
+            rule=SHOOTS,
+            by=figures,
+            act="air_shot",
+            to=(key, target.id),
+            shut=why_no_air_shot(state, unit, carriers, target.point),
+        )
+
+
+def why_no_air_shot(state: Battle, unit: Unit, carriers: list[Piece], point: Point) -> AnyText:
+    """Return why a unit cannot fire a weapon at a point in the air, "" if it can."""
+    if confidence(unit) <= BROKEN:
+        return "its confidence is too low"
+    seeing = [each for each in carriers if is_in_sight_from_above(state, each.xy, point)]
+    if not seeing:
+        return "no figure that carries it sees the target"
+    gap = math.dist(mean_point([piece.xy for piece in seeing]), point)
+    if not state.game.parameters.measures_centres:
+        gap = min(math.dist(piece.xy, point) - piece.radius for piece in seeing)
+    return too_far_text(gap, band_length(unit)) if gap > band_length(unit) + TOL else ""
+
+
 def is_in_sight_from_above(state: Battle, point: Point, above: Point) -> bool:
     """Return whether a point of the ground and one in the air see each other: only buildings hide."""
     rings = [terrain.rings for terrain in state.table.ground.terrain if terrain.kind == BUILDING]
     return all(segment_gap_to_shape(point, above, ring) > 0.0 for ring in rings)
-
-
-def why_no_air_shot(state: Battle, shot: AirShot, carriers: list[Piece]) -> AnyText:
-    """Return why a unit cannot fire a weapon at a target in the air, "" if it can."""
-    if confidence(shot.unit) <= BROKEN:
-        return "its confidence is too low"
-    seeing = [each for each in carriers if is_in_sight_from_above(state, each.xy, shot.target.point)]
-    if not seeing:
-        return "no figure that carries it sees the target"
-    gap = math.dist(mean_point([piece.xy for piece in seeing]), shot.target.point)
-    if not state.game.parameters.measures_centres:
-        gap = min(math.dist(piece.xy, shot.target.point) - piece.radius for piece in seeing)
-    return too_far_text(gap, band_length(shot.unit)) if gap > band_length(shot.unit) + TOL else ""
-
-
-def air_shot_options(state: Battle, unit: Unit, target: AirTarget) -> Iterator[tuple[AirShot, Option]]:
-    """Yield the attempts of a unit with each of its ready weapons, each with its option."""
-    for key, carriers in ready_weapons(state, unit.id).items():
-        shot = AirShot(unit, key, target)
-        yield (
-            shot,
-            Option(
-                f"{unit.id} {key}",
-                phrase("{}: {}", unit.name, weapon_of(key).name),
-                tuple(piece.id for piece in carriers),
-                rule=SHOOTS,
-                by=tuple(piece.id for piece in carriers),
-                act="air_shot",
-                to=(key,),
-                shut=why_no_air_shot(state, shot, carriers),
-            ),
-        )
-
-
-def air_shot_decision(
-    side: SideKey, options: list[Option], prompt: AnyText, about: str, rule: str
-) -> ChooseOne:
-    """Return the decision with which weapon a side tries to bring a target down."""
-    return ChooseOne(
-        side=side,
-        what="air_shot",
-        prompt=prompt,
-        rule=rule,
-        about=about,
-        options=(*closed_last(options), Option(HOLD_KEY, "Hold fire")),
-        least=HOLD_KEY,
-    )
 
 
 def air_shot_roll(shot: AirShot) -> OpposedRoll:
@@ -129,46 +144,39 @@ def fire_at_air_target(play: Play[Game], shot: AirShot) -> Script[bool]:
     return margin > 0
 
 
-def drone_targets(state: Battle, side: SideKey) -> Iterator[tuple[UnitId, AirTarget]]:
-    """Yield the drones of the enemy as targets, each with its team."""
-    for team, drone in enemy_drones(state, side):
-        die = tables().electronics[unit_rules(team).drone]
-        yield team.id, AirTarget(drone.name, die, team.side, (drone.x, drone.y))
-
-
-def drone_shots(state: Battle, unit: Unit) -> list[tuple[UnitId, AirShot, Option]]:
-    """Return the attempts of a unit at the drones of the enemy, each with the team of the drone."""
-    return [
-        (team, shot, option)
-        for team, target in drone_targets(state, unit.side)
-        for shot, option in air_shot_options(state, unit, target)
+def drone_decision(state: Battle, unit: Unit) -> AirDefence:
+    """Return the decision at which drone of the enemy a unit fires; the ids are those of the teams."""
+    targets = [
+        AirTarget(
+            team.id,
+            drone.name,
+            tables().electronics[unit_rules(team).drone],
+            team.side,
+            (drone.x, drone.y),
+        )
+        for team, drone in enemy_drones(state, unit.side)
     ]
+    prompt = phrase("{}: fire at which drone?", unit.name)
+    return air_defence_decision(state, unit.side, [unit], targets, prompt)
 
 
 def why_no_drone_shot(state: Battle, unit: Unit) -> AnyText:
     """Return why a unit can fire at no drone, "" if it can."""
-    reasons = [option.shut for _, _, option in drone_shots(state, unit)]
-    if any(not reason for reason in reasons):
+    decision = drone_decision(state, unit)
+    if len(decision.open_options) > 1:
         return ""
+    reasons = [option.shut for option in decision.closed_options]
     return reasons[0] if reasons else "all its weapons have fired in this turn"
 
 
 def perform_drone_shot(play: Play[Game], unit: UnitId) -> Script[None]:
     """Ask at which drone and with which weapon a unit fires, and fire."""
-    own = play.state.table.units[unit]
-    shots = {
-        f"{option.key} {team}": (team, shot, option) for team, shot, option in drone_shots(play.state, own)
-    }
-    options = [
-        msgspec.structs.replace(option, key=key, label=phrase("{} at {}", option.label, shot.target.name))
-        for key, (_, shot, option) in shots.items()
-    ]
-    prompt, about = phrase("{}: fire at which drone?", own.name), leader_of(play.state, unit).id
-    key = yield from play.ask(air_shot_decision(own.side, options, prompt, about, SHOOTS))
+    decision = drone_decision(play.state, play.state.table.units[unit])
+    key = yield from play.ask(decision)
     if key != HOLD_KEY:
-        team, shot, _ = shots[key]
+        shot = decision.shot(play.state, key)
         if (yield from fire_at_air_target(play, shot)):
-            crash_drone(play, team, SHOOTS)
+            crash_drone(play, UnitId(shot.target.id), SHOOTS)
 
 
 SHOOT_DRONE = UnitAction(
