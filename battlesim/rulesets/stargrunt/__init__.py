@@ -32,7 +32,7 @@ class Stargrunt(RulesetBase[Game]):
     game = Game
     events = EVENTS
     sight_ids = (LINE_OF_SIGHT, COVER)
-    marker_kinds = ("objective", "drone", "mine")
+    marker_kinds = ("objective", "mine")
     secret_markers = ("mine",)
     unit_rules = UnitRules
     option_letters: Mapping[str, str] = {"move": "m", "fire": "s"}
