@@ -23,7 +23,7 @@ from battlesim.rulings.movement_ground import gap_to_object
 from battlesim.rulings.piece_placement import PiecePlacement, PlacementArea, placements_near
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import AnyText
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
@@ -53,8 +53,8 @@ def deploy_pieces(
 
 
 def undeployed_units(table: Table) -> list[UnitId]:
-    """Return the units with pieces that are not in play yet, in the order of the scenario."""
-    return list(dict.fromkeys(piece.unit for piece in table.pieces.values() if not piece.in_play))
+    """Return the units with pieces in reserve, in the order of the scenario."""
+    return list(dict.fromkeys(piece.unit for piece in table.pieces.values() if piece.place == Off("reserve")))
 
 
 def choose_unit_to_deploy(

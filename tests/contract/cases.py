@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import msgspec
 
+from battlesim.mechanics.counters import is_hidden_below
 from battlesim.mechanics.deck import DRAW_PILE
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import SideKey
-from battlesim.table.pieces import Aboard, Marker
+from battlesim.table.pieces import Aboard, Below, Marker
 from battlesim.table.state import AnyState, State
 from battlesim.testing.case import BattleCase, case_from_scenario
 from battlesim.testing.table import make_sides, make_table, standing_piece
@@ -100,8 +101,17 @@ def invasion_earth() -> BattleCase:
 
 
 def stargrunt() -> BattleCase:
-    """A squad against two broods: everything is open."""
-    return case_from_scenario("first_brood", answers=40)
+    """A squad against two broods: for all that the people know, they lie under other counters."""
+
+    def others(now: AnyState) -> list[AnyState]:
+        table = now.table
+        hidden = [piece for piece in table.pieces.values() if is_hidden_below(table, piece)]
+        lie = sorted(p.id for p in table.standing_pieces() if p.kind == "counter")
+        lie = [key for key in lie if all(p.unit != table.piece(key).unit for p in hidden)]
+        moved = [msgspec.structs.replace(p, place=Below(_after(lie, p.place.piece))) for p in hidden]
+        return [now.with_table(table.with_pieces(*moved))] if moved and len(lie) > 1 else []
+
+    return case_from_scenario("first_brood", "people", others, answers=40)
 
 
 def _after(names: list[str], name: str) -> str:

@@ -9,15 +9,18 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.decisions import Decision, DecisionRole
+from battlesim.engine.dice import Rng
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, Step
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.mechanics import turns
 from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.ids import SideKey
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
+from .core.marks import COUNTER
 from .core.profiles import profiles, terrain_kinds
 from .core.state import Battle, Game, UnitRules
 from .ground.sight import COVER, LINE_OF_SIGHT, sight_rules
@@ -73,12 +76,20 @@ class Stargrunt(RulesetBase[Game]):
         "react": "act",
         "drone": "part",
         "air_shot": "part",
+        "counter": "part",
+        "figures": "part",
+        "shift": "part",
+        "victim": "part",
+        "false_impact": "part",
     }
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
         """The kinds of figure by key."""
-        return {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
+        return {
+            kind: msgspec.structs.asdict(profile) | ({"faces": False} if kind == COUNTER else {})
+            for kind, profile in profiles().items()
+        }
 
     @cached_property
     def doctrine(self) -> Doctrine:
@@ -93,7 +104,7 @@ class Stargrunt(RulesetBase[Game]):
         from .electronics.air_defence import AirDefence
         from .electronics.drones import FlyDrone
         from .electronics.interference import Interference
-        from .support.request import CallSupport
+        from .support.points import CallSupport
 
         return (CallSupport, Interference, FlyDrone, AirDefence)
 
@@ -106,6 +117,18 @@ class Stargrunt(RulesetBase[Game]):
         from .battle import forces
 
         return forces.first_state(plan, ground)
+
+    def view(self, state: Battle, side: SideKey) -> Battle:
+        """Return the part of a state that a side knows."""
+        from .hidden import view
+
+        return view.view_for_side(super().view(state, side), side)
+
+    def determinize(self, view: Battle, rng: Rng) -> Battle:
+        """Return a complete state that fits a view, with hidden units dealt over the counters."""
+        from .hidden import view as views
+
+        return views.determinize(view, rng)
 
     def next_step(self, state: Battle) -> Step | Outcome:
         """Return the next step of the rules, or the outcome."""

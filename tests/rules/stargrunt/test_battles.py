@@ -14,9 +14,8 @@ from battlesim.rulesets.stargrunt.battle.hive import grow
 from battlesim.rulesets.stargrunt.battle.set_up import deploy, dig_in
 from battlesim.rulesets.stargrunt.battle.turn_sequence import begin_turn, next_step
 from battlesim.rulesets.stargrunt.battle.victory import battle_outcome, scores
-from battlesim.rulesets.stargrunt.core.lookups import quality_die, unit_rules
+from battlesim.rulesets.stargrunt.core.lookups import is_counter, is_inverted, quality_die, unit_rules
 from battlesim.rulesets.stargrunt.core.marks import BROKEN, CONFIDENCE, IN_POSITION, PANIC
-from battlesim.rulesets.stargrunt.core.profiles import tables
 from battlesim.rulesets.stargrunt.core.state import HiveRules, Stronghold
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Marker, Off
@@ -68,8 +67,9 @@ def test_the_ground_of_the_encounter():
 @pytest.mark.parametrize("name", ["uplink_siege", "encounter"])
 def test_the_platoon(name):
     state = scenario(name)
-    own = [piece for piece in state.table.pieces.values() if piece.side == "people"]
-    units = [unit for unit in state.table.units.values() if unit.side == "people"]
+    pieces, all_units = state.table.pieces.values(), state.table.units.values()
+    own = [piece for piece in pieces if piece.side == "people" and not is_counter(piece)]
+    units = [unit for unit in all_units if unit.side == "people" and not is_inverted(unit)]
     kinds = Counter(piece.kind for piece in own)
     assert (len(own), kinds["gunner"], kinds["rocketeer"], kinds["grenadier"]) == (30, 3, 3, 6)
     assert [unit.id for unit in units if unit_rules(unit).quality == "veteran"] == ["sniper"]
@@ -77,7 +77,7 @@ def test_the_platoon(name):
     assert {quality_die(unit) for unit in units if unit.id != "sniper"} == {8}
 
 
-@pytest.mark.rule("SG-GAP-143")
+@pytest.mark.rule("SG-GAP-143", "SG-GAP-144")
 @pytest.mark.option("alien_strength", "light")
 @pytest.mark.option("alien_strength", "normal")
 @pytest.mark.option("alien_strength", "heavy")
@@ -85,13 +85,14 @@ def test_the_platoon(name):
     ("strength", "broods", "counters"), [("light", 3, 5), ("normal", 7, 11), ("heavy", 10, 15)]
 )
 def test_the_hive_begins_as_strong_as_the_option_says(strength, broods, counters):
-    units = scenario("uplink_siege", alien_strength=strength).table.units.values()
-    assert len([unit for unit in units if unit.side == "aliens"]) == broods
-    hive = tables().hive[strength]
-    assert sum(hive.broods.values()) + hive.dummies == counters
+    table = scenario("uplink_siege", alien_strength=strength).table
+    own = [unit for unit in table.units.values() if unit.side == "aliens"]
+    assert len([unit for unit in own if not is_inverted(unit)]) == broods
+    lie = [piece.xy for piece in table.standing_pieces() if piece.side == "aliens"]
+    assert len(lie) == counters and all(40 <= y <= 48 for _, y in lie)
 
 
-HIVE = HiveRules("enemy", "", ((8.0, 46.0), (24.0, 46.0), (40.0, 46.0)))
+HIVE = HiveRules("enemy", "", spawn=((8.0, 46.0), (24.0, 46.0), (40.0, 46.0)))
 
 
 @pytest.mark.rule("SG-GAP-143")
@@ -133,11 +134,12 @@ def test_nothing_is_added_in_the_last_two_turns(turn, step):
 @pytest.mark.parametrize(("y", "legal"), [(15.0, True), (17.0, False)])
 def test_the_people_deploy_first_within_their_zone(y, legal):
     state = scenario("uplink_siege")
-    done = perform_rules(state, deploy, {"deployed_unit": ["sniper"]}, until="deploy")
+    done = perform_rules(state, deploy, {"deployed_unit": ["first"]}, until="deploy")
     question = done.asked[-1]
-    (spot,) = question.placements_around(state, (36.0, 5.0))
-    assert question.side == "people"
-    assert (question.check(state, (msgspec.structs.replace(spot, x=36.0, y=y),)) is None) is legal
+    spots = question.placements_around(state, (15.0, 10.0))
+    lifted = y - max(spot.y for spot in spots)
+    there = tuple(msgspec.structs.replace(spot, y=spot.y + lifted) for spot in spots)
+    assert question.side == "people" and (question.check(state, there) is None) is legal
 
 
 @pytest.mark.rule("SG-GAP-144")

@@ -17,10 +17,10 @@ from battlesim.rulesets.stargrunt.support.arrival import (
     resolve_mission,
 )
 from battlesim.rulesets.stargrunt.support.missions import due_missions
+from battlesim.rulesets.stargrunt.support.points import point_decision
 from battlesim.rulesets.stargrunt.support.request import (
     battery_decision,
     chits_left,
-    point_decision,
     request_roll,
     request_support,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
@@ -28,7 +28,17 @@ from ..command.rally import RALLY_ACTION
 from ..command.regroup import REGROUP_ACTION
 from ..command.transfer import TRANSFER_ACTION
 from ..core.events import LimitsReset
-from ..core.lookups import active_units, is_suppressed, leader_of, ok_figures
+from ..core.lookups import (
+    active_units,
+    counters_of,
+    covers_of,
+    hidden_snipers,
+    is_inverted,
+    is_suppressed,
+    leader_of,
+    ok_figures,
+    unit_rules,
+)
 from ..core.marks import DETACHED, FIRED_AT, PANIC
 from ..core.state import Battle, Game
 from ..electronics.air_defence import SHOOT_DRONE
@@ -41,6 +51,10 @@ from ..electronics.drones import (
 )
 from ..electronics.systems import SWITCH_OFF, SWITCH_ON, SWITCHING_OFF, switch_off
 from ..ground.integrity import why_out_of_integrity
+from ..hidden.counter_actions import SHIFT_ACTION, SHOW_ACTION, own_counter
+from ..hidden.observe import OBSERVE_ACTION
+from ..hidden.reveal import mine_under, unit_under
+from ..hidden.triggers import turn_over_due
 from ..morale.forced import check_surrenders, forced_action
 from ..morale.panic import test_panic_at_sight
 from ..morale.suppression import REMOVES, shake_off_suppression
@@ -56,12 +70,14 @@ from .unit_actions import UnitAction, UnitActions, always_open
 PASSES = "SG-GAP-27"
 TWO_ACTIONS = "SG-ACT-01"
 PASS_KEY, STOP_KEY = "pass", "stop"
-SUPPRESSED_KEYS = ("shake_off", "reorganise", "transfer", "rally", "request")
+SUPPRESSED_KEYS = ("shake_off", "reorganise", "transfer", "rally", "request", "observe", "show")
 """What a suppressed unit may do."""
 SCATTERED_KEYS = ("shake_off", "reorganise")
 """What a unit out of integrity may do (SG-GAP-49)."""
 FREE_ACTIONS = ("leave_position",)
 """What costs no action by option."""
+COUNTER_KEYS, SNIPER_KEYS = ("show", "move", "shake_off"), ("show", "shift", "fire")
+"""What units under counters may do, and hidden snipers; all others show themselves first."""
 
 UNIT_ACTIONS: UnitActions = {
     "fire": fire_actions.FIRE_ACTION,
@@ -90,6 +106,9 @@ UNIT_ACTIONS: UnitActions = {
     "launch_drone": LAUNCH_DRONE,
     "fly_drone": FLY_DRONE,
     "shoot_drone": SHOOT_DRONE,
+    "observe": OBSERVE_ACTION,
+    "show": SHOW_ACTION,
+    "shift": SHIFT_ACTION,
 }
 
 
@@ -97,7 +116,12 @@ def waiting_units(state: Battle, side: SideKey) -> list[Unit]:
     """Return the units of a side that can act and have not been activated in this turn."""
     waiting = set(units_to_activate(state, side))
     units = [unit for unit in active_units(state, side) if unit.id in waiting]
-    return [unit for unit in units if not unit.has_mark(DETACHED)]
+    able = [unit for unit in units if not unit.has_mark(DETACHED) and not unit_rules(unit).covers]
+    return [*able, *(unit for unit in hidden_snipers(state, side) if not _has_acted(state, unit))]
+
+
+def _has_acted(state: Battle, unit: Unit) -> bool:
+    return any(piece.id in state.game.acted for piece in state.table.pieces_of_unit(unit.id))
 
 
 def left_to_activate(state: Battle, side: SideKey) -> int:
@@ -116,7 +140,12 @@ def choose_unit(play: Play[Game], side: SideKey) -> Script[None]:
     """Ask a side which unit it activates, or whether it passes."""
     units = waiting_units(play.state, side)
     options = [
-        Option(unit.id, unit.name, tuple(piece.id for piece in ok_figures(play.state, unit.id)))
+        Option(
+            unit.id,
+            unit.name,
+            tuple(piece.id for piece in ok_figures(play.state, unit.id)),
+            _name_under(play.state, unit),
+        )
         for unit in units
     ]
     missions = {mission.id: mission for mission in due_missions(play.state, side)}
@@ -136,6 +165,13 @@ def choose_unit(play: Play[Game], side: SideKey) -> Script[None]:
         begin_activation(play, UnitId(chosen.key))
 
 
+def _name_under(state: Battle, unit: Unit) -> str:
+    """Return what its own side knows of a counter, "" of any other unit."""
+    counter = own_counter(state, unit.id) if is_inverted(unit) else None
+    under = unit_under(state, counter) if counter else None
+    return ("a dummy" if under is None else state.table.units[under].name) if counter else ""
+
+
 def run_action(play: Play[Game]) -> Script[None]:
     """Ask the activated unit for an action and carry it out; an action is spent whatever comes of it."""
     unit = current_activation(play.state).unit
@@ -146,6 +182,7 @@ def run_action(play: Play[Game]) -> Script[None]:
         play.emit(ActionSpent(rule=TWO_ACTIONS, action="forced", count=taken))
     else:
         yield from _chosen_action(play, unit)
+    yield from turn_over_due(play, unit)
     check_surrenders(play)
     take_ground(play)
     crash_uncontrolled_drones(play)
@@ -160,7 +197,8 @@ def _chosen_action(play: Play[Game], unit: UnitId) -> Script[None]:
     if key == STOP_KEY:
         play.emit(ActionSpent(rule=TWO_ACTIONS, action=key, count=ACTIONS))
         return
-    if key not in FREE_ACTIONS or not play.state.game.parameters.free_ip_removal:
+    free = key == "show" or (key in FREE_ACTIONS and play.state.game.parameters.free_ip_removal)
+    if not free:
         play.emit(ActionSpent(rule=UNIT_ACTIONS[key].rule, action=key))
     if play.state.game.parameters.reaction_fire and may_be_interrupted(now, key):
         yield from ask_reaction_fire(play, unit)
@@ -195,6 +233,16 @@ def end_activation(play: Play[Game]) -> None:
         pass_activation(play, now.side, ACTIVATES)
 
 
+def action_keys(state: Battle, unit: Unit) -> Collection[str]:
+    """Return the actions that exist for a unit: those of counters for a counter, none for a mine."""
+    if covers_of(state, unit.id):
+        return SNIPER_KEYS
+    own = counters_of(state, unit.id)
+    if any(mine_under(state, counter) for counter in own):
+        return ()
+    return COUNTER_KEYS if own else UNIT_ACTIONS.keys()
+
+
 def action_decision(state: Battle, unit: Unit) -> ChooseOne:
     """Return the decision what a unit does; closed actions say why."""
     leader = leader_of(state, unit.id)
@@ -203,7 +251,7 @@ def action_decision(state: Battle, unit: Unit) -> ChooseOne:
             key, action.label, rule=action.rule, by=(leader.id,), act=key, shut=why_closed(state, unit, key)
         )
         for key, action in UNIT_ACTIONS.items()
-        if action.is_listed(state, unit)
+        if key in action_keys(state, unit) and action.is_listed(state, unit)
     ]
     return ChooseOne(
         side=unit.side,

@@ -18,7 +18,8 @@ ACTIONS = 2
 def begin_activation(play: Play[Game], unit: UnitId, rule: str = ACTIVATES) -> None:
     """Begin the activation of a unit; it interrupts the one in progress, if there is one."""
     own = play.state.table.units[unit]
-    figures = tuple(piece.id for piece in figures_of(play.state, unit))
+    standing = figures_of(play.state, unit) or play.state.table.pieces_of_unit(unit)
+    figures = tuple(piece.id for piece in standing)
     leader = leader_of(play.state, unit).id
     begun = Activation("squad", own.side, unit, own.name, figures, leader, ACTIONS)
     play.emit(ActivationBegan(rule=rule, activation=begun))

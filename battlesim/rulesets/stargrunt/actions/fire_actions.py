@@ -12,9 +12,12 @@ from battlesim.table.units import Unit
 from ..attack.fire_checks import why_no_fire
 from ..attack.fire_roll import FIRE
 from ..attack.shooting import ask_weapons, resolve_fire
-from ..attack.targeting import TARGETS, carried_weapons
-from ..core.lookups import enemy_units, figures_of, leader_of
+from ..attack.sniping import as_aiming
+from ..attack.targeting import TARGETS, Fire, carried_weapons, weapons_in_reach
+from ..core.lookups import covers_of, enemy_units, figures_of, hidden_enemies, is_inverted, leader_of
 from ..core.state import Battle, Game
+from ..hidden.recon import fire_at_counter
+from ..hidden.reveal import PLACED, place_if_flipped
 from .unit_actions import UnitAction
 
 HOLD_KEY = "hold"
@@ -22,6 +25,7 @@ HOLD_KEY = "hold"
 
 def target_decision(state: Battle, unit: UnitId) -> ChooseOne:
     """Return the decision at which unit a unit fires, with "Hold fire" as its default."""
+    state = as_aiming(state, unit)
     own = state.table.units[unit]
     options = [
         Option(
@@ -34,7 +38,7 @@ def target_decision(state: Battle, unit: UnitId) -> ChooseOne:
             to=(enemy.id,),
             shut=why_no_fire(state, unit, enemy.id),
         )
-        for enemy in enemy_units(state, own.side)
+        for enemy in possible_targets(state, own)
     ]
     return ChooseOne(
         side=own.side,
@@ -51,19 +55,41 @@ def perform_fire(play: Play[Game], unit: UnitId) -> Script[None]:
     """Ask for a target and for the weapons, and fire."""
     decision = target_decision(play.state, unit)
     key = yield from play.ask(decision)
-    if key != HOLD_KEY:
-        fire = yield from ask_weapons(play, unit, decision.chosen_option(key).to[0])  # type: ignore[arg-type]
-        yield from resolve_fire(play, fire)
+    if key == HOLD_KEY:
+        return
+    target = UnitId(decision.chosen_option(key).to[0])
+    yield from place_if_flipped(play, target)
+    aiming = as_aiming(play.state, unit)
+    if why_no_fire(aiming, unit, target):
+        play.log_message("No target is left", rule=PLACED)
+        return
+    if aiming is not play.state:
+        fire = Fire(unit, target, tuple(weapons_in_reach(aiming, unit, target)))
+        yield from resolve_fire(play, fire, aiming)
+        return
+    fire = yield from ask_weapons(play, unit, target)
+    yield from (fire_at_counter if is_inverted(play.state.table.units[target]) else resolve_fire)(play, fire)
+
+
+def possible_targets(state: Battle, unit: Unit) -> list[Unit]:
+    """Return the enemy units and, but for a hidden sniper, the inverted counters for recon by fire."""
+    counters = [] if covers_of(state, unit.id) else hidden_enemies(state, unit.side)
+    return [*enemy_units(state, unit.side), *counters]
 
 
 def why_cannot_fire(state: Battle, unit: Unit) -> AnyText:
     """Return why a unit has nobody to fire at, "" if it has."""
-    reasons = [why_no_fire(state, unit.id, enemy.id) for enemy in enemy_units(state, unit.side)]
+    state = as_aiming(state, unit.id)
+    reasons = [why_no_fire(state, unit.id, enemy.id) for enemy in possible_targets(state, unit)]
     if any(not reason for reason in reasons):
         return ""
     return reasons[0] if len(set(reasons)) == 1 else "no enemy is in sight and reach"
 
 
 FIRE_ACTION = UnitAction(
-    "Fire", FIRE, why_cannot_fire, perform_fire, lambda state, unit: bool(carried_weapons(state, unit.id))
+    "Fire",
+    FIRE,
+    why_cannot_fire,
+    perform_fire,
+    lambda state, unit: bool(carried_weapons(as_aiming(state, unit.id), unit.id)),
 )

@@ -28,13 +28,13 @@ from battlesim.table.units import Unit
 
 from ..core.events import AttemptFailed
 from ..core.lookups import confidence, enemy_units, leader_of, unit_centre, unit_mobility
-from ..core.marks import IN_POSITION, SHAKEN
+from ..core.marks import BROKEN, IN_POSITION, SHAKEN
 from ..core.movement import COMBAT_FACTOR
 from ..core.movement import COMBAT_MOVE as COMBAT
 from ..core.state import Battle, Game
 from ..ground.cover import is_in_cover
 from ..ground.integrity import INTEGRITY_LINK
-from ..ground.motion import figure_motion, unit_motions
+from ..ground.motion import figure_motion, only_retreating, unit_motions
 from ..ground.sight import sees_unit
 from ..morale.tests import roll_test
 from .mines import carry_out_travels
@@ -84,6 +84,8 @@ def perform_combat_move(play: Play[Game], unit: UnitId) -> Script[None]:
     state, leader = play.state, leader_of(play.state, unit)
     ground = state.table.ground
     far = figure_motion(state, leader, 2.0 * (ground.width + ground.height), apart=0.0)
+    if confidence(state.table.units[unit]) == BROKEN and is_in_cover(state, unit):
+        far = only_retreating(state, unit, far)
     members = {motion.piece for motion in unit_motions(state, unit, 0.0)}
     far = msgspec.structs.replace(far, occupied=tuple(key for key in far.occupied if key not in members))
     order = yield from ask_move_order(

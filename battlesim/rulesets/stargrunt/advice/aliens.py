@@ -20,8 +20,10 @@ from ..attack.fire_roll import range_die
 from ..attack.targeting import Fire, carried_weapons, weapons_in_reach
 from ..battle.victory import objectives
 from ..core.lookups import (
+    counters_of,
     enemy_units,
     figure_profile,
+    is_inverted,
     is_suppressed,
     ok_figures,
     unit_centre,
@@ -40,6 +42,8 @@ MIN_RATIO = 0.5
 """The odds at which swarmers and stalkers assault from afar."""
 MAX_SPIT_DIE = 8
 """The largest range die against which spitters fire."""
+SHOWS_WITHIN_IN = 18.0
+"""How near a human in sight must be for a unit under a counter to show itself, inches."""
 BRUTE_BASE_IN = 2.0
 """The diameter of the base, inches, of figures that assault at any odds."""
 
@@ -105,6 +109,32 @@ def goal(state: Battle, unit: UnitId) -> Point | None:
     return min(points, key=lambda point: math.dist(point, here), default=None)
 
 
+def goal_distance(state: Battle, unit: UnitId) -> float:
+    """Return how far a unit is from the objective, inches; 0 if there is none."""
+    markers = [state.table.markers[MarkerId(each.at)] for each in state.game.objectives]
+    here = unit_centre(state, unit)
+    return min((math.dist((marker.x, marker.y), here) for marker in markers), default=0.0)
+
+
+def sees_prey(state: Battle, unit: UnitId) -> bool:
+    """Return whether an enemy figure is within 18 in of a unit under a counter, and in its sight."""
+    enemies = enemy_units(state, state.table.units[unit].side)
+    return any(
+        sees_unit(state, unit, enemy.id) and _is_near(state, unit, enemy.id, SHOWS_WITHIN_IN)
+        for enemy in enemies
+    )
+
+
+def counter_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
+    """Return what a counter wants to do: units show themselves to attack, and dummies go on."""
+    return [
+        ("shake_off", 9.0, f"suppression first ({SHAKES_OFF})"),
+        ("show", 8.0 if sees_prey(view, unit.id) else 0.0, f"a human within 18 in ({MOVES})"),
+        ("move", 1.0, f"closes in ({MOVES})"),
+        (STOP_KEY, 0.1, "nothing to gain"),
+    ]
+
+
 def which_alien(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise the unit that acts next, in the order of the programme."""
     ranked = sorted(
@@ -123,6 +153,8 @@ def _rank(view: Battle, unit: UnitId) -> tuple[float, float]:
     own = view.table.units[unit]
     if is_suppressed(own):
         return 5.0, 0.0
+    if is_inverted(own):
+        return 4.0, goal_distance(view, unit)
     if assault := best_assault(view, unit):
         return 1.0, assault[1]
     if dice := spit_dice(view, unit):
@@ -135,6 +167,8 @@ def _rank(view: Battle, unit: UnitId) -> tuple[float, float]:
 def alien_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
     """Return what an alien unit wants to do with its next action, with the rule of the programme."""
     key = unit.id
+    if counters_of(view, key):
+        return counter_wishes(view, unit)
     assault = best_assault(view, key)
     ready = assault is not None and not why_no_assault(view, key, assault[0])
     spits = bool(spit_dice(view, key))

@@ -18,6 +18,7 @@ from ..actions.activation import STOP_KEY
 from ..actions.fire_actions import HOLD_KEY
 from ..attack.casualty_odds import fire_odds
 from ..attack.fire_checks import why_no_fire
+from ..attack.sniping import as_aiming
 from ..attack.targeting import Fire, weapons_in_reach
 from ..battle.victory import holder, objectives, scores
 from ..core.lookups import active_units, enemy_units, is_suppressed, ok_figures, unit_centre, unit_of
@@ -29,6 +30,15 @@ from .aliens import goal as alien_goal
 from .command import command_wishes, whom_to_rally, whom_to_transfer
 from .drones import drone_wishes, where_to_fly, with_what_to_fire
 from .electronics import electronics_wishes, whether_to_jam
+from .hidden import (
+    hidden_wishes,
+    is_under_counter,
+    observation_wishes,
+    recon_gains,
+    where_false_impacts_lie,
+    which_counter,
+    which_victim,
+)
 from .support import (
     how_many_chits,
     how_many_rounds,
@@ -62,7 +72,8 @@ class StargruntDoctrine:
 
 def fire_gains(view: Battle, unit: UnitId) -> dict[str, float]:
     """Return what fire at each possible target is worth, in casualties."""
-    found = {}
+    view = as_aiming(view, unit)
+    found = recon_gains(view, unit)
     for enemy in enemy_units(view, view.table.units[unit].side):
         if not why_no_fire(view, unit, enemy.id):
             odds = fire_odds(view, Fire(unit, enemy.id, tuple(weapons_in_reach(view, unit, enemy.id))))
@@ -95,6 +106,8 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
     unit = unit_of(view, view.table.piece(decision.about))
     open_keys = [option.key for option in decision.open_options]
     wanted = alien_wishes(view, unit) if is_automated(unit) else _wishes(view, unit)
+    if is_under_counter(view, unit) and not is_automated(unit):
+        wanted = hidden_wishes(view, unit)
     wishes = [(key, worth, why) for key, worth, why in wanted if key in open_keys]
     return [Advice(key, worth, why) for key, worth, why in sorted(wishes, key=lambda each: -each[1])]
 
@@ -118,12 +131,13 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
         *support_wishes(view, unit),
         *electronics_wishes(view, unit),
         *drone_wishes(view, unit),
+        *observation_wishes(view, unit),
     ]
 
 
 def holds_objective(view: Battle, unit: Unit) -> bool:
     """Return whether a unit's side holds an objective near its middle."""
-    return any(
+    return bool(ok_figures(view, unit.id)) and any(
         holder(view, objective) == unit.side
         and _distance(unit_centre(view, unit.id), _marker_point(view, objective.at)) < 6.0
         for objective in objectives(view)
@@ -238,5 +252,8 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "react": _who_reacts,
     "air_shot": with_what_to_fire,
     "drone": where_to_fly,
+    "counter": which_counter,
+    "victim": which_victim,
+    "false_impact": where_false_impacts_lie,
 }
 DOCTRINE = StargruntDoctrine()

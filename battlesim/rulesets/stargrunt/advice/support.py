@@ -15,8 +15,8 @@ from ..core.profiles import tables
 from ..core.state import Battery, Battle, Mission
 from ..support.arrival import burst_losses
 from ..support.missions import battery_of, due_missions
+from ..support.points import CallSupport
 from ..support.request import (
-    CallSupport,
     batteries_of,
     chits_left,
     request_roll,

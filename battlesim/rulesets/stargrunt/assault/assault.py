@@ -30,6 +30,7 @@ from ..core.marks import BROKEN, IN_POSITION, ROUTED
 from ..core.movement import COMBAT_FACTOR
 from ..core.state import Battle, Game
 from ..ground.motion import legs_toward
+from ..hidden.reveal import place_if_flipped
 from ..morale.confidence import lose_confidence, take_confidence_test
 from ..morale.forced import check_surrenders, surrender
 from ..morale.panic import test_panic_under_attack
@@ -70,6 +71,7 @@ def perform_assault(play: Play[Game], unit: UnitId) -> Script[None]:
     if key == NOBODY_KEY:
         return
     target = UnitId(key)
+    yield from place_if_flipped(play, target)
     if not (yield from _begins(play, unit)):
         play.emit(AttemptFailed(rule=BEGINS, what="assault"))
         return

@@ -8,6 +8,7 @@ import msgspec
 
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Threshold, ThresholdRoll, roll_script, single_roll
+from battlesim.mechanics.counters import is_in_store
 from battlesim.mechanics.pieces import remove_from_play, set_mark
 from battlesim.table.events import UnitChanged
 from battlesim.table.ids import UnitId
@@ -62,8 +63,8 @@ def casualties_among(state: Battle, before: Iterable[Piece]) -> list[Piece]:
 
 def lost_its_leader(state: Battle, unit: UnitId) -> bool:
     """Return whether the leader of a unit can no longer act while others can."""
-    leader = state.table.units[unit].leader
-    return bool(leader) and bool(ok_figures(state, unit)) and not is_ok(state.table.pieces[leader])
+    leader = state.table.pieces.get(state.table.units[unit].leader)
+    return leader is not None and bool(ok_figures(state, unit)) and not (is_ok(leader) or is_in_store(leader))
 
 
 def replace_leader(play: Play[Game], unit: UnitId) -> Script[None]:

@@ -15,9 +15,17 @@ from battlesim.table.pieces import Piece
 from ..core.lookups import is_ok
 from ..core.state import Battle
 from .casualties import wound_kills
-from .fire_roll import figures_that_can_be_hit, fire_engagement, fire_impact, fire_roll, target_cover
+from .fire_roll import (
+    figures_that_can_be_hit,
+    fire_engagement,
+    fire_factor,
+    fire_impact,
+    fire_roll,
+    target_cover,
+)
 from .hits import ExtraHitRoll, ImpactRoll, impact_roll, potential_hits
 from .shooting import armour_shifts
+from .sniping import is_sniping
 from .targeting import Fire
 
 
@@ -35,17 +43,20 @@ class FireOdds(NamedTuple):
 
 def hit_chances(state: Battle, fire: Fire) -> tuple[float, dict[int, float]]:
     """Return the chance of any success, and the chances of each number of hits."""
-    success, hits = _hit_chances(fire_roll(state, fire).sides)
+    success, hits = _hit_chances(fire_roll(state, fire).sides, is_sniping(state, fire))
     return success, dict(hits)
 
 
 @cache
-def _hit_chances(sides: tuple[int, ...]) -> tuple[float, dict[int, float]]:
-    """Return the chances of `hit_chances` for the dice of a roll, the target's first."""
+def _hit_chances(sides: tuple[int, ...], snipes: bool) -> tuple[float, dict[int, float]]:
+    """Return the chances of `hit_chances` for the dice of a roll, the target's first; snipers hit once."""
     roll, hits = MultipleOpposedRoll(sides=sides), defaultdict[int, float](float)
     success = 0.0
     for found, chance in roll.chances().items():
         success += chance if found.dice else 0.0
+        if snipes:
+            hits[min(1, found.dice)] += chance
+            continue
         whole, left = potential_hits(found, roll.sides[0])
         extra = ExtraHitRoll(sides=(roll.sides[0],), left=left).chances().get(1, 0.0)
         hits[whole] += chance * (1.0 - extra)
@@ -84,14 +95,17 @@ def _effect_chances(state: Battle, fire: Fire, figures: list[Piece]) -> tuple[fl
     impact, engaged = fire_impact(state, fire), fire_engagement(state, fire)
     cover, centre = target_cover(state, fire, engaged), mean_point([piece.xy for piece in engaged.firers])
     each = [
-        _impact_chances(impact_roll(impact, p, armour_shifts(state, cover, p, centre)).sides) for p in figures
+        _impact_chances(
+            impact_roll(impact, p, armour_shifts(state, cover, p, centre)).sides, fire_factor(fire)
+        )
+        for p in figures
     ]
     return sum(wound for wound, _ in each) / len(each), sum(kill for _, kill in each) / len(each)
 
 
 @cache
-def _impact_chances(sides: tuple[int, ...]) -> tuple[float, float]:
-    chances = ImpactRoll(sides=sides).chances()
+def _impact_chances(sides: tuple[int, ...], factor: int) -> tuple[float, float]:
+    chances = ImpactRoll(sides=sides, factor=factor).chances()
     return chances.get(1, 0.0), chances.get(2, 0.0)
 
 

@@ -10,11 +10,12 @@ from battlesim.table.events import DieTag, Modifier
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import figures_of, is_ok, quality_die
-from ..core.marks import IN_POSITION, TRAVELLING, WOUNDED
+from ..core.lookups import figures_of, is_ok, quality_die, unit_rules
+from ..core.marks import IN_POSITION, INDEPENDENT, TRAVELLING, WOUNDED
 from ..core.profiles import CoverGrade, Weapon
 from ..core.state import Battle
 from ..ground.cover import COVER_SHIFTS, majority_cover
+from .sniping import is_sniping
 from .targeting import Engagement, Fire, band_length, carried_weapons, engagement, range_band, weapon_of
 
 FIRE = "SG-FIR-01"
@@ -24,6 +25,7 @@ JOINS = "SG-GAP-09"
 IMPACT_OF = "SG-GAP-10"
 POSITION_RANGE = "SG-POS-04"
 TRAVEL_RANGE = "SG-TRV-05"
+SNIPER_BANDS = 2
 LOWEST_DIE = D4_TO_D12_LADDER.rungs[0]
 
 
@@ -60,14 +62,22 @@ def range_die(state: Battle, fire: Fire) -> tuple[ShiftedDie, DieTag]:
 def _range_shifts(state: Battle, fire: Fire, engaged: Engagement) -> Iterator[Modifier]:
     """Yield the shifts of the range die, which add up (SG-POS-06)."""
     target = state.table.units[fire.target]
-    band = range_band(engaged.distance, band_length(state.table.units[fire.unit]))
+    band = range_band(engaged.distance, fire_band(state, fire))
     if band > 1:
         yield Modifier(band - 1, f"range band {band}", RANGE_DIE)
     yield from COVER_SHIFTS[target_cover(state, fire, engaged)]
     if target.has_mark(IN_POSITION):
         yield Modifier(1, "in position", POSITION_RANGE)
+    if unit_rules(target).independent and len(figures_of(state, target.id)) == 1:
+        yield Modifier(1, "a lone figure", INDEPENDENT)
     if target.has_mark(TRAVELLING):
         yield Modifier(-1, "travelling in column", TRAVEL_RANGE)
+
+
+def fire_band(state: Battle, fire: Fire) -> float:
+    """Return the inches of a range band of a fire action: twice as many for a sniper (SG-SNP-01)."""
+    length = band_length(state.table.units[fire.unit])
+    return SNIPER_BANDS * length if is_sniping(state, fire) else length
 
 
 def fire_roll(state: Battle, fire: Fire) -> MultipleOpposedRoll:
@@ -112,6 +122,11 @@ def _small_arms(state: Battle, fire: Fire) -> list[tuple[Weapon, float]]:
 def firepower_die(total: float) -> int:
     """Return the smallest die with at least as many sides as the firepower, at most a D12."""
     return next((rung for rung in D4_TO_D12_LADDER.rungs if total <= rung), D4_TO_D12_LADDER.rungs[-1])
+
+
+def fire_factor(fire: Fire) -> int:
+    """Return what multiplies the impact of a sniper's rifle."""
+    return max(weapon_of(key).factor for key in fire.weapons)
 
 
 def fire_impact(state: Battle, fire: Fire) -> int:

@@ -46,11 +46,16 @@ class ExtraHitRoll(DiceRoll[int], frozen=True, kw_only=True):
 
 
 class ImpactRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """A roll of impact against armour: higher is a wound, more than twice as high a kill (SG-INF-07)."""
+    """A roll of impact against armour: higher is a wound, more than twice as high a kill (SG-INF-07).
+
+    `factor` multiplies the impact.
+    """
+
+    factor: int = 1
 
     def value_of(self, faces: Sequence[int]) -> int:
         """Return 2 for a kill, 1 for a wound, else 0."""
-        impact, armour = faces
+        impact, armour = self.factor * faces[0], faces[1]
         return 2 if impact > KILL_FACTOR * armour else int(impact > armour)
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
@@ -77,11 +82,13 @@ class AllocationRoll(DiceRoll[int], frozen=True, kw_only=True):
         return -1 if self.rerolls else index % self.count
 
 
-def impact_roll(impact: int, figure: Piece, shifts: tuple[Modifier, ...]) -> ImpactRoll:
+def impact_roll(impact: int, figure: Piece, shifts: tuple[Modifier, ...], factor: int = 1) -> ImpactRoll:
     """Return the roll of an impact die against the armour of a figure, shifted by its cover."""
     armour = DieTag(figure.side, "Armour", shifts)
     sides = shifted_die(tables().armour[figure_profile(figure).armour], armour).sides
-    return ImpactRoll(sides=(impact, sides), tags=(DieTag(label="Impact"), armour), rule=IMPACT)
+    return ImpactRoll(
+        sides=(impact, sides), tags=(DieTag(label="Impact"), armour), factor=factor, rule=IMPACT
+    )
 
 
 def allocation_roll(count: int, rerolls: bool) -> AllocationRoll:

@@ -22,15 +22,17 @@ from ..core.marks import FIRED_AT
 from ..core.profiles import CoverGrade
 from ..core.state import Battle, Game
 from ..ground.cover import COVER_SHIFTS, figure_cover
+from ..hidden.reveal import show_sniper
 from ..morale.confidence import test_after_fire
 from ..morale.panic import test_panic_under_attack
-from ..morale.suppression import suppress
+from ..morale.suppression import MARKERS, suppress
 from .casualties import apply_effect, settle_wounds
 from .fire_roll import (
     FIRE,
     JOINS,
     figures_that_can_be_hit,
     fire_engagement,
+    fire_factor,
     fire_impact,
     fire_roll,
     target_cover,
@@ -45,6 +47,7 @@ from .hits import (
     impact_roll,
     potential_hits,
 )
+from .sniping import SUPPRESSES, is_sniping, roll_shot
 from .targeting import Fire, fired_name, weapon_of, weapons_in_reach
 
 ONE_EACH = "SG-ACT-04"
@@ -93,29 +96,48 @@ def _weapon_label(key: str, carriers: Sequence[Piece]) -> AnyText:
     return phrase("{} x {}", len(carriers), name) if len(carriers) > 1 else name
 
 
-def resolve_fire(play: Play[Game], fire: Fire) -> Script[None]:
-    """Fire, and apply what follows for the target: suppression, and the tests for its losses."""
-    names = tuple(fired_name(fire.unit, key) for key in fire.weapons)
-    once = tuple(name for name, key in zip(names, fire.weapons, strict=True) if weapon_of(key).shots)
-    play.emit(WeaponsFired(rule=ONE_EACH, weapons=names, used=once))
+def resolve_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Script[None]:
+    """Fire, and apply what follows for the target: suppression, and the tests for its losses.
+
+    `seen` is the state with a hidden sniper at his counter.
+    """
+    spend_weapons(play, fire)
     set_mark(play, [fire.target], compound_name(FIRED_AT, fire.unit), 1, FIRED_UPON)
-    figures = figures_that_can_be_hit(play.state, fire.target, fire_engagement(play.state, fire))
-    found = yield from roll_fire(play, fire)
-    if found.dice:
-        suppress(play, fire.target)
-    yield from test_after_fire(play, fire.target, figures, suppressed=bool(found.dice))
+    figures = figures_that_can_be_hit(play.state, fire.target, fire_engagement(seen or play.state, fire))
+    sniping = is_sniping(play.state, fire)
+    found = yield from roll_fire(play, fire, seen)
+    always = sniping and play.state.game.parameters.sniper_always_suppresses
+    suppressed = bool(found.dice) or always
+    if suppressed:
+        suppress(play, fire.target, SUPPRESSES if sniping else MARKERS)
+    yield from test_after_fire(play, fire.target, figures, suppressed=suppressed)
     yield from test_panic_under_attack(play, fire.target, fire.unit, by_fire=True)
     settle_wounds(play, fire.target)
 
 
-def roll_fire(play: Play[Game], fire: Fire) -> Script[Successes]:
+def spend_weapons(play: Play[Game], fire: Fire) -> None:
+    """Note that the weapons of a fire action have fired."""
+    names = tuple(fired_name(fire.unit, key) for key in fire.weapons)
+    once = tuple(name for name, key in zip(names, fire.weapons, strict=True) if weapon_of(key).shots)
+    play.emit(WeaponsFired(rule=ONE_EACH, weapons=names, used=once))
+
+
+def roll_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Script[Successes]:
     """Roll the dice of a fire action and hand out its hits; return its success."""
-    state, engaged = play.state, fire_engagement(play.state, fire)
+    state = seen or play.state
+    engaged = fire_engagement(state, fire)
     figures = figures_that_can_be_hit(state, fire.target, engaged)
     cover, impact = target_cover(state, fire, engaged), fire_impact(state, fire)
     centre = mean_point([piece.xy for piece in engaged.firers])
     shifts = {piece.id: armour_shifts(state, cover, piece, centre) for piece in figures}
     roll, by = fire_roll(state, fire), leader_of(state, fire.unit).id
+    if is_sniping(state, fire):
+        aimed = [piece for piece in figures if piece in engaged.targets]
+        found, figures, shown = yield from roll_shot(play, fire, roll, aimed, by, FIRE)
+        yield from _resolve_hits(play, figures, shifts, impact, len(figures[:1]), by, fire_factor(fire))
+        if shown:
+            yield from show_sniper(play, fire.unit)
+        return found
     text = phrase("{} at {}", state.table.units[fire.unit].name, state.table.units[fire.target].name)
     found = yield from roll_script(play, single_roll(roll), text, rule=FIRE, by=by)
     hits, left = potential_hits(found, roll.sides[0])
@@ -143,9 +165,12 @@ def _resolve_hits(
     impact: int,
     hits: int,
     by: str,
+    factor: int = 1,
 ) -> Script[None]:
     """Roll impacts and hand out their effects; where armour differs, the figure comes first."""
-    rolls = {piece.id: impact_roll(impact, piece, shifts[piece.id]) for piece in figures}
+    if not hits:
+        return
+    rolls = {piece.id: impact_roll(impact, piece, shifts[piece.id], factor) for piece in figures}
     first = rolls[figures[0].id]
     if all(roll == first for roll in rolls.values()):
         for effect in (yield from _impacts(play, [first] * hits, by)):

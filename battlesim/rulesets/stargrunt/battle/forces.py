@@ -20,11 +20,12 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
-from ..core.marks import CONFIDENCE
+from ..core.marks import CONFIDENCE, CONFIDENT
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.profiles import profiles
 from ..core.state import Battle, Edge, Game, UnitRules
-from .hive import with_hive
+from .counters import with_counters
+from .hive import hive_counters, with_hive
 from .scenario_rules import parse_scenario_rules
 
 FIRST_EDGES: tuple[Edge, Edge] = ("south", "north")
@@ -42,6 +43,9 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     units = {unit.id: _unit(plan, unit, parameters) for unit in plan.units}
     markers = {marker.id: marker for marker in plan.markers}
     table = Table(ground, pieces, sides_as_chosen(plan, {}), markers, units)
+    if parameters.hides_units:
+        counters = rules.counters | hive_counters(plan, rules.hive, parameters.hive)
+        table = with_counters(table, counters)
     order = tuple(SideKey(side.key) for side in plan.sides)
     game = Game(
         parameters=parameters,
@@ -75,4 +79,6 @@ def _unit(plan: ScenarioPlan, planned: PlannedUnit, parameters: Parameters) -> U
         planned.id, planned.name, planned.side, "squad", "" if rules.automated else planned.pieces[0].id
     )
     level = min(rules.confidence, parameters.best_confidence)
+    if rules.independent and not parameters.independents_have_levels:
+        level = CONFIDENT
     return msgspec.structs.replace(unit.with_mark(CONFIDENCE, level), rules=values)

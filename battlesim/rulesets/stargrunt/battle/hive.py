@@ -8,6 +8,7 @@ import msgspec
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit, ScenarioPlan, make_piece
+from battlesim.geometry.shapes import Point, ring_bounds
 from battlesim.mechanics.pieces import put_on_table
 from battlesim.mechanics.turns import MilestonePassed
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
@@ -39,11 +40,12 @@ def planned_brood(kind: str, key: str, hive: HiveRules) -> PlannedUnit:
         "leadership": brood.leadership,
         "motivation": "high",
         "automated": True,
+        "hidden": hive.hidden,
     }
     figures = tuple(PlannedPiece(f"{key}_{number + 1}", kind) for number in range(brood.figures))
-    name = f"{brood.name} {key}"
+    name, zone = f"{brood.name} {key}", "" if hive.hidden else hive.zone
     return PlannedUnit(
-        UnitId(key), SideKey(hive.side), figures, name, "squad", hive.zone, key=f"unit.{key}", rules=rules
+        UnitId(key), SideKey(hive.side), figures, name, "squad", zone, key=f"unit.{key}", rules=rules
     )
 
 
@@ -54,6 +56,17 @@ def with_hive(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> Scen
     kinds = [kind for kind, number in tables().hive[strength].broods.items() for _ in range(number)]
     broods = (planned_brood(kind, f"{kind}{number + 1}", hive) for number, kind in enumerate(kinds))
     return msgspec.structs.replace(plan, units=(*plan.units, *broods))
+
+
+def hive_counters(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> dict[str, tuple[Point, ...]]:
+    """Return where the counters of a hidden alien force begin: evenly along the middle of its zone."""
+    if hive is None or not hive.hidden:
+        return {}
+    force = tables().hive[strength]
+    number = sum(force.broods.values()) + force.dummies
+    x0, y0, x1, y1 = ring_bounds(plan.zone(hive.zone).rings[0])
+    step = (x1 - x0) / number
+    return {hive.side: tuple((x0 + step * (k + 0.5), (y0 + y1) / 2) for k in range(number))}
 
 
 def grows(state: Battle) -> bool:

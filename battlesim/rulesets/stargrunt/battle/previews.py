@@ -12,21 +12,29 @@ from battlesim.table.ids import UnitId
 from ..actions.fire_actions import HOLD_KEY
 from ..attack.casualty_odds import fire_odds
 from ..attack.fire_roll import fire_roll
+from ..attack.sniping import as_aiming
 from ..attack.targeting import Fire, weapons_in_reach
-from ..core.lookups import leader_of, unit_of
+from ..core.lookups import is_inverted, leader_of, unit_of
 from ..core.state import Battle
 from ..electronics.air_defence import AirDefence, air_shot_chance, air_shot_roll
 from ..electronics.interference import Interference, attempt_key, attempts, higher_chance
 from ..electronics.systems import MORE
+from ..hidden.observe import NOBODY_KEY
+from .hidden_previews import observation_preview, recon_preview
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
     """Return the odds of an answer, None if it has none."""
     if decision.what == "target" and answer != HOLD_KEY:
         unit = unit_of(view, view.table.piece(decision.about)).id
-        return fire_preview(
-            view, Fire(unit, UnitId(answer), tuple(weapons_in_reach(view, unit, UnitId(answer))))
-        )
+        aiming, target = as_aiming(view, unit), UnitId(answer)
+        fire = Fire(unit, target, tuple(weapons_in_reach(aiming, unit, target)))
+        if is_inverted(view.table.units[target]):
+            return recon_preview(view, fire)
+        return fire_preview(aiming, fire)
+    if decision.what == "counter" and answer != NOBODY_KEY:
+        unit = unit_of(view, view.table.piece(decision.about)).id
+        return observation_preview(view, unit, answer)
     if isinstance(decision, Interference) and answer != decision.least:
         return interference_preview(view, decision, answer)
     if isinstance(decision, AirDefence) and answer != decision.least:

@@ -8,6 +8,7 @@ import msgspec
 
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, decoded_rules
 from battlesim.engine.value_decoding import did_you_mean
+from battlesim.geometry.shapes import Point
 from battlesim.table.limits import Count
 
 from ..core.profiles import tables
@@ -20,7 +21,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Without `edges` the first side retreats south and the second one north. A battle about a `stronghold`, or
     about the markers in `ground`, has no other objectives. `dug_in` is how many squads of a side may begin
     in position, `first` the side that activates first. The battles of the house rules are uplink_siege and
-    encounter.
+    encounter. `counters` has the points at which the counters of a side begin; its hidden units are dealt
+    over them, the others are dummies.
 
     Rules: SG-GAP-140, SG-GAP-141.
     """
@@ -33,6 +35,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hive: HiveRules | None = None
     dug_in: dict[str, Count] = {}
     first: str = ""
+    counters: dict[str, tuple[Point, ...]] = {}
 
 
 def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
@@ -44,7 +47,7 @@ def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
             remedy = did_you_mean(objective.at, markers)
             raise ScenarioError(f"rules.objective[{number}].at", f"{objective.at!r} is no marker", remedy)
     sides = [side.key for side in plan.sides]
-    for key in ("edges", "dug_in"):
+    for key in ("edges", "dug_in", "counters"):
         for side in getattr(rules, key):
             if side not in sides:
                 raise ScenarioError(f"rules.{key}.{side}", "is no side", did_you_mean(side, sides))

@@ -15,9 +15,10 @@ from battlesim.table.phrases import phrase
 from ..actions.activation import choose_unit, end_activation, left_to_activate, run_action
 from ..actions.beginning import ACTIVATES as FIRST
 from ..core.events import ChitsDealt, LimitsReset
-from ..core.lookups import active_units, ok_figures, unit_rules
+from ..core.lookups import active_units, can_act, unit_rules
 from ..core.state import Battle, Game
 from ..support.request import HOW_MANY
+from .counters import deal_units, undealt_units
 from .hive import grow, grows
 from .set_up import deploy, dig_in, set_up_step
 from .victory import battle_outcome
@@ -29,7 +30,7 @@ def next_step(state: Battle) -> Step | Outcome:
     """Return the outcome of the battle, or the next step of its rules."""
     now = state.game.activation
     if now is not None:
-        goes_on = now.actions_left and ok_figures(state, now.unit)
+        goes_on = now.actions_left and can_act(state, now.unit)
         return Step("action") if goes_on else Step("end_activation")
     if state.game.turn == 0:
         return _first_step(state)
@@ -43,6 +44,8 @@ def next_step(state: Battle) -> Step | Outcome:
 
 def _first_step(state: Battle) -> Step:
     """Return the next step before the first turn."""
+    if undealt_units(state):
+        return Step("deal_units")
     if step := set_up_step(state):
         return step
     return Step("deal_chits") if lacks_chits(state) else Step("begin_turn")
@@ -112,6 +115,7 @@ STEP_SCRIPTS: Mapping[str, StepRules] = {
     "deploy": deploy,
     "dig_in": dig_in,
     "grow": grow,
+    "deal_units": deal_units,
     "deal_chits": deal_chits,
     "begin_turn": begin_turn,
     "activate": choose_unit,

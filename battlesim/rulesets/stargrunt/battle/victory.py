@@ -6,7 +6,7 @@ from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.rulings.piece_gaps import distance_to_piece
 from battlesim.table.ids import MarkerId, SideKey, UnitId
 
-from ..core.lookups import active_units, is_ok, ok_figures
+from ..core.lookups import active_units, figures_left, is_counter, is_ok
 from ..core.state import Battle, MarkerObjective
 from .ground_taken import owned
 from .stronghold import (
@@ -28,7 +28,9 @@ def holder(state: Battle, objective: MarkerObjective) -> SideKey | None:
     near = {
         piece.side
         for piece in state.table.standing_pieces()
-        if is_ok(piece) and distance_to_piece(state.table, piece, (marker.x, marker.y)) <= objective.within
+        if is_ok(piece)
+        and not is_counter(piece)
+        and distance_to_piece(state.table, piece, (marker.x, marker.y)) <= objective.within
     }
     return near.pop() if len(near) == 1 else None
 
@@ -37,7 +39,7 @@ def lost_figures(state: Battle, side: SideKey) -> int:
     """Return the number of enemy figures of a side that can no longer act."""
     enemies = {unit for unit, own in state.table.units.items() if own.side != side}
     return sum(
-        count - len(ok_figures(state, UnitId(unit)))
+        count - figures_left(state, UnitId(unit))
         for unit, count in state.game.strength.items()
         if unit in enemies
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from battlesim.mechanics import activation, turns
+from battlesim.mechanics import activation, counters, turns
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import Count
@@ -57,6 +57,11 @@ class SupportCalled(Event, frozen=True, tag="SupportCalled"):
     battery: str
     chits: Count
     mission: Mission | None = None
+    to: str = ""
+
+    def audience(self) -> SideKey:
+        """Return the side that alone learns where the support falls; NO_SIDE if all do."""
+        return SideKey(self.to)
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Take chits and mission from what the side has left, and put the mission on its way."""
@@ -127,6 +132,7 @@ class LimitsReset(Event, frozen=True, tag="LimitsReset"):
 EVENTS: tuple[type[Event], ...] = (
     *turns.EVENTS,
     *activation.EVENTS,
+    *counters.EVENTS,
     WeaponsFired,
     AttemptFailed,
     StrengthChanged,

@@ -6,11 +6,12 @@ import msgspec
 
 from battlesim.behaviour.advice import mean_point
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.counters import is_in_store
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
-from .marks import CONFIDENCE, OUT_OF_ACTION, SUPPRESSED
+from .marks import CONFIDENCE, COUNTER, COUNTERS, OUT_OF_ACTION, SUPPRESSED
 from .profiles import Mobility, Profile, Weapon, profiles, tables, weapons
 from .state import Battle, UnitRules
 
@@ -53,8 +54,60 @@ def has_tag(piece: Piece, tag: str) -> bool:
     return tag in figure_profile(piece).tags
 
 
+def is_counter(piece: Piece) -> bool:
+    """Return whether a piece is a counter, inverted or flipped."""
+    return piece.kind == COUNTER
+
+
+def is_inverted(unit: Unit) -> bool:
+    """Return whether a unit is no more than inverted counters."""
+    return unit.kind == COUNTERS
+
+
+def counters_of(state: Battle, unit: UnitId) -> list[Piece]:
+    """Return the counters of a unit on the table."""
+    return [piece for piece in figures_of(state, unit) if is_counter(piece)]
+
+
+def companions(state: Battle, counter: Piece) -> list[Piece]:
+    """Return a counter and, if it is one of a sniper's, the others that cover the same unit."""
+    covers = unit_rules(state.table.units[counter.unit]).covers
+    if not covers:
+        return [counter]
+    return covers_of(state, UnitId(covers))
+
+
+def covers_of(state: Battle, unit: UnitId) -> list[Piece]:
+    """Return the counters one of which hides a sniper's unit."""
+    units = [each for each in state.table.units.values() if is_inverted(each)]
+    found = {each.id for each in units if unit_rules(each).covers == unit}
+    return [piece for piece in state.table.standing_pieces() if piece.unit in found]
+
+
+def hidden_snipers(state: Battle, side: SideKey) -> list[Unit]:
+    """Return the units of a side that act although they are hidden under one of several counters."""
+    units = [unit for unit in state.table.units.values() if unit.side == side]
+    return [unit for unit in units if covers_of(state, unit.id)]
+
+
+def can_act(state: Battle, unit: UnitId) -> bool:
+    """Return whether a unit has a figure that can act, on the table or hidden as a sniper."""
+    return bool(ok_figures(state, unit)) or bool(covers_of(state, unit))
+
+
+def hidden_enemies(state: Battle, side: SideKey) -> list[Unit]:
+    """Return the units of inverted counters of other sides."""
+    return [unit for unit in active_units(state) if unit.side != side and is_inverted(unit)]
+
+
+def figures_left(state: Battle, unit: UnitId) -> int:
+    """Return the number of figures of a unit that can act, or will once they are placed."""
+    own = [piece for piece in state.table.pieces_of_unit(unit) if not is_counter(piece)]
+    return sum(is_ok(piece) or is_in_store(piece) for piece in own)
+
+
 def is_ok(piece: Piece) -> bool:
-    """Return whether a figure is on the table and neither wounded nor stabilised."""
+    """Return whether a figure is on the table and neither wounded nor stabilised; counters are OK."""
     return piece.table_position is not None and not any(piece.has_mark(mark) for mark in OUT_OF_ACTION)
 
 
@@ -75,8 +128,8 @@ def active_units(state: Battle, side: SideKey | None = None) -> list[Unit]:
 
 
 def enemy_units(state: Battle, side: SideKey) -> list[Unit]:
-    """Return the units of other sides that have a figure that can act."""
-    return [unit for unit in active_units(state) if unit.side != side]
+    """Return the known units of other sides that have a figure that can act, or a flipped counter."""
+    return [unit for unit in active_units(state) if unit.side != side and not is_inverted(unit)]
 
 
 def unit_centre(state: Battle, unit: UnitId) -> Point:
@@ -85,8 +138,8 @@ def unit_centre(state: Battle, unit: UnitId) -> Point:
 
 
 def leader_of(state: Battle, unit: UnitId) -> Piece:
-    """Return the leader of a unit, else the first figure that can act."""
-    own = ok_figures(state, unit)
+    """Return the leader of a unit, else the first figure that can act, or is still in store."""
+    own = ok_figures(state, unit) or state.table.pieces_of_unit(unit)
     leader = state.table.units[unit].leader
     return next((piece for piece in own if piece.id == leader), own[0])
 

@@ -52,6 +52,10 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mines: bool
     support_chits: Literal["3", "d6", "0"]
     hive: Literal["light", "normal", "heavy"]
+    hides_units: bool
+    minor_removes_dummy: bool
+    sniper_always_suppresses: bool
+    independents_have_levels: bool
     turns: TurnCount
 
 

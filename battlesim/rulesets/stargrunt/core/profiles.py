@@ -19,7 +19,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A weapon: small arms with the `firepower` of a figure, or a support weapon with a die, `support`.
 
     `impact` is a die. `close` weapons fire in the first range band only. `shots` is 0 for a weapon that does
-    not run out.
+    not run out. `sniper` rifles of independent figures hit single figures. `factor` multiplies the impact.
     """
 
     name: str
@@ -28,6 +28,8 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     support: int = 0
     close: bool = False
     point: bool = False
+    sniper: bool = False
+    factor: int = 1
     shots: int = 0
     rule: str = ""
 
@@ -137,6 +139,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mobility: dict[str, Mobility]
     threat: dict[str, ThreatRow]
     added: dict[str, ThreatRow]
+    sensors: dict[str, int]
     burst: dict[str, Burst]
     warhead: dict[str, Warhead]
     request: dict[str, RequestRow]

@@ -42,7 +42,10 @@ class Battery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mission(msgspec.Struct, frozen=True):
-    """Support on its way: what was called by whom, where it is to fall, and in which turn it arrives."""
+    """Support on its way: what was called by whom, where it is to fall, and in which turn it arrives.
+
+    In hidden play it has several `markers`, one of them at its point; to the enemy its point is `guessed`.
+    """
 
     id: str
     battery: str
@@ -51,8 +54,11 @@ class Mission(msgspec.Struct, frozen=True):
     warhead: str
     rounds: Count
     turn: TurnNumber
+    markers: tuple[str, ...] = ()
+    guessed: bool = False
 
 
+Sensors = Literal["", "eye", "basic", "enhanced", "superior"]
 Edge = Literal["south", "north", "west", "east"]
 """An edge of the table; south is y = 0."""
 
@@ -60,6 +66,9 @@ Edge = Literal["south", "north", "west", "east"]
 class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table `rules` of a unit in a scenario. A lower `leadership` is better.
 
+    A `hidden` unit begins under a counter, a sniper's with empty ones at `decoys`; the counter of a sniper
+    and those that go with it `covers` its unit. `independent` figures take hits and tests of their own.
+    `sensors` are "" for those of its kind.
     `under` is the unit that commands it, `specialist` the kinds of support that it observes or directs. An
     `automated` alien unit has no leader and feels no panic. `electronics` is the grade of its electronic
     warfare system, `drone` that of the drones that it flies.
@@ -76,6 +85,10 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     specialist: tuple[SupportKind, ...] = ()
     electronics: SystemGrade | Literal[""] = ""
     drone: SystemGrade | Literal[""] = ""
+    hidden: bool = False
+    decoys: tuple[tuple[float, float], ...] = ()
+    sensors: Sensors = ""
+    covers: str = ""
 
 
 class MarkerObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,11 +110,13 @@ class Stronghold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class HiveRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The alien force of a side, as strong as the option says.
 
-    Its broods begin in the `zone`; what its growth adds comes up at the `spawn` points, if there are any.
+    Its broods begin in the `zone`, or `hidden` under counters in a row across it, with dummies among them.
+    What its growth adds comes up at the `spawn` points, if there are any.
     """
 
     side: str
     zone: str
+    hidden: bool = False
     spawn: tuple[tuple[float, float], ...] = ()
 
 

@@ -17,15 +17,20 @@ from battlesim.rulings.movement import (
     leg_toward,
     table_after_leg,
 )
+from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
-from ..core.lookups import is_ok, ok_figures
+from ..core.lookups import confidence, enemy_units, is_ok, ok_figures
+from ..core.marks import BROKEN
 from ..core.profiles import TerrainKind, terrain_kinds
 from ..core.state import Battle
+from .cover import is_in_cover
+from .sight import seen_pairs
 
 TERRAIN = "SG-GAP-65"
+RETREATS = "SG-CLV-06"
 ENEMY_GAP_IN = 1.0
 """How far from enemy figures a move must end, inches (SG-GAP-69)."""
 
@@ -72,7 +77,19 @@ def figure_motion(state: Battle, piece: Piece, allowance: float, apart: float = 
 
 def unit_motions(state: Battle, unit: UnitId, allowance: float) -> list[Motion]:
     """Return the motions of the figures of a unit that can act, with the same allowance for each."""
-    return [figure_motion(state, piece, allowance) for piece in ok_figures(state, unit)]
+    motions = [figure_motion(state, piece, allowance) for piece in ok_figures(state, unit)]
+    if confidence(state.table.units[unit]) != BROKEN or not is_in_cover(state, unit):
+        return motions
+    return [only_retreating(state, unit, motion) for motion in motions]
+
+
+def only_retreating(state: Battle, unit: UnitId, motion: Motion) -> Motion:
+    """Return the motion of a broken unit in cover: it may not end nearer to a figure that the unit sees."""
+    figure, side = state.table.piece(motion.piece), state.table.units[unit].side
+    seen = {key for enemy in enemy_units(state, side) for _, key in seen_pairs(state, unit, enemy.id)}
+    gaps = {key: piece_gap(state.table, figure, state.table.piece(key)) for key in sorted(seen)}
+    ends = tuple(EndApart((key,), gap) for key, gap in gaps.items())
+    return msgspec.structs.replace(motion, ends=(*motion.ends, *ends))
 
 
 def legs_toward(table: Table, motions: Sequence[Motion], goal: Point) -> tuple[Leg, ...]:

@@ -25,6 +25,7 @@ from ..core.marks import CONFIDENCE, CONFIDENCE_NAMES, ROUTED, WAS_SUPPRESSED
 from ..core.parameters import Motivation
 from ..core.profiles import NO_TEST, ThreatRow, tables
 from ..core.state import Battle, Game
+from .independent import has_no_levels, mark_independent
 from .suppression import suppress
 from .tests import confidence_roll
 
@@ -130,8 +131,11 @@ def take_confidence_test(play: Play[Game], unit: UnitId, threat: int, rule: str 
 
 
 def lose_confidence(play: Play[Game], unit: UnitId, levels: int, rule: str = LOSES) -> None:
-    """Take confidence levels off a unit, down to routed."""
+    """Take confidence levels off a unit, down to routed; most independent figures have none."""
     own = play.state.table.units[unit]
+    if levels and has_no_levels(play.state, own):
+        mark_independent(play, own, levels)
+        return
     now = confidence(own)
     level = max(ROUTED, now - levels)
     if level != now:

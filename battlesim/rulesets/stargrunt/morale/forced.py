@@ -36,6 +36,7 @@ from ..ground.cover import is_in_cover
 from ..ground.motion import figure_motion
 from ..ground.shelter import EDGE_KEY, nearest_cover, nearest_edge_point, with_exit
 from .confidence import lose_confidence
+from .independent import has_no_levels, leave_for_good
 from .suppression import shake_off_suppression
 from .tests import test_roll
 
@@ -78,7 +79,9 @@ def shake_off_panic(play: Play[Game], unit: UnitId) -> Script[int]:
     (face,) = yield from play.roll_dice(roll.sides, text, rule=SHAKES_PANIC, by=by)
     if roll.value_of([face]):
         set_mark(play, [unit], PANIC, 0, SHAKES_PANIC)
-    if face == 1:
+    if face == 1 and has_no_levels(play.state, own):
+        leave_for_good(play, own)
+    elif face == 1:
         lose_confidence(play, unit, 1, PANIC_COSTS)
     return left
 

@@ -17,15 +17,17 @@ from battlesim.table.pieces import Piece
 from ..attack.casualties import apply_effect, settle_wounds
 from ..attack.hits import ImpactRoll, impact_roll
 from ..core.events import MissionArrived
-from ..core.lookups import figures_of, is_ok, leader_of, ok_figures, quality_die, unit_rules
+from ..core.lookups import figures_of, is_counter, is_ok, leader_of, ok_figures, quality_die, unit_rules
 from ..core.marks import IN_POSITION, STABILISED
 from ..core.profiles import tables
 from ..core.state import Battery, Battle, Game, Mission
 from ..ground.cover import COVER_SHIFTS, figure_cover
 from ..ground.sight import sees_point
+from ..hidden.reveal import mine_under, turn_over
 from ..morale.confidence import test_after_fire
 from ..morale.suppression import suppress
 from .aircraft import ask_air_defence
+from .impact_markers import take_up_markers
 from .missions import ARRIVES, battery_of
 from .request import is_specialist
 
@@ -33,6 +35,7 @@ ACCURACY, UNSEEN = "SG-ART-06", "SG-ART-07"
 NO_OBSERVER = "SG-GAP-138"
 DEVIATES, FURTHER = "SG-ART-08", "SG-ART-10"
 CLOCK = "SG-GAP-135"
+TURNED_OVER = "SG-GAP-163"
 IN_BURST = "SG-GAP-137"
 HITS, SUPPRESSES = "SG-ART-18", "SG-ART-21"
 POSITION_ARMOUR = "SG-POS-05"
@@ -119,7 +122,7 @@ def is_on_table(state: Battle, point: Point) -> bool:
 
 
 def caught_figures(state: Battle, point: Point, radius: float) -> list[Piece]:
-    """Return the figures whose base centres lie in a burst, also the wounded and the stabilised."""
+    """Return the figures and counters whose centres lie in a burst, also the wounded and the stabilised."""
     return [p for p in state.table.standing_pieces() if math.dist(p.xy, point) <= radius + TOL]
 
 
@@ -136,6 +139,7 @@ def resolve_mission(play: Play[Game], mission: Mission) -> Script[None]:
     """Have a mission arrive: lay its bursts, roll for all in them, and test the units that they reach."""
     battery = battery_of(play.state, mission)
     play.emit(MissionArrived(rule=ARRIVES, mission=mission.id))
+    take_up_markers(play, mission)
     if battery.kind == "air" and (yield from ask_air_defence(play, mission)):
         return
     points = yield from burst_points(play, mission)
@@ -146,11 +150,13 @@ def resolve_bursts(
     play: Play[Game], mission: Mission, battery: Battery, points: Sequence[Point]
 ) -> Script[None]:
     """Lay the bursts of a mission, roll for all in them, and test the units that they reach."""
+    yield from _turn_over_caught(play, points, tables().burst[battery.size].radius)
     before = {unit: figures_of(play.state, unit) for unit in play.state.table.units}
     able = {unit: [piece for piece in own if is_ok(piece)] for unit, own in before.items()}
     reached: list[UnitId] = []
     for point in (each for each in points if is_on_table(play.state, each)):
-        caught = caught_figures(play.state, point, tables().burst[battery.size].radius)
+        found = caught_figures(play.state, point, tables().burst[battery.size].radius)
+        caught = [piece for piece in found if not is_counter(piece)]
         reached += [piece.unit for piece in caught]
         yield from _burst(play, mission, battery, point, caught)
     for unit in dict.fromkeys(reached):
@@ -159,6 +165,14 @@ def resolve_bursts(
         suppress(play, unit, SUPPRESSES)
         yield from test_after_fire(play, unit, able[unit], suppressed=True, added=("artillery",))
         settle_wounds(play, unit)
+
+
+def _turn_over_caught(play: Play[Game], points: Sequence[Point], radius: float) -> Script[None]:
+    """Turn over the counters in the bursts before any die is rolled for them; mines stay."""
+    for point in (each for each in points if is_on_table(play.state, each)):
+        for counter in filter(is_counter, caught_figures(play.state, point, radius)):
+            if counter.id in play.state.table.pieces and mine_under(play.state, counter) is None:
+                yield from turn_over(play, counter.id, TURNED_OVER)
 
 
 def _burst(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
-from battlesim.engine.position_decisions import PlaceTemplate
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Threshold, ThresholdRoll
 from battlesim.mechanics.contest import shifted_die
@@ -21,9 +20,11 @@ from ..core.lookups import leader_of, unit_rules
 from ..core.profiles import tables
 from ..core.state import Battery, Battle, Game, Mission
 from ..electronics.interference import roll_against_interference
+from .impact_markers import is_hidden_play, lay_impact_markers
 from .missions import delay
+from .points import REQUESTS, point_decision
 
-REQUESTS, BYPASSES, CHITS = "SG-GAP-131", "SG-ART-01", "SG-ART-02"
+BYPASSES, CHITS = "SG-ART-01", "SG-ART-02"
 HOW_MANY = "SG-GAP-130"
 ROUNDS, WARHEADS = "SG-GAP-134", "SG-GAP-136"
 REQUEST_DIE = 8
@@ -97,30 +98,6 @@ def battery_decision(state: Battle, unit: Unit) -> ChooseOne:
     )
 
 
-class CallSupport(PlaceTemplate, frozen=True, kw_only=True, tag="call_support"):
-    """The decision where support is to fall: the point of the first burst of a battery with a warhead."""
-
-    battery: str
-    warhead: str
-
-
-def point_decision(state: Battle, unit: Unit, battery: Battery, warhead: str) -> CallSupport:
-    """Return the decision where the support is to fall: any point of the table, seen or not."""
-    ground = state.table.ground
-    whole = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
-    return CallSupport(
-        side=unit.side,
-        what="impact",
-        prompt="Where is it to fall?",
-        rule=REQUESTS,
-        about=leader_of(state, unit.id).id,
-        zone=(whole,),
-        radius=tables().burst[battery.size].radius,
-        battery=battery.id,
-        warhead=warhead,
-    )
-
-
 def request_support(play: Play[Game], unit: UnitId) -> Script[None]:
     """Ask for a battery, a point, rounds and chits, and roll for the mission."""
     own = play.state.table.units[unit]
@@ -139,7 +116,12 @@ def request_support(play: Play[Game], unit: UnitId) -> Script[None]:
     by = leader_of(play.state, unit).id
     passed = yield from roll_against_interference(play, own, "request", roll, 0, text, by)
     mission = _mission(play.state, own, battery, at, option.act, rounds) if passed else None
-    play.emit(SupportCalled(rule=REQUESTS, side=own.side, battery=battery.id, chits=chits, mission=mission))
+    to = own.side if is_hidden_play(play.state) else ""
+    if mission is not None and to:
+        mission = yield from lay_impact_markers(play, own, battery, mission)
+    play.emit(
+        SupportCalled(rule=REQUESTS, side=own.side, battery=battery.id, chits=chits, mission=mission, to=to)
+    )
 
 
 def _mission(state: Battle, unit: Unit, battery: Battery, at: Point, warhead: str, rounds: int) -> Mission:

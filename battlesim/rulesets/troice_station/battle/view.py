@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.dice import Rng
+from battlesim.mechanics.counters import deal_contents
 from battlesim.table.ids import SideKey
 
 from ..core.lookups import marker_pieces
@@ -24,9 +25,7 @@ def determinize(view: Battle, rng: Rng) -> Battle:
     hidden = [key for key, held in view.game.contents.items() if held == UNKNOWN_CONTENTS]
     if not hidden:
         return view
-    pool = rng.sample(contents.CONTENT_POOL, len(contents.CONTENT_POOL))
     known = {piece.id for piece in marker_pieces(view.table)}
-    dealt = {
-        key: contents.encode_contents(pool[k % len(pool)]) for k, key in enumerate(hidden) if key in known
-    }
+    found = deal_contents(hidden, contents.CONTENT_POOL, rng)
+    dealt = {key: contents.encode_contents(held) for key, held in found.items() if key in known}
     return view.with_game(contents={**view.game.contents, **dealt})

@@ -13,9 +13,9 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.edge_distances import distance_to_segment, path_length
 from battlesim.geometry.paths import point_along_path
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.counters import SeenGaps, due_counters
 from battlesim.mechanics.pieces import is_within_distance
 from battlesim.mechanics.turns import PiecesActed
-from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.rulings.sight import SightRules, pair_verdicts
 from battlesim.rulings.watch_intervals import (
@@ -53,16 +53,16 @@ def markers_due(state: Battle) -> list[str]:
 
     A marker is due if an active marine sees it within the sight limit, or is within 3 in of it.
     """
-    rules, near = bare_eye_rules(state), dict[str, float]()
-    for marker in marker_pieces(state.table):
-        apart = [(piece_gap(state.table, marine, marker), marine) for marine in active_marines(state)]
-        gap = min((gap for gap, _ in apart), default=math.inf)
+    rules = bare_eye_rules(state)
+
+    def is_due(marker: Piece, gaps: SeenGaps) -> bool:
         roofed = _under_roof(state, rules, marker, (marker.xy, marker.xy))
-        pairs = [(marine, marker) for far, marine in apart if roofed or is_within_distance(far, rules.limit)]
+        pairs = [(marine, marker) for far, marine in gaps if roofed or is_within_distance(far, rules.limit)]
         found = pair_verdicts(state.table, rules, pairs, with_blockers=False)
-        if is_within_distance(gap, REVEAL_GAP_IN) or any(verdict.visible for verdict in found):
-            near[marker.id] = round(gap, 6)
-    return sorted(near, key=lambda key: (near[key], key))
+        near = any(is_within_distance(gap, REVEAL_GAP_IN) for gap, _ in gaps)
+        return near or any(verdict.visible for verdict in found)
+
+    return due_counters(state.table, marker_pieces(state.table), active_marines(state), is_due)
 
 
 def may_see_path(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:

@@ -1,0 +1,146 @@
+"""The counters with which a battle begins, and the deal of hidden units over them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from battlesim.behaviour.advice import mean_point
+from battlesim.engine.play import Play, Script
+from battlesim.engine.scenario_plan import ScenarioError
+from battlesim.geometry.shapes import Point, centroid
+from battlesim.mechanics.counters import HIDDEN, ContentsLaid
+from battlesim.mechanics.turns import MilestonePassed
+from battlesim.table.ids import CardId, SideKey, UnitId
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+from battlesim.table.units import Unit
+
+from ..core.lookups import covers_of, is_inverted, unit_rules
+from ..core.marks import COUNTER, COUNTERS, MINE
+from ..core.profiles import profiles, terrain_kinds
+from ..core.state import Battle, Game
+from ..ground.cover import place_cover
+from ..hidden.reveal import HIDES, SNIPER_HIDES, mine_under
+
+DEALT = "units_dealt"
+"""The milestone after which hidden units lie under counters."""
+UNITS_PER_DUMMY = 2
+DECOYS, DECOYS_WITHIN_IN = 2, 6.0
+APART_IN = 3.0
+"""How far counters begin apart where the scenario does not place them, inches."""
+
+
+def hidden_units(table: Table, side: SideKey) -> list[Unit]:
+    """Return the units of a side that begin hidden."""
+    return [unit for unit in table.units.values() if unit.side == side and unit_rules(unit).hidden]
+
+
+def with_counters(table: Table, points: Mapping[str, Sequence[Point]]) -> Table:
+    """Return the table with the counters of all sides; hidden figures are in store. Raises ScenarioError."""
+    places: list[tuple[Point, SideKey, UnitId | None, bool]] = []
+    for side in (each.key for each in table.sides):
+        units = hidden_units(table, side)
+        automated = any(unit_rules(unit).automated for unit in units)
+        mines = [m for m in table.markers.values() if m.side == side and m.kind == MINE]
+        places += [((mine.x, mine.y), side, None, automated) for mine in mines]
+        snipers = [unit for unit in units if unit_rules(unit).independent]
+        places += [(at, side, None, automated) for at in _counter_points(table, side, units, points)]
+        places += [(at, side, unit.id, False) for unit in snipers for at in _sniper_points(table, unit)]
+    for number, (at, side, covers, automated) in enumerate(sorted(places, key=lambda each: each[:2]), 1):
+        table = _with_counter(table, number, at, side, covers, automated)
+    hidden = {unit.id for side in table.sides for unit in hidden_units(table, side.key)}
+    own = (piece for piece in table.pieces.values() if piece.unit in hidden)
+    return table.with_pieces(*(msgspec.structs.replace(piece, place=HIDDEN) for piece in own))
+
+
+def _with_counter(
+    table: Table, number: int, at: Point, side: SideKey, covers: UnitId | None, automated: bool
+) -> Table:
+    own, key = profiles()[COUNTER], f"counter-{number}"
+    name, unit = f"{own.name} {number}", UnitId(f"under-{number}")
+    piece = Piece(key, name, COUNTER, side, unit, own.base / 2, own.height, OnTable(*at))
+    rules = {"automated": automated, "covers": covers or ""}
+    return table.with_pieces(piece).with_units(Unit(unit, name, side, COUNTERS, rules=rules))
+
+
+def _start_point(table: Table, unit: Unit) -> Point:
+    """Return the middle of the places that the scenario gives the figures of a unit."""
+    return mean_point([piece.xy for piece in table.pieces_of_unit(unit.id)])
+
+
+def _counter_points(
+    table: Table, side: SideKey, units: Sequence[Unit], points: Mapping[str, Sequence[Point]]
+) -> list[Point]:
+    """Return where the counters of a side begin: as the scenario says, else in cover, dummies too."""
+    squads = [unit for unit in units if not unit_rules(unit).independent]
+    given = list(points.get(side, ()))
+    if given and len(given) < len(squads):
+        raise ScenarioError(
+            f"rules.counters.{side}", f"{len(given)} counters for {len(squads)} hidden units", "add points"
+        )
+    if given or not squads:
+        return given
+    found = [_start_point(table, unit) for unit in squads]
+    for _ in range(math.ceil(len(squads) / UNITS_PER_DUMMY)):
+        found.append(_dummy_point(table, found))
+    return found
+
+
+def _dummy_point(table: Table, taken: Sequence[Point]) -> Point:
+    """Return the point in cover nearest to counters, or beside them if there is none."""
+    here, bases = mean_point(taken), [piece.xy for piece in table.standing_pieces()]
+    free = [p for p in _shelters(table) if all(math.dist(p, q) >= APART_IN for q in (*taken, *bases))]
+    beside = (taken[0][0] + APART_IN * len(taken), taken[0][1])
+    return min(free, key=lambda point: (round(math.dist(point, here), 3), point), default=beside)
+
+
+def _shelters(table: Table) -> Iterator[Point]:
+    kinds = terrain_kinds()
+    for terrain in table.ground.terrain:
+        if terrain.kind in kinds and kinds[terrain.kind].cover and kinds[terrain.kind].area:
+            x, y = centroid(terrain.rings[0])
+            yield from ((x + dx, y) for dx in (0.0, -APART_IN, APART_IN))
+
+
+def _sniper_points(table: Table, unit: Unit) -> list[Point]:
+    """Return where the counters of a sniper begin: its own and two decoys. Raises ScenarioError."""
+    (x, y), decoys = _start_point(table, unit), list(unit_rules(unit).decoys)
+    decoys = decoys or [(x - APART_IN, y), (x + APART_IN, y)]
+    if len(decoys) != DECOYS or any(math.dist((x, y), at) > DECOYS_WITHIN_IN for at in decoys):
+        where = f"unit.{unit.id}.rules.decoys"
+        raise ScenarioError(where, "a sniper has two within 6 in of its place", "move them")
+    return [(x, y), *decoys]
+
+
+def undealt_units(state: Battle) -> list[UnitId]:
+    """Return the hidden units that have not been put under a counter yet."""
+    if state.game.turn or DEALT in state.game.passed:
+        return []
+    return list(dict.fromkeys(piece.unit for piece in state.table.pieces.values() if piece.place == HIDDEN))
+
+
+def deal_units(play: Play[Game]) -> Script[None]:
+    """Put each hidden unit under a counter of its side by chance, a sniper under one of its own in cover."""
+    for unit in undealt_units(play.state):
+        own, free = play.state.table.units[unit], _free_counters(play.state, unit)
+        names = {CardId(piece.id): piece.name for piece in free}
+        rule = SNIPER_HIDES if unit_rules(own).independent else HIDES
+        card = yield from play.draw_card(
+            tuple(names), phrase("{} lies under", Ref(unit)), rule=rule, names=names, to=own.side
+        )
+        pieces = tuple(piece.id for piece in play.state.table.pieces_of_unit(unit))
+        play.emit(ContentsLaid(rule=rule, side=own.side, counter=card, pieces=pieces))
+    play.emit(MilestonePassed(rule=HIDES, what=DEALT))
+
+
+def _free_counters(state: Battle, unit: UnitId) -> list[Piece]:
+    table, side = state.table, state.table.units[unit].side
+    if own := covers_of(state, unit):
+        return [piece for piece in own if place_cover(state, piece)] or own
+    counters = [p for p in table.standing_pieces() if p.side == side and is_inverted(table.units[p.unit])]
+    free = [p for p in counters if not unit_rules(table.units[p.unit]).covers]
+    return [p for p in free if not table.pieces_below(p.id) and mine_under(state, p) is None]

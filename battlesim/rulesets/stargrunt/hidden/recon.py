@@ -1,0 +1,41 @@
+"""Recon by fire: a major success flips the counter of a unit and suppresses the unit."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import roll_script, single_roll
+from battlesim.mechanics.contest import MAJOR
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import phrase
+
+from ..attack.fire_roll import fire_roll
+from ..attack.shooting import spend_weapons
+from ..attack.targeting import Fire
+from ..core.lookups import counters_of, leader_of
+from ..core.state import Battle, Game
+from ..morale.suppression import suppress
+from .reveal import flip, unit_under
+
+RECON, NOTHING_ELSE = "SG-RBF-01", "SG-RBF-02"
+ANY_WEAPON = "SG-GAP-58"
+
+
+def recon_chance(state: Battle, fire: Fire) -> float:
+    """Return the chance of a major success of fire at a counter."""
+    return sum(chance for found, chance in fire_roll(state, fire).chances().items() if found.dice >= MAJOR)
+
+
+def fire_at_counter(play: Play[Game], fire: Fire) -> Script[None]:
+    """Fire at an inverted counter with any weapons; nothing but a major success does anything."""
+    state, units = play.state, play.state.table.units
+    spend_weapons(play, fire)
+    text = phrase("{} at {}", units[fire.unit].name, units[fire.target].name)
+    by = leader_of(state, fire.unit).id
+    found = yield from roll_script(play, single_roll(fire_roll(state, fire)), text, rule=ANY_WEAPON, by=by)
+    hit = next((c for c in counters_of(state, fire.target) if unit_under(state, c)), None)
+    if found.dice < MAJOR or hit is None:
+        play.log_message("Nothing stirs", rule=NOTHING_ELSE)
+        return
+    unit = UnitId(unit_under(state, hit) or "")
+    flip(play, hit.id, RECON)
+    suppress(play, unit, RECON)
