@@ -32,6 +32,10 @@ class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
         first, second = self._sums(faces)
         return first - second
 
+    def first_higher_chance(self) -> float:
+        """Return the chance that the total of the first die is higher."""
+        return sum(chance for margin, chance in self.chances().items() if margin > 0)
+
     def _sums(self, faces: Sequence[int]) -> tuple[int, int]:
         return faces[0] + self.bonus[0] + modifier_total(self.changes), faces[1] + self.bonus[1]
 

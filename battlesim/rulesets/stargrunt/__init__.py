@@ -75,6 +75,8 @@ class Stargrunt(RulesetBase[Game]):
         "jam": "act",
         "react": "act",
         "drone": "part",
+        "spot": "part",
+        "markers": "part",
         "air_shot": "part",
         "counter": "part",
         "figures": "part",

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.rulesets.stargrunt import RULESET
-from battlesim.rulesets.stargrunt.core.marks import SUPPRESSED, WOUNDED
+from battlesim.rulesets.stargrunt.core.marks import FOUND_MINE, SUPPRESSED, WOUNDED
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import PiecesMoved, TemplatePlaced
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker
 
 from .field import CENTRE, ENEMY, OWN, battle, foes, play, squad, unit
+from .hidden_field import counter, counters
 
 pytestmark = pytest.mark.rule("SG-GAP-139")
 MINE = MarkerId("m1")
@@ -71,6 +73,18 @@ def test_only_the_side_that_laid_a_mine_knows_of_it():
     state = minefield(0, 4)
     assert MINE in RULESET.view(state, ENEMY).table.markers
     assert MINE not in RULESET.view(state, OWN).table.markers
+
+
+def test_the_counter_over_a_mine_goes_with_it():
+    done = march(minefield(2.4, 4, counter(1, 2.4, 4)), [1, 8, 12])
+    assert counters(done) == set() and MINE not in done.state.table.markers
+
+
+def test_a_mine_that_was_found_goes_off_too():
+    state = minefield(0, 4)
+    found = msgspec.structs.replace(state.table.markers[MINE], kind=FOUND_MINE)
+    done = march(state.with_table(state.table.with_marker(found)), [1, 8, 12])
+    assert len(done.events_of(TemplatePlaced)) == 1
 
 
 def test_no_smoke_is_in_the_game():

@@ -8,6 +8,7 @@ from battlesim.rulesets.stargrunt.core.events import WeaponsFired
 from battlesim.rulesets.stargrunt.core.marks import SUPPRESSED
 
 from .field import battle, foes, play, row, squad, unit
+from .hidden_field import counter
 
 STAY = ()
 
@@ -58,3 +59,15 @@ def test_nobody_reacts_to_one_move_or_after_its_activation(first):
     begin = ["move", STAY] if first == "already activated" else ["go_in_position"]
     dice = [] if first == "already activated" else [1]
     assert "react" not in asked(play(state, [*begin, "move", STAY], dice))
+
+
+@pytest.mark.rule("SG-GAP-31")
+def test_nobody_reacts_to_an_inverted_counter():
+    state = battle(
+        counter(1, 0, 0, side="own"),
+        foes("b", *row(-3, 20, 3)),
+        squad("later", (-20, -20)),
+        options={"reaction_fire": "on"},
+        activated="under-1",
+    )
+    assert "react" not in asked(play(state, ["move", STAY, "move", STAY]))

@@ -49,6 +49,7 @@ from ..electronics.drones import (
     crash_drone,
     crash_uncontrolled_drones,
 )
+from ..electronics.spotting import DRONE_SPOT, EW_SPOT
 from ..electronics.systems import SWITCH_OFF, SWITCH_ON, SWITCHING_OFF, switch_off
 from ..ground.integrity import why_out_of_integrity
 from ..hidden.counter_actions import SHIFT_ACTION, SHOW_ACTION, own_counter
@@ -105,6 +106,8 @@ UNIT_ACTIONS: UnitActions = {
     "ew_off": SWITCH_OFF,
     "launch_drone": LAUNCH_DRONE,
     "fly_drone": FLY_DRONE,
+    "drone_spot": DRONE_SPOT,
+    "ew_spot": EW_SPOT,
     "shoot_drone": SHOOT_DRONE,
     "observe": OBSERVE_ACTION,
     "show": SHOW_ACTION,

@@ -10,6 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.path_overlap import inches_to_contact
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.counters import remove_counters
 from battlesim.mechanics.interrupted_moves import END, MoveProgress, PathStop, StopKind, travel
 from battlesim.rulings.movement import Leg, place_after_leg
 from battlesim.table.events import MarkerRemoved, PiecesMoved, PieceTravel
@@ -17,13 +18,14 @@ from battlesim.table.ids import MarkerId
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Marker, OnTable
 
-from ..core.lookups import is_ok
+from ..core.lookups import is_counter, is_ok
+from ..core.marks import FOUND_MINE, MINE
 from ..core.state import Battery, Battle, Game, Mission
 from ..ground.motion import figure_motion
+from ..hidden.reveal import mine_under
 from ..support.arrival import resolve_bursts
 
 GOES_OFF = "SG-GAP-139"
-MINE_KIND = "mine"
 TRIGGER_IN = 2.0
 """How near to a mine the base of a figure sets it off, inches."""
 WARHEAD = "explosive"
@@ -32,7 +34,7 @@ WARHEAD = "explosive"
 def live_mines(state: Battle) -> list[Marker]:
     """Return the mines of a battle that has mines."""
     markers = state.table.markers.values() if state.game.parameters.mines else ()
-    return [marker for marker in markers if marker.kind == MINE_KIND]
+    return [marker for marker in markers if marker.kind in (MINE, FOUND_MINE)]
 
 
 def mines_met(state: Battle, piece: str, path: Sequence[Point]) -> list[PathStop]:
@@ -46,7 +48,11 @@ def mines_met(state: Battle, piece: str, path: Sequence[Point]) -> list[PathStop
 
 def set_off_mine(play: Play[Game], mine: Marker) -> Script[None]:
     """Have a mine go off, once: one small burst on it."""
+    counters = [p for p in play.state.table.standing_pieces() if is_counter(p)]
+    above = [piece for piece in counters if mine_under(play.state, piece) == mine]
     play.emit(MarkerRemoved(rule=GOES_OFF, marker=mine))
+    if above:
+        remove_counters(play, above, GOES_OFF)
     point, charge = (mine.x, mine.y), Battery(mine.id, mine.side, mine.name or "Mine", size="small")
     mission = Mission(mine.id, mine.id, "", point, WARHEAD, 1, play.state.game.turn)
     yield from resolve_bursts(play, mission, charge, [point])
@@ -106,4 +112,4 @@ def _travel_over_mines(play: Play[Game], part: PieceTravel, rule: str, how: str)
         step = PieceTravel(leg.piece, table.piece(leg.piece).place, new, leg.path)
         play.emit(PiecesMoved(rule=rule, parts=(step,), how=how))
 
-    yield from travel(play, Leg(part.piece, part.path), [StopKind(MINE_KIND, find, act)], carry)
+    yield from travel(play, Leg(part.piece, part.path), [StopKind(MINE, find, act)], carry)

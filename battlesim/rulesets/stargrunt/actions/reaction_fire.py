@@ -15,7 +15,7 @@ from battlesim.table.units import Unit
 
 from ..attack.fire_checks import why_no_fire
 from ..attack.shooting import ask_weapons, resolve_fire
-from ..core.lookups import active_units, figures_of, is_suppressed, leader_of, ok_figures
+from ..core.lookups import active_units, figures_of, is_inverted, is_suppressed, leader_of, ok_figures
 from ..core.marks import DETACHED, PANIC
 from ..core.state import Battle, Game
 from ..ground.integrity import why_out_of_integrity
@@ -69,8 +69,13 @@ def reaction_decision(state: Battle, side: SideKey, mover: Unit) -> ChooseOne:
 
 
 def ask_reaction_fire(play: Play[Game], mover: UnitId) -> Script[None]:
-    """Ask the enemy which unit fires at one that is about to move again; that is the unit's activation."""
+    """Ask the enemy which unit fires at one that is about to move again; that is the unit's activation.
+
+    Nobody fires at what is still an inverted counter.
+    """
     own = play.state.table.units[mover]
+    if is_inverted(own):
+        return
 
     def decision_of(side: SideKey, found: Interruptions) -> ChooseOne | None:
         return None if found else reaction_decision(play.state, side, own)

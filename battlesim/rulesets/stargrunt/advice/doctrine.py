@@ -24,11 +24,12 @@ from ..battle.victory import holder, objectives, scores
 from ..core.lookups import active_units, enemy_units, is_suppressed, ok_figures, unit_centre, unit_of
 from ..core.marks import IN_POSITION
 from ..core.state import Battle
+from ..electronics.drones import drone_of
 from ..ground.cover import is_in_cover
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
 from .aliens import goal as alien_goal
 from .command import command_wishes, whom_to_rally, whom_to_transfer
-from .drones import drone_wishes, where_to_fly, with_what_to_fire
+from .drones import drone_wishes, with_what_to_fire
 from .electronics import electronics_wishes, whether_to_jam
 from .hidden import (
     hidden_wishes,
@@ -39,6 +40,7 @@ from .hidden import (
     which_counter,
     which_victim,
 )
+from .spotting import flight_wishes, how_many_markers, spotting_wishes, where_to_fly, which_to_spot
 from .support import (
     how_many_chits,
     how_many_rounds,
@@ -113,6 +115,8 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
+    if drone := drone_of(view, unit.id):
+        return flight_wishes(view, unit, drone)
     gain = best_fire_gain(view, unit.id)
     waits = unit.has_mark(IN_POSITION) and holds_objective(view, unit)
     rests = is_in_cover(view, unit.id) and gain > 0.0
@@ -132,6 +136,7 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
         *electronics_wishes(view, unit),
         *drone_wishes(view, unit),
         *observation_wishes(view, unit),
+        *spotting_wishes(view, unit),
     ]
 
 
@@ -252,6 +257,8 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "react": _who_reacts,
     "air_shot": with_what_to_fire,
     "drone": where_to_fly,
+    "spot": which_to_spot,
+    "markers": how_many_markers,
     "counter": which_counter,
     "victim": which_victim,
     "false_impact": where_false_impacts_lie,

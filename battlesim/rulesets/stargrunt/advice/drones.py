@@ -8,7 +8,7 @@ from battlesim.table.units import Unit
 from ..attack.targeting import weapon_of
 from ..core.state import Battle
 from ..electronics.air_defence import AirDefence, air_shot_chance, drone_decision
-from ..electronics.drones import FlyDrone, enemy_drones
+from ..electronics.drones import enemy_drones
 
 DRONE_WORTH = 0.6
 """What it is worth to bring a drone down, in casualties."""
@@ -40,8 +40,3 @@ def _chances(view: Battle, decision: AirDefence) -> dict[str, float]:
 
 def _value(key: str) -> int:
     return weapon_of(key).support + ONE_SHOT_VALUE * bool(weapon_of(key).shots)
-
-
-def where_to_fly(view: Battle, decision: FlyDrone) -> list[Advice]:
-    """Advise to stay: nothing is hidden that it could find."""
-    return [Advice(decision.start, 0.0, "nothing to look for")]

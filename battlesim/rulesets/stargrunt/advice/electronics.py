@@ -11,6 +11,7 @@ from ..core.lookups import enemy_units
 from ..core.marks import EW_MARKERS, IN_POSITION
 from ..core.state import Battle
 from ..electronics.interference import NO_JAM_KEY, Attempt, Interference, attempt_key, attempts, higher_chance
+from ..electronics.spotting import enemy_counters
 from ..electronics.systems import has_system, is_on
 from ..support.request import why_no_mission
 
@@ -25,9 +26,10 @@ COSTLY_TASKS = ("request", "sensors")
 def electronics_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
     """Return what a unit wants to do with its system: switch it on, and keep it on by moving slowly."""
     useful = enemy_may_call(view, unit.side) or enemy_commands(view, unit.side)
+    useful = useful or bool(enemy_counters(view, unit))
     off, moves = has_system(unit) and not is_on(unit), is_on(unit) and not unit.has_mark(IN_POSITION)
     return [
-        ("ew_on", SWITCH_WORTH if off and useful else 0.0, "the enemy's calls can be jammed"),
+        ("ew_on", SWITCH_WORTH if off and useful else 0.0, "the enemy can be jammed and spotted"),
         ("move", SLOW_WORTH if moves else 0.0, "keeps its system on"),
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battlesim.engine.decisions import Decision
+from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.ruleset import LossOdds, Preview, PreviewRow
 from battlesim.mechanics.preview_rows import die_rows, losses_bars
 from battlesim.table.ids import UnitId
@@ -20,7 +20,7 @@ from ..electronics.air_defence import AirDefence, air_shot_chance, air_shot_roll
 from ..electronics.interference import Interference, attempt_key, attempts, higher_chance
 from ..electronics.systems import MORE
 from ..hidden.observe import NOBODY_KEY
-from .hidden_previews import observation_preview, recon_preview
+from .hidden_previews import observation_preview, recon_preview, spotting_preview
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
@@ -35,6 +35,8 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
     if decision.what == "counter" and answer != NOBODY_KEY:
         unit = unit_of(view, view.table.piece(decision.about)).id
         return observation_preview(view, unit, answer)
+    if isinstance(decision, ChooseOne) and decision.what == "spot" and answer != decision.least:
+        return spotting_preview(view, decision, answer)
     if isinstance(decision, Interference) and answer != decision.least:
         return interference_preview(view, decision, answer)
     if isinstance(decision, AirDefence) and answer != decision.least:

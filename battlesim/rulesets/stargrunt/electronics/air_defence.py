@@ -131,7 +131,7 @@ def air_shot_roll(shot: AirShot) -> OpposedRoll:
 
 def air_shot_chance(shot: AirShot) -> float:
     """Return the chance that an attempt brings its target down."""
-    return sum(chance for margin, chance in air_shot_roll(shot).chances().items() if margin > 0)
+    return air_shot_roll(shot).first_higher_chance()
 
 
 def fire_at_air_target(play: Play[Game], shot: AirShot) -> Script[bool]:

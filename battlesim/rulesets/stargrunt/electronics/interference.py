@@ -29,9 +29,14 @@ DECLARED, TASKS = "SG-GAP-62", "SG-GAP-63"
 JAMS, SPOOFS, JAMS_SYSTEM = "SG-EWF-04", "SG-EWF-07", "SG-EWF-08"
 NO_JAM_KEY = "none"
 
-Task = Literal["communication", "request", "sensors"]
-"""What the enemy does: it calls a unit, calls for support, or uses sensors or guidance."""
-TASK_RULES: Mapping[Task, str] = {"communication": JAMS, "request": JAMS, "sensors": SPOOFS}
+Task = Literal["communication", "request", "sensors", "system"]
+"""What the enemy does: it calls a unit, calls for support, uses sensors or guidance, or spots by EW."""
+TASK_RULES: Mapping[Task, str] = {
+    "communication": JAMS,
+    "request": JAMS,
+    "sensors": SPOOFS,
+    "system": JAMS_SYSTEM,
+}
 
 
 class Interference(ChooseOne, frozen=True, kw_only=True, tag="interference"):
@@ -72,7 +77,7 @@ def interference_decision(
     options = [
         Option(
             attempt_key(attempt),
-            phrase("{}: D{}, {}", attempt.unit.name, attempt.die, _markers_text(attempt.markers)),
+            phrase("{}: D{}, {}", attempt.unit.name, attempt.die, markers_text(attempt.markers)),
             rule=rule,
             by=(leader_of(state, attempt.unit.id).id,),
             act="jam",
@@ -100,7 +105,8 @@ def higher_chance(die: int, dice: tuple[int, ...]) -> float:
     return 1.0 - lower / die
 
 
-def _markers_text(markers: int) -> str:
+def markers_text(markers: int) -> str:
+    """Return a number of markers as text."""
     return f"{markers} marker{'s' if markers > 1 else ''}"
 
 
