@@ -6,14 +6,15 @@ import msgspec
 import pytest
 
 from battlesim.rulesets.stargrunt import RULESET
+from battlesim.rulesets.stargrunt.actions.move_actions import perform_normal_move
 from battlesim.rulesets.stargrunt.core.marks import FOUND_MINE, SUPPRESSED, WOUNDED
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import PiecesMoved, TemplatePlaced
-from battlesim.table.ids import MarkerId
+from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.pieces import Marker
 
-from .field import CENTRE, ENEMY, OWN, battle, foes, play, squad, unit
-from .hidden_field import counter, counters
+from .field import CENTRE, ENEMY, OWN, battle, foes, perform, play, squad, unit
+from .hidden_field import counter, counters, hide, places
 
 pytestmark = pytest.mark.rule("SG-GAP-139")
 MINE = MarkerId("m1")
@@ -85,6 +86,15 @@ def test_a_mine_that_was_found_goes_off_too():
     found = msgspec.structs.replace(state.table.markers[MINE], kind=FOUND_MINE)
     done = march(state.with_table(state.table.with_marker(found)), [1, 8, 12])
     assert len(done.events_of(TemplatePlaced)) == 1
+
+
+def test_a_counter_that_sets_off_a_mine_is_turned_over_there():
+    state = minefield(0, 4, counter(1, 0, 9))
+    state = hide(state, "b", 1)
+    path = ((CENTRE, CENTRE + 9.0), (CENTRE, CENTRE + 5.0))
+    moves = {"move": (Leg("counter-1", path),)}
+    done = perform(state, lambda play: perform_normal_move(play, UnitId("under-1")), moves, [1, 8, 8])
+    assert counters(done) == set() and places(done, "b") == ["OnTable"]
 
 
 def test_no_smoke_is_in_the_game():

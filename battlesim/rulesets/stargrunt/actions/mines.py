@@ -70,7 +70,7 @@ def carry_out_travels(play: Play[Game], parts: Sequence[PieceTravel], rule: str,
     else:
         for number, part in enumerate(parts):
             waiting = [later.piece for later in parts[number + 1 :]]
-            if is_ok(play.state.table.piece(part.piece)) and _has_room(play.state, part, waiting):
+            if _can_go_on(play.state, part.piece) and _has_room(play.state, part, waiting):
                 yield from _travel_over_mines(play, part, rule, how)
     return any(len(set(part.path)) > 1 for part in parts)
 
@@ -83,6 +83,11 @@ def make_forced_travels(
         paths = [part.path for part in parts if len(part.path) > 1]
         announce_forced_act(play, [part.piece for part in parts], text, paths=paths, rule=rule)
         yield from carry_out_travels(play, parts, rule, how)
+
+
+def _can_go_on(state: Battle, piece: str) -> bool:
+    """Return whether a figure is still well, or a counter has not been turned over."""
+    return piece in state.table.pieces and is_ok(state.table.piece(piece))
 
 
 def _has_room(state: Battle, part: PieceTravel, waiting: Sequence[str]) -> bool:
@@ -102,7 +107,7 @@ def _travel_over_mines(play: Play[Game], part: PieceTravel, rule: str, how: str)
 
     def act(stop: PathStop, progress: MoveProgress) -> Script[Sequence[Point]]:
         yield from set_off_mine(play, play.state.table.markers[MarkerId(stop.ids[0])])
-        return progress.path if is_ok(play.state.table.piece(part.piece)) else END
+        return progress.path if _can_go_on(play.state, part.piece) else END
 
     def carry(leg: Leg) -> None:
         table = play.state.table
