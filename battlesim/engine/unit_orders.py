@@ -13,9 +13,10 @@ import msgspec
 
 from battlesim.engine.decisions import Assign, ChooseOne, Decision
 from battlesim.engine.lookahead import ActPlan, Adviser, SuggestedAnswer
+from battlesim.engine.measuring import known_preview
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
 from battlesim.engine.option import Option, closed_last
-from battlesim.engine.ruleset import AnyRuleset, SupportsPreviews
+from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.standing_orders import StandingOrder
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.phrases import AnyText
@@ -66,9 +67,7 @@ def order_texts(orders: Sequence[StandingOrder], table: Table) -> dict[UnitId, s
 
 def plan_chance(ruleset: AnyRuleset, plan: ActPlan) -> float | None:
     """Return the chance (0 to 1) that a planned act succeeds, or None if no preview gives one."""
-    if not isinstance(ruleset, SupportsPreviews):
-        return None
-    cards = (ruleset.preview(line.view, line.decision, line.answer) for line in reversed(plan.lines))
+    cards = (known_preview(ruleset, line.view, line.decision, line.answer) for line in reversed(plan.lines))
     return next((card.chance for card in cards if card and card.chance is not None), None)
 
 

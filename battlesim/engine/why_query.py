@@ -13,9 +13,10 @@ import msgspec
 from msgspec.structs import replace
 
 from battlesim.engine.decisions import DICE_SIDE, AskAll, ChooseOne, Decision, OptionDecision
+from battlesim.engine.measuring import known_preview
 from battlesim.engine.option import Option
 from battlesim.engine.position_decisions import MoveGroup
-from battlesim.engine.ruleset import AnyRuleset, LossOdds, Preview, SupportsPreviews
+from battlesim.engine.ruleset import AnyRuleset, LossOdds, Preview
 from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.move_requests import no_move_reason
@@ -126,9 +127,9 @@ def explain_why(
         else follow_ups
     )
     found = list(first)
-    previews = ruleset if with_odds and query.to and isinstance(ruleset, SupportsPreviews) else None
+    rated = ruleset if with_odds and query.to else None
     for question in questions:
-        found += _decision_reasons(view, question, query, previews)
+        found += _decision_reasons(view, question, query, rated)
     rules, rule_of_sight = ruleset.sight_rules(view), next(iter(ruleset.sight_ids), "")
     evidence = _evidence(view.table, rules, query)
     sight = [
@@ -200,9 +201,9 @@ def concerns_piece(question: Decision[Any], piece: Piece) -> bool:
 
 
 def _decision_reasons(
-    view: AnyState, question: Decision[Any], asked: WhyQuery, previews: SupportsPreviews | None
+    view: AnyState, question: Decision[Any], asked: WhyQuery, rated: AnyRuleset | None
 ) -> Iterator[WhyReason]:
-    """Yield the reasons that a decision gives about the queried action, with odds if `previews` is given."""
+    """Yield the reasons that a decision gives about the queried action, with odds if `rated` is given."""
     if isinstance(question, MoveGroup):
         motions = (motion for motion in question.motions if motion.piece == asked.piece)
         yield from (_move_reason(view.table, question, motion, asked) for motion in motions)
@@ -210,7 +211,7 @@ def _decision_reasons(
     for option in _options(question):
         if option.key != least and _is_relevant(view.table, option, asked):
             reason = _option_reason(question, option)
-            known = previews.preview(view, question, option.key) if previews and reason.open else None
+            known = known_preview(rated, view, question, option.key) if rated and reason.open else None
             yield _with_odds(reason, known) if known else reason
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from battlesim.mechanics.chance import DiceRoll, modifier_total
 from battlesim.table.events import DieResult, DieTag
+
+T = TypeVar("T")
 
 
 class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
@@ -29,6 +31,10 @@ class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
         """Return the total of the first die minus the total of the second die."""
         first, second = self._sums(faces)
         return first - second
+
+    def first_higher_chance(self) -> float:
+        """Return the chance that the total of the first die is higher."""
+        return sum(chance for margin, chance in self.chances().items() if margin > 0)
 
     def _sums(self, faces: Sequence[int]) -> tuple[int, int]:
         return faces[0] + self.bonus[0] + modifier_total(self.changes), faces[1] + self.bonus[1]
@@ -116,6 +122,66 @@ def _with_another_die(ways: dict[Successes, int], face: int, sides: int) -> Iter
 
 def _sum(face: int, whole: int) -> str:
     return f"{face}{whole - face:+d} = {whole}" if whole != face else f"{face}"
+
+
+class InterferedRoll(DiceRoll[T], frozen=True, kw_only=True):
+    """A roll with which other dice interfere: its own dice first, then a chain of one die each.
+
+    The first die of the chain spoils the roll if it is higher than one of its dice of `user`, the side that
+    rolls them. Each further die of the chain cancels the one before it if it is higher and is not cancelled
+    itself. A roll that is spoiled has the value `spoiled`.
+    """
+
+    own: DiceRoll[T]
+    user: str
+    spoiled: T
+
+    def value_of(self, faces: Sequence[int]) -> T:
+        """Return the value of the roll's own dice, or `spoiled`."""
+        count = len(self.own.sides)
+        return self.spoiled if self.working(faces)[0] else self.own.value_of(faces[:count])
+
+    def working(self, faces: Sequence[int]) -> tuple[bool, ...]:
+        """Return for each die of the chain whether it works: it is high enough and not cancelled."""
+        count = len(self.own.sides)
+        own = [face for face, tag in zip(faces[:count], self.own.tags, strict=True) if tag.side == self.user]
+        targets, found, works = (min(own), *faces[count:-1]), list[bool](), False
+        for face, target in reversed(list(zip(faces[count:], targets, strict=True))):
+            works = face > target and not works
+            found.append(works)
+        return tuple(reversed(found))
+
+    def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
+        """Return the results of the own dice, all "miss" if spoiled, and "hit" for each die that works."""
+        chain, own = self.working(faces), self.own.results(faces[: len(self.own.sides)])
+        lost: tuple[DieResult, ...] = ("miss",)
+        return (*(lost * len(own) if chain[0] else own), *(("hit" if works else "miss") for works in chain))
+
+    def needed_numbers(self) -> tuple[tuple[int, str], ...]:
+        """Return the numbers that the own dice must reach."""
+        return self.own.needed_numbers()
+
+    def value_text(self, faces: Sequence[int]) -> str:
+        """Return that the roll is spoiled, or the value of the own dice as text."""
+        text = self.own.value_text(faces[: len(self.own.sides)])
+        return "spoiled" if self.working(faces)[0] else text
+
+
+def interfered_roll(
+    own: DiceRoll[T], user: str, spoiled: T, dice: Sequence[tuple[int, DieTag]]
+) -> DiceRoll[T]:
+    """Return a roll with a chain of dice that interfere with it; the roll itself if there are none."""
+    if not dice:
+        return own
+    return InterferedRoll(
+        sides=(*own.sides, *(die for die, _ in dice)),
+        tags=(*own.tags, *(tag for _, tag in dice)),
+        rule=own.rule,
+        what=own.what,
+        own=own,
+        user=user,
+        spoiled=spoiled,
+    )
 
 
 class ShiftedDie(NamedTuple):

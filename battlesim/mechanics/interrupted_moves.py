@@ -1,7 +1,7 @@
 """Moves with stops on the way: rules run at each stop, after which the remaining stops are searched again.
 
-Users: Troice Station (contact, revealed markers, Overwatch), Invasion Earth (every move), the rulesets of the
-tests.
+Users: Troice Station (contact, revealed markers, Overwatch), Invasion Earth (every move), Stargrunt (mines),
+the rulesets of the tests.
 """
 
 from __future__ import annotations

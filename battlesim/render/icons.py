@@ -133,6 +133,10 @@ def _tunnel() -> Shape:
     return polygon([*outer, (16, 21), (16, 13), (12, 9.5), (8, 13), (8, 21)])
 
 
+def _rotors() -> list[Shape]:
+    return [_ring(x, y, 3, 1.4) for x in (5, 19) for y in (5, 19)]
+
+
 def _ruler() -> Shape:
     ticks = [box(x, 8, x + 1.5, 12) for x in (4.5, 8.5, 12.5, 16.5, 20)]
     return _turned(cut(box(1, 8, 23, 16), *ticks), -35)
@@ -184,6 +188,12 @@ ICON_SHAPES: dict[str, Callable[[], Shape]] = {
     "tunnel": _tunnel,
     "wound": lambda: _softened(
         [(12, 2), (18.5, 12), (18.5, 16), (15.5, 20.5), (12, 22), (8.5, 20.5), (5.5, 16), (5.5, 12)]
+    ),
+    "drone": lambda: join(
+        stroke([(6, 6), (18, 18)], 2), stroke([(6, 18), (18, 6)], 2), disc(12, 12, 3), *_rotors()
+    ),
+    "mine": lambda: join(
+        disc(12, 14, 6), _lines(2, [(12, 3), (12, 9)], [(4, 6), (8, 10)], [(20, 6), (16, 10)])
     ),
     "flag": lambda: join(stroke([(6, 3), (6, 22)], 2), polygon([(7, 4), (20, 7.5), (7, 12)])),
     "bookmark": lambda: polygon([(6, 3), (18, 3), (18, 21), (12, 16), (6, 21)]),

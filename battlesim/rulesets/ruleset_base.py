@@ -212,6 +212,10 @@ class RulesetBase(ABC, Generic[G]):
         """Return the ids of the terrain with the trait `solid`."""
         return tuple(terrain.id for terrain in ground.terrain if terrain.has_trait("solid"))
 
+    def may_measure(self, state: State[G]) -> bool:
+        """Return True: players may measure, and see odds, before they decide."""
+        return True
+
     def sight_rules(self, state: State[G] | None) -> SightRules:
         """Return the rules for lines of sight, by default plain geometry."""
         return PLAIN_SIGHT

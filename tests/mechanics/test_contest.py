@@ -5,8 +5,22 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.play import Play
-from battlesim.mechanics.chance import DiceScriptRun, exact_chances, roll_together, single_roll
-from battlesim.mechanics.contest import D4_TO_D12_LADDER, DieLadder, OpposedRoll, ShiftedDie, shifted_die
+from battlesim.mechanics.chance import (
+    DiceScriptRun,
+    Threshold,
+    ThresholdRoll,
+    exact_chances,
+    roll_together,
+    single_roll,
+)
+from battlesim.mechanics.contest import (
+    D4_TO_D12_LADDER,
+    DieLadder,
+    OpposedRoll,
+    ShiftedDie,
+    interfered_roll,
+    shifted_die,
+)
 from battlesim.table.events import DieTag, Modifier
 from battlesim.table.state import State
 
@@ -81,3 +95,36 @@ def test_all_shifts_are_added_before_the_die_is_looked_up() -> None:
 def test_a_die_that_is_not_on_the_ladder_is_a_mistake() -> None:
     with pytest.raises(ValueError):
         D4_TO_D12_LADDER.shifted(20, 1)
+
+
+CALL = ThresholdRoll(sides=(8,), thresholds=(Threshold(4),), tags=(DieTag("red", "call"),), rule="R-4")
+JAM, COUNTER = (6, DieTag("blue", "jam")), (10, DieTag("red", "counter"))
+
+
+@pytest.mark.parametrize(
+    ("faces", "value", "results"),
+    [
+        ((5, 6, 6), 0, ("miss", "hit", "miss")),
+        ((5, 6, 7), 1, ("hit", "miss", "hit")),
+        ((6, 6, 1), 1, ("hit", "miss", "miss")),
+        ((3, 6, 7), 0, ("miss", "miss", "hit")),
+    ],
+)
+def test_a_die_spoils_a_roll_unless_another_one_cancels_it(faces, value, results) -> None:
+    roll = interfered_roll(CALL, "red", 0, [JAM, COUNTER])
+    assert (roll.value_of(faces), roll.results(faces)) == (value, results)
+
+
+def test_the_odds_of_a_roll_with_interference_are_exact() -> None:
+    counted = sum(
+        call >= 4 and not (jam > call and not counter > jam)
+        for call in range(1, 9)
+        for jam in range(1, 7)
+        for counter in range(1, 11)
+    )
+    chances = interfered_roll(CALL, "red", 0, [JAM, COUNTER]).chances()
+    assert chances[1] == pytest.approx(counted / 480)
+
+
+def test_without_interference_a_roll_is_what_it_was() -> None:
+    assert interfered_roll(CALL, "red", 0, []) is CALL

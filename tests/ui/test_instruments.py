@@ -55,6 +55,18 @@ def test_terrain_without_a_name_is_called_by_its_kind(battle: WindowModel) -> No
     assert object_name(battle.state, "C1") == "Crater C1"
 
 
+def test_nothing_is_measured_where_the_rules_forbid_it(
+    battle: WindowModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(battle.ruleset), "may_measure", lambda self, state: False)
+    found = Instruments(battle, WorkQueue(None))
+    found.ruler.toggle()
+    found.threats.toggle("enemies")
+    found.threats.tick()
+    assert not found.ruler.is_shown and not found.threats.mode
+    assert not any(found.available_tools()[name] for name in ("ruler", "threat", "threats", "zones"))
+
+
 def test_the_ruler_is_laid_with_two_clicks_and_stays(battle: WindowModel) -> None:
     found = Instruments(battle, WorkQueue(None))
     assert not mouse(found, pygame.MOUSEBUTTONDOWN, A)

@@ -196,6 +196,10 @@ class InvasionEarth(RulesetBase[Game]):
         """Return no blockers: cover does not stop a blast."""
         return ()
 
+    def may_measure(self, state: Battle) -> bool:
+        """Return whether players may measure before they declare, which is an option."""
+        return state.game.parameters.measures_first
+
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the heights of the kinds of terrain."""
         return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}

@@ -72,6 +72,12 @@ class Stargrunt(RulesetBase[Game]):
         "rally": "part",
         "regroup": "part",
         "detached": "part",
+        "jam": "act",
+        "react": "act",
+        "drone": "part",
+        "spot": "part",
+        "markers": "part",
+        "air_shot": "part",
         "counter": "part",
         "figures": "part",
         "shift": "part",
@@ -97,9 +103,12 @@ class Stargrunt(RulesetBase[Game]):
     @property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
         """The decision types that only this game asks."""
+        from .electronics.air_defence import AirDefence
+        from .electronics.drones import FlyDrone
+        from .electronics.interference import Interference
         from .support.points import CallSupport
 
-        return (CallSupport,)
+        return (CallSupport, Interference, FlyDrone, AirDefence)
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
         """Return the marks that a figure can begin with: it may be wounded or stabilised."""
@@ -146,6 +155,10 @@ class Stargrunt(RulesetBase[Game]):
         from .battle import previews
 
         return previews.answer_preview(view, decision, answer)
+
+    def may_measure(self, state: Battle) -> bool:
+        """Return whether ranges and dice are shown before an order is given (SG-GAP-20)."""
+        return state.game.parameters.measures_first
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the heights of the kinds of terrain."""

@@ -9,7 +9,8 @@ import math
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, NamedTuple
 
-from battlesim.engine.ruleset import Preview, PreviewRow, SupportsPreviews
+from battlesim.engine.measuring import known_preview
+from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.report.battle_bar import fit_in_lines
@@ -56,11 +57,9 @@ class OddsCard(NamedTuple):
 def card_of(picker: Picker[object], draft: object) -> OddsCard | None:
     """Return the odds card of a draft, None if the ruleset has no odds for it; may be slow."""
     ruleset = picker.model.ruleset
-    if draft is None or not isinstance(ruleset, SupportsPreviews):
+    if draft is None or picker.decision.check(picker.view, draft) is not None:
         return None
-    if picker.decision.check(picker.view, draft) is not None:
-        return None
-    found = ruleset.preview(picker.view, picker.decision, draft)
+    found = known_preview(ruleset, picker.view, picker.decision, draft)
     if found is None:
         return None
     view = picker.view_after(draft)

@@ -11,6 +11,7 @@ from battlesim.rulesets.stargrunt.command.regroup import (
     is_depleted,
     join_units,
     joined_unit,
+    other_units,
     why_not_joined,
 )
 from battlesim.rulesets.stargrunt.command.transfer import (
@@ -25,6 +26,7 @@ from battlesim.rulesets.stargrunt.core.lookups import quality_die, unit_rules
 from battlesim.rulesets.stargrunt.core.marks import CONFIDENCE, CONFIDENT, SHAKEN, STEADY, SUPPRESSED
 
 from .field import A, B, battle, foes, open_actions, perform, play, rolls, row, squad, unit
+from .hidden_field import counter
 
 
 def platoon(gap=10.0, squad_marks=None, options=None, command=None, **rules):
@@ -218,3 +220,8 @@ def test_a_detached_element_is_not_activated_by_itself():
 def test_the_transfer_is_asked_about_the_units_under_the_commander():
     done = perform(platoon(2.0), lambda play: transfer_action(play, A), {"transfer": "b"})
     assert done.state.game.activation.unit == "b"
+
+
+def test_nobody_regroups_with_a_counter():
+    state = battle(squad("a", (0, 0)), counter(1, 3, 0, side="own"), foes("b", (0, 20)), activated="a")
+    assert other_units(state, unit(state, "a")) == []

@@ -41,6 +41,16 @@ from ..core.lookups import (
 )
 from ..core.marks import DETACHED, FIRED_AT, PANIC
 from ..core.state import Battle, Game
+from ..electronics.air_defence import SHOOT_DRONE
+from ..electronics.drones import (
+    DRONE_ACTIONS,
+    FLY_DRONE,
+    LAUNCH_DRONE,
+    crash_drone,
+    crash_uncontrolled_drones,
+)
+from ..electronics.spotting import DRONE_SPOT, EW_SPOT
+from ..electronics.systems import SWITCH_OFF, SWITCH_ON, SWITCHING_OFF, switch_off
 from ..ground.integrity import why_out_of_integrity
 from ..hidden.counter_actions import SHIFT_ACTION, SHOW_ACTION, own_counter
 from ..hidden.observe import OBSERVE_ACTION
@@ -54,6 +64,7 @@ from ..support.missions import ARRIVES, battery_of, due_missions
 from ..support.request import REQUEST_ACTION
 from . import fire_actions, move_actions, position_actions
 from .beginning import ACTIONS, ACTIVATES, begin_activation
+from .reaction_fire import ask_reaction_fire, may_be_interrupted
 from .reorganise import REORGANISE_ACTION
 from .unit_actions import UnitAction, UnitActions, always_open
 
@@ -91,6 +102,13 @@ UNIT_ACTIONS: UnitActions = {
     "regroup": REGROUP_ACTION,
     "detach": DETACH_ACTION,
     "request": REQUEST_ACTION,
+    "ew_on": SWITCH_ON,
+    "ew_off": SWITCH_OFF,
+    "launch_drone": LAUNCH_DRONE,
+    "fly_drone": FLY_DRONE,
+    "drone_spot": DRONE_SPOT,
+    "ew_spot": EW_SPOT,
+    "shoot_drone": SHOOT_DRONE,
     "observe": OBSERVE_ACTION,
     "show": SHOW_ACTION,
     "shift": SHIFT_ACTION,
@@ -162,6 +180,7 @@ def run_action(play: Play[Game]) -> Script[None]:
     unit = current_activation(play.state).unit
     forced = forced_action(play.state, play.state.table.units[unit])
     if forced is not None:
+        crash_drone(play, unit)
         taken = yield from forced(play, unit)
         play.emit(ActionSpent(rule=TWO_ACTIONS, action="forced", count=taken))
     else:
@@ -169,13 +188,14 @@ def run_action(play: Play[Game]) -> Script[None]:
     yield from turn_over_due(play, unit)
     check_surrenders(play)
     take_ground(play)
+    crash_uncontrolled_drones(play)
     if ok_figures(play.state, unit):
         rejoin(play, unit)
     yield from test_panic_at_sight(play)
 
 
 def _chosen_action(play: Play[Game], unit: UnitId) -> Script[None]:
-    decision = action_decision(play.state, play.state.table.units[unit])
+    decision, now = action_decision(play.state, play.state.table.units[unit]), current_activation(play.state)
     key = yield from play.ask(decision)
     if key == STOP_KEY:
         play.emit(ActionSpent(rule=TWO_ACTIONS, action=key, count=ACTIONS))
@@ -183,7 +203,23 @@ def _chosen_action(play: Play[Game], unit: UnitId) -> Script[None]:
     free = key == "show" or (key in FREE_ACTIONS and play.state.game.parameters.free_ip_removal)
     if not free:
         play.emit(ActionSpent(rule=UNIT_ACTIONS[key].rule, action=key))
+    if play.state.game.parameters.reaction_fire and may_be_interrupted(now, key):
+        yield from ask_reaction_fire(play, unit)
+        if not can_still(play.state, unit, key):
+            return
+    if key in SWITCHING_OFF:
+        switch_off(play, unit)
+    if key not in DRONE_ACTIONS:
+        crash_drone(play, unit)
     yield from UNIT_ACTIONS[key].perform(play.under_rule(UNIT_ACTIONS[key].rule), unit)
+
+
+def can_still(state: Battle, unit: UnitId, key: str) -> bool:
+    """Return whether a unit can still carry out the action that it has declared."""
+    if not ok_figures(state, unit):
+        return False
+    own = state.table.units[unit]
+    return forced_action(state, own) is None and not why_closed(state, own, key)
 
 
 def end_activation(play: Play[Game]) -> None:

@@ -8,6 +8,7 @@ from battlesim.table.ids import UnitId
 
 from ..core.lookups import figures_of, leader_of
 from ..core.state import Game
+from ..electronics.systems import refill_markers
 
 ACTIVATES = "SG-GAP-26"
 ACTIONS = 2
@@ -22,3 +23,4 @@ def begin_activation(play: Play[Game], unit: UnitId, rule: str = ACTIVATES) -> N
     leader = leader_of(play.state, unit).id
     begun = Activation("squad", own.side, unit, own.name, figures, leader, ACTIONS)
     play.emit(ActivationBegan(rule=rule, activation=begun))
+    refill_markers(play, unit)

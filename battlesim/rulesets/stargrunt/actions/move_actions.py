@@ -10,7 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.paths import polyline_length
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import PlainRoll, roll_script, single_roll
-from battlesim.mechanics.group_moves import ask_move_order, carry_out_legs
+from battlesim.mechanics.group_moves import ask_move_order, leg_travels
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.movement import (
     Leg,
@@ -37,6 +37,7 @@ from ..ground.integrity import INTEGRITY_LINK
 from ..ground.motion import figure_motion, only_retreating, unit_motions
 from ..ground.sight import sees_unit
 from ..morale.tests import roll_test
+from .mines import carry_out_travels
 from .unit_actions import UnitAction
 
 NORMAL = "SG-MOV-01"
@@ -144,7 +145,8 @@ def carry_out_move(
     if stays:
         play.emit(AttemptFailed(rule=LEAVES_COVER, what="leave_cover"))
         return
-    carry_out_legs(play, legs, lambda state, piece: allowed[piece], rule, how)
+    parts = leg_travels(play.state, legs, lambda state, piece: allowed[piece])
+    yield from carry_out_travels(play, parts, rule, how)
 
 
 def needs_shaken_test(before: Battle, after: Battle, unit: Unit) -> bool:

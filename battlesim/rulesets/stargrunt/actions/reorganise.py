@@ -6,7 +6,7 @@ import msgspec
 
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import DiceScriptRun, Threshold, ThresholdRoll, roll_together, single_roll
-from battlesim.mechanics.group_moves import ask_move_order, carry_out_legs
+from battlesim.mechanics.group_moves import ask_move_order, leg_travels
 from battlesim.mechanics.pieces import remove_from_play, set_mark
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.events import Modifier
@@ -21,6 +21,7 @@ from ..core.state import Battle, Game
 from ..ground.cover import is_in_cover
 from ..ground.integrity import INTEGRITY_LINK
 from ..ground.motion import unit_motions
+from .mines import carry_out_travels
 from .unit_actions import UnitAction
 
 REORGANISE = "SG-REO-01"
@@ -53,10 +54,8 @@ def reorganise(play: Play[Game], unit: UnitId) -> Script[None]:
             prompt="Reposition",
             about=leader.id,
         )
-        moved = carry_out_legs(
-            play, order.legs, lambda state, piece: order.motion(piece), SHIFTS, "reorganise"
-        )
-        if moved:
+        parts = leg_travels(play.state, order.legs, lambda state, piece: order.motion(piece))
+        if (yield from carry_out_travels(play, parts, SHIFTS, "reorganise")):
             set_mark(play, [unit], IN_POSITION, 0, SHIFTS)
     yield from treat_wounded(play, unit)
 

@@ -24,10 +24,13 @@ from ..battle.victory import holder, objectives, scores
 from ..core.lookups import active_units, enemy_units, is_suppressed, ok_figures, unit_centre, unit_of
 from ..core.marks import IN_POSITION
 from ..core.state import Battle
+from ..electronics.drones import drone_of
 from ..ground.cover import is_in_cover
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
 from .aliens import goal as alien_goal
 from .command import command_wishes, whom_to_rally, whom_to_transfer
+from .drones import drone_wishes, with_what_to_fire
+from .electronics import electronics_wishes, whether_to_jam
 from .hidden import (
     hidden_wishes,
     is_under_counter,
@@ -37,6 +40,7 @@ from .hidden import (
     which_counter,
     which_victim,
 )
+from .spotting import flight_wishes, how_many_markers, spotting_wishes, where_to_fly, which_to_spot
 from .support import (
     how_many_chits,
     how_many_rounds,
@@ -48,6 +52,8 @@ from .support import (
 
 SUPPRESSION_WORTH = 0.5
 """What a suppression marker is worth, in casualties."""
+REACTION_COST = 0.8
+"""What a unit gives up that fires out of turn and is not activated afterwards, in casualties."""
 MIN_GAIN = 0.15
 """The smallest gain for which a unit fires rather than moves, in casualties."""
 
@@ -109,6 +115,8 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
+    if drone := drone_of(view, unit.id):
+        return flight_wishes(view, unit, drone)
     gain = best_fire_gain(view, unit.id)
     waits = unit.has_mark(IN_POSITION) and holds_objective(view, unit)
     rests = is_in_cover(view, unit.id) and gain > 0.0
@@ -125,7 +133,10 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
         (STOP_KEY, 0.05, "nothing is worth more"),
         *command_wishes(view, unit, best_fire_gain),
         *support_wishes(view, unit),
+        *electronics_wishes(view, unit),
+        *drone_wishes(view, unit),
         *observation_wishes(view, unit),
+        *spotting_wishes(view, unit),
     ]
 
 
@@ -208,6 +219,19 @@ def _all_that_may(view: Battle, decision: ChooseSome) -> list[Advice]:
     return [Advice(keys[: decision.most], 1.0, "in cover already")]
 
 
+def _who_reacts(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise the unit whose fire at the mover gains most, none if its own activation would gain more."""
+    mover = unit_of(view, view.table.piece(decision.about)).id
+    gains = [
+        (fire_gains(view, UnitId(option.key)).get(mover, 0.0), option.key)
+        for option in decision.open_options
+        if option.key != decision.least
+    ]
+    advice = [Advice(key, gain - REACTION_COST, f"worth {gain:.2f} casualties") for gain, key in gains]
+    advice.append(Advice(decision.least, 0.0, "keeps its activation"))
+    return sorted(advice, key=lambda each: -each.score)
+
+
 def _run(view: Battle, decision: ChooseOne) -> list[Advice]:
     return [Advice("combat_move", 1.0, "a combat move goes farther on average")]
 
@@ -229,6 +253,12 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "impact": where_to_fall,
     "rounds": how_many_rounds,
     "chits": how_many_chits,
+    "jam": whether_to_jam,
+    "react": _who_reacts,
+    "air_shot": with_what_to_fire,
+    "drone": where_to_fly,
+    "spot": which_to_spot,
+    "markers": how_many_markers,
     "counter": which_counter,
     "victim": which_victim,
     "false_impact": where_false_impacts_lie,

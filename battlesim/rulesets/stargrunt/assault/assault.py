@@ -8,12 +8,13 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.activation import ActionSpent
 from battlesim.mechanics.chance import PlainRoll, roll_script, single_roll
-from battlesim.mechanics.group_moves import carry_out_legs
+from battlesim.mechanics.group_moves import leg_travels
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.movement import suggest_group_legs, with_group_occupied
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import phrase
 
+from ..actions.mines import carry_out_travels
 from ..actions.move_actions import may_move, perform_combat_move
 from ..core.events import AttemptFailed
 from ..core.lookups import (
@@ -138,7 +139,8 @@ def _take_the_place(play: Play[Game], unit: UnitId, target: UnitId) -> Script[No
     )
     legs = suggest_group_legs(play.state.table, motions, None, place)
     allowed = {motion.piece: motion for motion in motions}
-    carry_out_legs(play, legs, lambda state, piece: allowed[piece], WITHDRAWS, "assault")
+    parts = leg_travels(play.state, legs, lambda state, piece: allowed[piece])
+    yield from carry_out_travels(play, parts, WITHDRAWS, "assault")
     check_surrenders(play)
     yield from _press_on(play, unit, WITHDREW_THREAT)
 
@@ -206,8 +208,9 @@ def _combat_move(play: Play[Game], unit: UnitId, target: UnitId) -> Script[bool]
     else:
         legs = legs_toward(state.table, motions, route.path[-1])
     allowed = {motion.piece: motion for motion in motions}
-    carry_out_legs(play, legs, lambda now, piece: allowed[piece], LONG_ENOUGH, "assault")
-    return arrives
+    parts = leg_travels(play.state, legs, lambda now, piece: allowed[piece])
+    yield from carry_out_travels(play, parts, LONG_ENOUGH, "assault")
+    return arrives and bool(ok_figures(play.state, unit))
 
 
 def _gap(state: Battle, unit: UnitId, foe: str) -> float:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from battlesim.behaviour.advice import mean_point
-from battlesim.behaviour.forced_acts import make_forced_move
 from battlesim.behaviour.straight_moves import travels_away_from
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
@@ -18,6 +17,7 @@ from battlesim.table.phrases import Inches, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
+from ..actions.mines import make_forced_travels
 from ..core.lookups import is_ok, leader_of, ok_figures, unit_centre, unit_mobility
 from ..core.marks import IN_POSITION
 from ..core.state import Game
@@ -61,7 +61,7 @@ def withdraw(play: Play[Game], unit: UnitId, enemy: UnitId, rule: str = WITHDRAW
     origins = {piece.id: origin for piece in ok_figures(state, unit)}
     parts = travels_away_from(state.table, origins, inches, space)
     text = phrase("{} withdraws", state.table.units[unit].name)
-    make_forced_move(play, parts, "withdraw", text, rule=rule)
+    yield from make_forced_travels(play, parts, "withdraw", text, rule)
 
 
 def abandon_assault(
@@ -78,7 +78,7 @@ def abandon_assault(
     goal = nearest_cover(play.state, own) if chosen.key == "cover" else None
     words = phrase("{} falls back", own.name)
     if goal is not None:
-        move_toward(play, unit, goal, FAR_IN, words, ABANDONED)
+        yield from move_toward(play, unit, goal, FAR_IN, words, ABANDONED)
     else:
         back = mean_point([starts[piece.id] for piece in ok_figures(play.state, unit)])
-        move_toward(play, unit, back, FAR_IN, words, ABANDONED)
+        yield from move_toward(play, unit, back, FAR_IN, words, ABANDONED)

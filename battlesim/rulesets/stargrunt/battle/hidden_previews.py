@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Preview
 from battlesim.mechanics.contest import MAJOR, MultipleOpposedRoll
 from battlesim.mechanics.preview_rows import die_rows
@@ -9,8 +10,10 @@ from battlesim.table.ids import UnitId
 
 from ..attack.fire_roll import fire_roll
 from ..attack.targeting import Fire
-from ..core.lookups import leader_of
+from ..core.lookups import leader_of, unit_of
 from ..core.state import Battle
+from ..electronics.drones import drone_of
+from ..electronics.spotting import EW_ACT, drone_roll, ew_spotting_roll
 from ..hidden.observe import observation_roll
 from ..hidden.recon import recon_chance
 
@@ -49,3 +52,15 @@ def recon_preview(view: Battle, fire: Fire) -> Preview:
         "a unit under it is flipped and suppressed",
         sights=lines,
     )
+
+
+def spotting_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview:
+    """Return the preview of spotting a counter by EW with one marker, or from a drone."""
+    unit, counter = unit_of(view, view.table.piece(decision.about)), view.table.piece(answer)
+    text, drone = f"{unit.name} at {counter.name}", drone_of(view, unit.id)
+    by_ew = decision.chosen_option(answer).act == EW_ACT
+    roll = ew_spotting_roll(view, unit, counter, 1) if by_ew or drone is None else None
+    roll = roll or (drone_roll(view, unit, drone, counter) if drone else None)
+    if roll is None:
+        return Preview("Spot", text, chance=1.0, chance_of="spotted", note="in the open: no roll")
+    return Preview("Spot", text, die_rows(roll), roll.first_higher_chance(), "spotted")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
-from battlesim.mechanics.chance import Threshold, ThresholdRoll, roll_script, single_roll
+from battlesim.mechanics.chance import Threshold, ThresholdRoll
 from battlesim.mechanics.contest import shifted_die
 from battlesim.table.events import DieTag, Modifier
 from battlesim.table.phrases import phrase
@@ -12,6 +12,7 @@ from battlesim.table.units import Unit
 
 from ..core.lookups import leader_of, quality_die, unit_rules
 from ..core.state import Battle, Game
+from ..electronics.interference import roll_against_interference
 from .chain import bypassed_levels, unit_gap
 
 COMMUNICATES, BYPASSES = "SG-COM-01", "SG-COM-02"
@@ -45,5 +46,4 @@ def communicate(play: Play[Game], sender: Unit, receiver: Unit) -> Script[bool]:
     text = phrase("{} calls {}", sender.name, receiver.name)
     by = leader_of(play.state, sender.id).id
     roll = communication_roll(sender, receiver)
-    passed = yield from roll_script(play, single_roll(roll), text, rule=COMMUNICATES, by=by)
-    return bool(passed)
+    return bool((yield from roll_against_interference(play, sender, "communication", roll, 0, text, by)))

@@ -22,6 +22,7 @@ from ..core.events import StrengthChanged
 from ..core.lookups import (
     active_units,
     confidence,
+    counters_of,
     figure_profile,
     figures_of,
     leader_of,
@@ -63,8 +64,9 @@ def why_not_joined(state: Battle, unit: Unit, other: Unit) -> AnyText:
 
 
 def other_units(state: Battle, unit: Unit) -> list[Unit]:
-    """Return the other units of a side that can act."""
-    return [other for other in active_units(state, unit.side) if other.id != unit.id]
+    """Return the other units of a side that can act and are no counters."""
+    others = [other for other in active_units(state, unit.side) if other.id != unit.id]
+    return [other for other in others if not counters_of(state, other.id)]
 
 
 def why_cannot_regroup(state: Battle, unit: Unit) -> AnyText:

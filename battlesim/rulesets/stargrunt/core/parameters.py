@@ -47,6 +47,9 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defensive_fire_counts: bool
     follows_through: bool
     artillery_always_tests: bool
+    reaction_fire: bool
+    measures_first: bool
+    mines: bool
     support_chits: Literal["3", "d6", "0"]
     hive: Literal["light", "normal", "heavy"]
     hides_units: bool

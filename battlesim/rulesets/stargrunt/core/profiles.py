@@ -10,6 +10,7 @@ from ..data import DATA_FILES
 from .parameters import Motivation
 
 CoverGrade = Literal["", "soft", "hard"]
+SystemGrade = Literal["none", "basic", "enhanced", "superior"]
 NO_TEST = -1
 """The threat level where no test is required."""
 
@@ -133,6 +134,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The tables of tables.toml."""
 
     quality: dict[str, int]
+    electronics: dict[str, int]
     armour: dict[str, int]
     mobility: dict[str, Mobility]
     threat: dict[str, ThreatRow]

@@ -13,6 +13,7 @@ from battlesim.table.limits import BoundedNumber, Count, TurnNumber
 from battlesim.table.state import State
 
 from .parameters import Motivation, Parameters
+from .profiles import SystemGrade
 
 Quality = Literal["untrained", "green", "regular", "veteran", "elite"]
 CommandLevel = Literal["squad", "platoon", "company", "battalion", "regiment", "higher"]
@@ -69,7 +70,8 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     and those that go with it `covers` its unit. `independent` figures take hits and tests of their own.
     `sensors` are "" for those of its kind.
     `under` is the unit that commands it, `specialist` the kinds of support that it observes or directs. An
-    `automated` alien unit has no leader and feels no panic.
+    `automated` alien unit has no leader and feels no panic. `electronics` is the grade of its electronic
+    warfare system, `drone` that of the drones that it flies.
     """
 
     quality: Quality = "regular"
@@ -81,6 +83,8 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     automated: bool = False
     independent: bool = False
     specialist: tuple[SupportKind, ...] = ()
+    electronics: SystemGrade | Literal[""] = ""
+    drone: SystemGrade | Literal[""] = ""
     hidden: bool = False
     decoys: tuple[tuple[float, float], ...] = ()
     sensors: Sensors = ""

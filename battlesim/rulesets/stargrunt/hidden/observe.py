@@ -9,7 +9,7 @@ from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import roll_script, single_roll
-from battlesim.mechanics.contest import MAJOR, MultipleOpposedRoll, shifted_die
+from battlesim.mechanics.contest import MAJOR, MultipleOpposedRoll, Successes, shifted_die
 from battlesim.rulings.sight import pair_verdicts
 from battlesim.table.events import DieTag, Modifier
 from battlesim.table.ids import UnitId
@@ -22,6 +22,7 @@ from ..core.lookups import has_tag, is_counter, is_inverted, leader_of, ok_figur
 from ..core.marks import IN_POSITION
 from ..core.profiles import tables
 from ..core.state import Battle, Game
+from ..electronics.interference import roll_against_interference
 from ..ground.cover import COVER_SHIFTS, figure_cover
 from ..ground.sight import sight_rules
 from .reveal import flip, mine_under, turn_over, unit_under
@@ -116,7 +117,10 @@ def perform_observation(play: Play[Game], unit: UnitId) -> Script[None]:
     counter = play.state.table.piece(key)
     roll, by = observation_roll(play.state, unit, counter), leader_of(play.state, unit).id
     text = phrase("{} observes {}", own.name, Ref(key))
-    found = yield from roll_script(play, single_roll(roll), text, rule=OBSERVES, by=by)
+    if sensor_die(play.state, own) > LOWEST_DIE:
+        found = yield from roll_against_interference(play, own, "sensors", roll, Successes(0, 0), text, by)
+    else:
+        found = yield from roll_script(play, single_roll(roll), text, rule=OBSERVES, by=by)
     yield from spot_counter(play, unit, counter, found.dice)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from battlesim.behaviour.forced_acts import make_forced_move
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
@@ -18,6 +17,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.units import Unit
 
+from ..actions.mines import make_forced_travels
 from ..core.lookups import (
     active_units,
     confidence,
@@ -31,6 +31,7 @@ from ..core.lookups import (
 from ..core.marks import BROKEN, IN_POSITION, PANIC, ROUTED
 from ..core.movement import COMBAT_FACTOR, COMBAT_MOVE
 from ..core.state import Battle, Game
+from ..electronics.systems import switch_off
 from ..ground.cover import is_in_cover
 from ..ground.motion import figure_motion
 from ..ground.shelter import EDGE_KEY, nearest_cover, nearest_edge_point, with_exit
@@ -95,7 +96,7 @@ def go_to_cover(play: Play[Game], unit: UnitId) -> Script[int]:
     if chosen.key == COMBAT_KEY:
         inches = yield from _combat_distance(play, unit)
     goal = nearest_cover(play.state, own) or nearest_edge_point(play.state, own.side, leader.xy)
-    move_toward(play, unit, goal, inches, phrase("{} goes to cover", own.name), TO_COVER)
+    yield from move_toward(play, unit, goal, inches, phrase("{} goes to cover", own.name), TO_COVER)
     return 1
 
 
@@ -106,7 +107,7 @@ def withdraw_from_table(play: Play[Game], unit: UnitId) -> Script[int]:
     own = play.state.table.units[unit]
     inches = yield from _combat_distance(play, unit)
     goal = nearest_edge_point(play.state, own.side, leader_of(play.state, unit).xy)
-    move_toward(play, unit, goal, inches, phrase("{} withdraws", own.name), WITHDRAWS, leaves=True)
+    yield from move_toward(play, unit, goal, inches, phrase("{} withdraws", own.name), WITHDRAWS, leaves=True)
     return 1
 
 
@@ -115,12 +116,13 @@ def _combat_distance(play: Play[Game], unit: UnitId) -> Script[float]:
     text, by = phrase("{}: combat move", own.name), leader_of(play.state, unit).id
     roll = PlainRoll(sides=(die,), rule=COMBAT_MOVE)
     (face,) = yield from roll_script(play, single_roll(roll), text, rule=COMBAT_MOVE, by=by)
+    switch_off(play, unit)
     return COMBAT_FACTOR * face
 
 
 def move_toward(
     play: Play[Game], unit: UnitId, goal: Point, inches: float, text: AnyText, rule: str, leaves: bool = False
-) -> None:
+) -> Script[None]:
     """Move each figure of a unit toward a point as far as it gets, announced beforehand."""
     set_mark(play, [unit], IN_POSITION, 0, rule)
     table, side = play.state.table, play.state.table.units[unit].side
@@ -135,7 +137,7 @@ def move_toward(
             legs.append(leg)
             table = table_after_leg(table, motion, leg)
     parts = leg_travels(play.state, legs, lambda state, key: motions[key])
-    make_forced_move(play, parts, "retreat", text, rule=rule)
+    yield from make_forced_travels(play, parts, "retreat", text, rule)
 
 
 def surrender_if_near(play: Play[Game], unit: UnitId) -> bool:

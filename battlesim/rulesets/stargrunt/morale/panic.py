@@ -10,6 +10,7 @@ from battlesim.table.units import Unit
 from ..core.lookups import active_units, enemy_units, has_tag, ok_figures, unit_rules
 from ..core.marks import PANIC, PANIC_TESTED
 from ..core.state import Battle, Game
+from ..electronics.drones import crash_drone
 from ..ground.sight import sees_unit
 from .tests import roll_test
 
@@ -66,3 +67,4 @@ def take_panic_test(play: Play[Game], unit: UnitId) -> Script[None]:
     set_mark(play, [unit], PANIC_TESTED, 1, TEST)
     if not (yield from roll_test(play, own, 0, "not to panic", CAUSES[unit_rules(own).quality])):
         set_mark(play, [unit], PANIC, 1, PANICS)
+        crash_drone(play, unit)

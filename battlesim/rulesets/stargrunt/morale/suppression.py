@@ -8,6 +8,8 @@ from battlesim.table.ids import UnitId
 
 from ..core.marks import SUPPRESSED
 from ..core.state import Game
+from ..electronics.drones import crash_drone
+from ..electronics.systems import switch_off
 from .tests import roll_test
 
 MARKERS = "SG-SUP-04"
@@ -19,6 +21,8 @@ def suppress(play: Play[Game], unit: UnitId, rule: str = MARKERS) -> None:
     """Give a unit a suppression marker, up to three."""
     now = play.state.table.units[unit].mark_count(SUPPRESSED)
     set_mark(play, [unit], SUPPRESSED, min(MAX_MARKERS, now + 1), rule)
+    switch_off(play, unit)
+    crash_drone(play, unit)
 
 
 def shake_off_suppression(play: Play[Game], unit: UnitId) -> Script[None]:

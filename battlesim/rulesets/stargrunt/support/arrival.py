@@ -26,6 +26,7 @@ from ..ground.sight import sees_point
 from ..hidden.reveal import mine_under, turn_over
 from ..morale.confidence import test_after_fire
 from ..morale.suppression import suppress
+from .aircraft import ask_air_defence
 from .impact_markers import take_up_markers
 from .missions import ARRIVES, battery_of
 from .request import is_specialist
@@ -38,7 +39,6 @@ TURNED_OVER = "SG-GAP-163"
 IN_BURST = "SG-GAP-137"
 HITS, SUPPRESSES = "SG-ART-18", "SG-ART-21"
 POSITION_ARMOUR = "SG-POS-05"
-AIR_AND_ORBITAL = "SG-GAP-133"
 CLOCK_SIDES, DISTANCE_SIDES, ROUND_SIDES = 12, 8, 6
 SECOND_RUN_IN = 6.0
 """How far beyond the first the second burst of an air attack falls, inches."""
@@ -140,7 +140,16 @@ def resolve_mission(play: Play[Game], mission: Mission) -> Script[None]:
     battery = battery_of(play.state, mission)
     play.emit(MissionArrived(rule=ARRIVES, mission=mission.id))
     take_up_markers(play, mission)
+    if battery.kind == "air" and (yield from ask_air_defence(play, mission)):
+        return
     points = yield from burst_points(play, mission)
+    yield from resolve_bursts(play, mission, battery, points)
+
+
+def resolve_bursts(
+    play: Play[Game], mission: Mission, battery: Battery, points: Sequence[Point]
+) -> Script[None]:
+    """Lay the bursts of a mission, roll for all in them, and test the units that they reach."""
     yield from _turn_over_caught(play, points, tables().burst[battery.size].radius)
     before = {unit: figures_of(play.state, unit) for unit in play.state.table.units}
     able = {unit: [piece for piece in own if is_ok(piece)] for unit, own in before.items()}

@@ -6,7 +6,7 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.chance import Threshold, ThresholdRoll, roll_script, single_roll
+from battlesim.mechanics.chance import Threshold, ThresholdRoll
 from battlesim.mechanics.contest import shifted_die
 from battlesim.table.events import DieTag, Modifier
 from battlesim.table.ids import SideKey, UnitId
@@ -19,6 +19,7 @@ from ..core.events import SupportCalled
 from ..core.lookups import leader_of, unit_rules
 from ..core.profiles import tables
 from ..core.state import Battery, Battle, Game, Mission
+from ..electronics.interference import roll_against_interference
 from .impact_markers import is_hidden_play, lay_impact_markers
 from .missions import delay
 from .points import REQUESTS, point_decision
@@ -113,7 +114,7 @@ def request_support(play: Play[Game], unit: UnitId) -> Script[None]:
     )
     roll, text = request_roll(own, battery, chits), phrase("{} calls {}", own.name, battery.name)
     by = leader_of(play.state, unit).id
-    passed = yield from roll_script(play, single_roll(roll), text, rule=roll.rule, by=by)
+    passed = yield from roll_against_interference(play, own, "request", roll, 0, text, by)
     mission = _mission(play.state, own, battery, at, option.act, rounds) if passed else None
     to = own.side if is_hidden_play(play.state) else ""
     if mission is not None and to:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.measuring import known_preview
 from battlesim.engine.ruleset import AnyRuleset, SupportsPreviews
 from battlesim.table.phrases import percent
 from battlesim.table.state import AnyState
@@ -26,7 +27,7 @@ class OptionOdds:
             return
 
         def work() -> dict[str, str]:
-            found = {key: ruleset.preview(view, decision, key) for key in open_keys}
+            found = {key: known_preview(ruleset, view, decision, key) for key in open_keys}
             return {key: percent(one.chance) for key, one in found.items() if one and one.chance is not None}
 
         self._later.request(decision, work)

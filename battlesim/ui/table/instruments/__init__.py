@@ -111,9 +111,11 @@ class Instruments:
 
     def available_tools(self) -> dict[str, bool]:
         """Return a mapping from tool commands to False where the ruleset does not support them."""
-        threats = isinstance(self.model.ruleset, SupportsThreats)
+        measuring = self.ruler.is_allowed
+        threats = measuring and isinstance(self.model.ruleset, SupportsThreats)
         related = isinstance(self.model.ruleset, SupportsRelations)
-        return {"threat": threats, "threats": threats, "zones": threats, "relations": related}
+        ranges = dict.fromkeys(("threat", "threats", "zones"), threats)
+        return {"ruler": measuring, "relations": related, **ranges}
 
     def instruction_text(self) -> str:
         """Return an instruction for the user's next step with an instrument, or "" if there is none."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Final
 
+from battlesim.engine.measuring import may_measure
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
@@ -39,7 +40,9 @@ class Ruler:
 
     def toggle(self) -> None:
         """Start measuring at the selected piece, fix a ruler with two ends, or cancel an unfinished one."""
-        if self.on and self.start is not None and self.end is not None:
+        if not self.is_allowed:
+            self.clear()
+        elif self.on and self.start is not None and self.end is not None:
             self.on = False
         elif self.on:
             self.clear()
@@ -48,6 +51,11 @@ class Ruler:
             picked = self.model.state.table.pieces.get(self.model.pointer.selected_piece)
             self.on, self._last_selected = True, self.model.pointer.selected_piece
             self.start = picked.id if picked is not None and picked.in_play else None
+
+    @property
+    def is_allowed(self) -> bool:
+        """True unless the rules of this battle forbid measuring before a decision."""
+        return may_measure(self.model.ruleset, self.model.state)
 
     @property
     def is_shown(self) -> bool:
@@ -66,6 +74,8 @@ class Ruler:
 
     def press(self, at: Point, piece: str) -> None:
         """Handle a press of the mouse button, which sets the first end or prepares the second one."""
+        if not self.is_allowed:
+            return
         self.held, self._pressed = True, at
         if self.start is None or not self.on:
             self.start, self.end = piece or at, None
@@ -74,6 +84,8 @@ class Ruler:
 
     def release(self, at: Point, piece: str) -> None:
         """Handle the release of the mouse button: a drag sets both ends, a click only one."""
+        if not self.held:
+            return
         self.held = False
         if math.dist(at, self._pressed) > MIN_DRAG_IN:
             self.start, self.end, self.on = self._pressed_end, piece or at, False

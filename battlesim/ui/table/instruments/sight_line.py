@@ -81,7 +81,8 @@ class SightLine:
         if self._wanted is None or found is None:
             return []
         target = found.query.target
-        items = sight_overlay(found.evidence, found.query.state, not self.ruler.pieces())
+        measured = self.ruler.is_allowed and not self.ruler.pieces()
+        items = sight_overlay(found.evidence, found.query.state, measured)
         verdict = found.evidence.verdict if isinstance(found.evidence, Evidence) else found.evidence
         spot = target.table_position
         if spot:

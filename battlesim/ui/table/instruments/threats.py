@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from battlesim.engine.foes import foes
+from battlesim.engine.measuring import may_measure
 from battlesim.engine.ruleset import SupportsThreats, Threat
 from battlesim.geometry.reach import Region
 from battlesim.geometry.regions import united_region
@@ -55,6 +56,9 @@ class ThreatRanges:
         """Request the ranges for the current state. Return True if the display changes."""
         if not self.mode or not isinstance(self.model.ruleset, SupportsThreats):
             return False
+        if not may_measure(self.model.ruleset, self.model.state):
+            self.toggle(self.mode)
+            return True
         subject = self._subject()
         fresh = (
             self._shown_for is None

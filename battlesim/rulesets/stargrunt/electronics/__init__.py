@@ -1,0 +1,1 @@
+"""Electronic warfare and drones."""

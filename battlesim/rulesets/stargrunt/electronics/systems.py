@@ -1,0 +1,93 @@
+"""Electronic warfare systems: switching them on and off, and the markers that their tasks cost."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.contest import D4_TO_D12_LADDER, shifted_die
+from battlesim.mechanics.pieces import set_mark
+from battlesim.mechanics.turns import change_counter
+from battlesim.table.events import DieTag, Modifier
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText
+from battlesim.table.units import Unit
+
+from ..actions.unit_actions import UnitAction, always_open
+from ..core.lookups import unit_rules
+from ..core.marks import EW_MARKERS, EW_ON
+from ..core.profiles import tables
+from ..core.state import Battle, Game
+
+COSTS, MORE = "SG-EWF-02", "SG-EWF-03"
+SWITCHES, LIMIT = "SG-GAP-61", "SG-GAP-64"
+MARKERS_OF_TURN = 3
+SWITCHING_OFF = ("combat_move", "assault", "travel")
+"""The actions that switch a system off."""
+
+
+def has_system(unit: Unit) -> bool:
+    """Return whether a unit has an electronic warfare system."""
+    return unit_rules(unit).electronics not in ("", "none")
+
+
+def is_on(unit: Unit) -> bool:
+    """Return whether the electronic warfare system of a unit is switched on."""
+    return unit.has_mark(EW_ON)
+
+
+def system_die(unit: Unit, markers: int) -> tuple[int, DieTag]:
+    """Return the die of a task for which a unit spends so many markers, and its tag."""
+    shifts = (Modifier(markers - 1, f"{markers} markers", MORE),) if markers > 1 else ()
+    tag = DieTag(unit.side, "EW", shifts)
+    return shifted_die(tables().electronics[unit_rules(unit).electronics], tag).sides, tag
+
+
+def why_not_spent(unit: Unit, markers: int) -> AnyText:
+    """Return why a unit cannot spend so many markers on one task, "" if it can."""
+    if unit.mark_count(EW_MARKERS) < markers:
+        return "it has no markers left"
+    fewer = system_die(unit, markers - 1)[0] if markers > 1 else 0
+    return "its die is a D12 already" if fewer == D4_TO_D12_LADDER.rungs[-1] else ""
+
+
+def spend_markers(play: Play[Game], unit: UnitId, markers: int) -> None:
+    """Take the markers that an attempt costs, whatever comes of it."""
+    left = play.state.table.units[unit].mark_count(EW_MARKERS) - markers
+    set_mark(play, [unit], EW_MARKERS, left, COSTS)
+
+
+def switch_on(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Switch the system of a unit on, with all its markers."""
+    set_mark(play, [unit], EW_ON, 1, SWITCHES)
+    set_mark(play, [unit], EW_MARKERS, MARKERS_OF_TURN, SWITCHES)
+    yield from ()
+
+
+def switch_off(play: Play[Game], unit: UnitId) -> None:
+    """Switch the system of a unit off; its markers are gone."""
+    for mark in (EW_ON, EW_MARKERS):
+        set_mark(play, [unit], mark, 0, SWITCHES)
+
+
+def refill_markers(play: Play[Game], unit: UnitId) -> None:
+    """Refill the markers of a unit whose system is on, at its first activation of a turn."""
+    own, name = play.state.table.units[unit], f"ew {unit}"
+    if not has_system(own) or play.state.game.count(name):
+        return
+    change_counter(play, name, 1, SWITCHES)
+    if is_on(own):
+        set_mark(play, [unit], EW_MARKERS, MARKERS_OF_TURN, SWITCHES)
+
+
+def _switch_off_action(play: Play[Game], unit: UnitId) -> Script[None]:
+    switch_off(play, unit)
+    yield from ()
+
+
+def _is_off(state: Battle, unit: Unit) -> bool:
+    return has_system(unit) and not is_on(unit)
+
+
+SWITCH_ON = UnitAction("Switch EW on", SWITCHES, always_open, switch_on, _is_off)
+SWITCH_OFF = UnitAction(
+    "Switch EW off", SWITCHES, always_open, _switch_off_action, lambda state, unit: is_on(unit)
+)
