@@ -40,6 +40,7 @@ from battlesim.render.terrain.paint_tools import terrain_shape
 from battlesim.render.tiles import surface_from_pixels
 from battlesim.render.tokens import min_letter_radius
 from battlesim.table.ids import UnitId
+from battlesim.table.levels import altitude
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
@@ -148,7 +149,7 @@ def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Sele
         piece.hits_full,
         spent,
         picked.letters.get(piece.unit, ""),
-        piece.altitude > 0.0 or not marks.isdisjoint(looks.flying),
+        altitude(table.ground, piece) > 0.0 or not marks.isdisjoint(looks.flying),
         unseen,
         "hidden" if unseen else signs[0] if signs else "",
         len(signs) > 1,
@@ -234,8 +235,8 @@ def _unmarked_pieces(table: Table, looks: RulesetLooks, picked: Selection) -> li
     for piece in table.standing_pieces():
         token = piece_token(table, piece, looks, picked)
         items += (*_hull_base(piece, token.side), token)
-        if piece.altitude:
-            words = phrase("{} up", length_text(piece.altitude, 1))
+        if up := altitude(table.ground, piece):
+            words = phrase("{} up", length_text(up, 1))
             items.append(Plate(Layer.PLATE, token.x, token.y - piece.radius, words, dy=14.0))
         if token.faded:
             items += overlays.hidden_ring(token.x, token.y, piece.radius)

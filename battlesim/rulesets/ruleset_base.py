@@ -200,7 +200,7 @@ class RulesetBase(ABC, Generic[G]):
         found: Mapping[str, int] = self.profiles[kind].get("marks", {})
         return found
 
-    def may_overlap(self, a: Piece, b: Piece) -> bool:
+    def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
         """Return False: by default no two bases may overlap."""
         return False
 

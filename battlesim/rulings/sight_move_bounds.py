@@ -339,8 +339,9 @@ class MoveBounds:
                     c,
                     (
                         i
-                        for i in a | b
-                        if i not in self.known or is_named(self.known[i], self.rules.stands_in)
+                        for ids, place in zip((a, b), self.places, strict=True)
+                        for i in ids
+                        if i not in self.known or self.rules.excuses(self.known[i], place.z)
                     ),
                 )
             )

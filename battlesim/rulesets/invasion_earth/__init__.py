@@ -20,6 +20,7 @@ from battlesim.mechanics import turns
 from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
@@ -176,9 +177,9 @@ class InvasionEarth(RulesetBase[Game]):
 
         return relations.relations(view, piece)
 
-    def may_overlap(self, a: Piece, b: Piece) -> bool:
+    def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
         """Return whether the bases of two models may overlap in plan: if one of them is in the air."""
-        return is_airborne(a) or is_airborne(b)
+        return is_airborne(table, a) or is_airborne(table, b)
 
     def current_threats(self, view: Battle, piece: str) -> tuple[Threat, ...]:
         """Return the regions that weapons with a fire arc, or a waiting model, cover from where it stands."""

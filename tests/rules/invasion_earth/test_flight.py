@@ -16,10 +16,10 @@ from battlesim.rulesets.invasion_earth.attack.strike import strike_modifiers
 from battlesim.rulesets.invasion_earth.battle.objectives import objective_points
 from battlesim.rulesets.invasion_earth.core.state import Battle, Objective
 from battlesim.rulesets.invasion_earth.ground.contact import are_in_contact
-from battlesim.rulesets.invasion_earth.ground.heights import model_gap
 from battlesim.rulesets.invasion_earth.ground.motion import gait_motion
 from battlesim.rulesets.invasion_earth.ground.sight import sight_verdict
 from battlesim.rulings.movement import Leg, leg_problem
+from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.events import MessageLogged
 from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Marker, OnTable, Piece
@@ -179,7 +179,7 @@ def test_the_length_of_a_flight_is_that_of_its_line_in_space(option: str, height
 @pytest.mark.parametrize(("option", "gap"), [("three_dimensional", 15.0), ("horizontal_only", 9.0)])
 def test_ranges_are_measured_in_space(option: str, gap: float) -> None:
     state = sky(flyer(12.0), enemy(SLR, "e", 0, 10.3), options={"fly_distance": option})
-    assert model_gap(state, state.table.piece("f"), state.table.piece("e")) == pytest.approx(gap)
+    assert piece_gap(state.table, state.table.piece("f"), state.table.piece("e")) == pytest.approx(gap)
 
 
 @pytest.mark.rule("IE-FLY-08")
@@ -243,7 +243,8 @@ def test_a_flyer_above_a_house_is_hidden_from_beside_it() -> None:
 @pytest.mark.rule("IE-GAP-99", "IE-FLY-03")
 @pytest.mark.parametrize(("height", "rate"), [(4.0, 12.0), (0.0, 6.0)])
 def test_a_flyer_flees_at_its_rate_in_the_air(height: float, rate: float) -> None:
-    assert fast_rate(flyer(height)) == rate
+    own = flyer(height)
+    assert fast_rate(battle(own).table, own) == rate
 
 
 @pytest.mark.rule("IE-GAP-38")
@@ -260,4 +261,5 @@ def test_only_a_model_on_the_ground_holds_a_marker(height: float, points: float)
 @pytest.mark.rule("IE-GAP-99")
 @pytest.mark.parametrize(("height", "over"), [(0.0, False), (4.0, True)])
 def test_a_flyer_may_be_over_another_base(height: float, over: bool) -> None:
-    assert RULESET.may_overlap(flyer(height), enemy(SLR, "e", 0, 0)) == over
+    own, other = flyer(height), enemy(SLR, "e", 0, 0)
+    assert RULESET.may_overlap(battle(own, other).table, own, other) == over

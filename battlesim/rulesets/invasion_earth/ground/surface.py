@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import band_thickness
+from battlesim.table.levels import is_relief, terrain_above_ground
 from battlesim.table.terrain import Ground, Terrain
 
 from ..core.profiles import TerrainKind, terrain_kinds
@@ -39,8 +40,9 @@ def surface(ground: Ground) -> Surface:
 
 def _surface(ground: Ground) -> Surface:
     kinds = terrain_kinds()
-    known = [(terrain, kinds.get(terrain.kind)) for terrain in ground.terrain]
-    rooms = [terrain for terrain in ground.terrain if terrain.openings]
+    lying = [terrain_above_ground(ground, terrain) for terrain in ground.terrain]
+    known = [(terrain, kinds.get(terrain.kind)) for terrain in lying]
+    rooms = [terrain for terrain in lying if terrain.openings]
     openings = [opening for terrain in rooms for opening in terrain.openings]
     whole = [terrain.id for terrain, kind in known if not terrain.openings and _is_solid(terrain, kind)]
     low = [terrain.id for terrain, kind in known if kind and kind.obstacle and not _is_high(terrain)]
@@ -74,6 +76,8 @@ def _is_breakable(terrain: Terrain, kind: TerrainKind) -> bool:
 
 def _is_solid(terrain: Terrain, kind: TerrainKind | None) -> bool:
     """Return whether nobody crosses a terrain piece; unknown kinds are solid unless models stand in them."""
+    if is_relief(terrain):
+        return False
     if kind is None:
         return not terrain.has_trait("area")
     return kind.solid or (kind.obstacle and _is_high(terrain))

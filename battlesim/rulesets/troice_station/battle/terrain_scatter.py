@@ -12,7 +12,8 @@ from battlesim.geometry.edge_distances import disc_gap_to_shape, is_point_in_sha
 from battlesim.geometry.shapes import Point, centroid, ring_bounds
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.ids import MarkerId, UnitId
-from battlesim.table.pieces import Marker, OnTable
+from battlesim.table.levels import standing_place
+from battlesim.table.pieces import Marker
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Ring, Terrain
 
@@ -118,6 +119,7 @@ def shifted_starts(
             room = PlacementArea(blocked=solids, bases=tuple(p.id for p in table.standing_pieces()))
             for spot in placements_near(table, room, [piece], (x + dx, y + dy)):
                 spots.append((round(spot.x, 3), round(spot.y, 3)))
-                table = table.with_pieces(msgspec.structs.replace(piece, place=OnTable(*spots[-1])))
+                place = standing_place(table.ground, *spots[-1])
+                table = table.with_pieces(msgspec.structs.replace(piece, place=place))
         found[squad] = tuple(spots)
     return found
