@@ -20,7 +20,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulings.sight import Verdict, cover_of, pair_verdicts
 from battlesim.rulings.sight_move_bounds import MoveBounds, SightBound
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.table.levels import is_beside_relief
+from battlesim.table.levels import is_beside_relief, raised_place
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -113,7 +113,7 @@ class _Judge:
     def _judged(self, moves: Sequence[Point]) -> Bools:
         """Return for each move whether it changes the verdict."""
         piece, place = self.pair[self.number], self.places[self.number]
-        spots = (msgspec.structs.replace(place, x=place.x + x, y=place.y + y) for x, y in moves)
+        spots = (raised_place(self.table.ground, place, place.x + x, place.y + y) for x, y in moves)
         moved = [msgspec.structs.replace(piece, place=spot) for spot in spots]
         pairs = [(piece, self.pair[1]) if self.number == 0 else (self.pair[0], piece) for piece in moved]
         found = pair_verdicts(self.table, self.rules, pairs, self.without, with_blockers=False)

@@ -198,9 +198,8 @@ class _WatchCase:
     def _foot_heights(self) -> list[float]:
         """Return the heights at which the mover's foot may be on its path, each once."""
         ground, place = self.table.ground, self.mover.place
-        if isinstance(place, OnTable) and place_altitude(ground, place) > TOL:
-            return [place.z]
-        return sorted({0.0, *(terrain.height for terrain in relief(ground))})
+        least = place.z if isinstance(place, OnTable) and place_altitude(ground, place) > TOL else 0.0
+        return sorted({max(least, level) for level in (0.0, *(terrain.height for terrain in relief(ground)))})
 
     def _breaks(self, go: DiscPath) -> Iterator[Floats]:
         watch = self.watch
