@@ -34,8 +34,8 @@ from battlesim.render.palette import SIDE_TONES, rgba, side_colour
 from battlesim.render.plate_layout import ViewRect, arranged_items, rects_overlap
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.ruleset_looks import DEFAULT_MARKER_LOOKS, MarkerLook, RulesetLooks
-from battlesim.render.terrain import terrain_look
-from battlesim.render.terrain.earth import hill_contours
+from battlesim.render.terrain import RAISING_PAINTERS, terrain_look
+from battlesim.render.terrain.earth import ground_contours
 from battlesim.render.terrain.paint_tools import terrain_shape
 from battlesim.render.tiles import surface_from_pixels
 from battlesim.render.tokens import min_letter_radius
@@ -330,8 +330,8 @@ def _terrain_labels(ground: Ground, names: bool) -> list[Item]:
     """Return the contours of hills with their heights, and the names of terrain."""
     items: list[Item] = []
     for terrain in ground.terrain:
-        if terrain_look(terrain).painter == "hill":
-            for level, z in hill_contours(terrain):
+        if terrain_look(terrain).painter in RAISING_PAINTERS:
+            for level, z in ground_contours(terrain):
                 items += overlays.hill_contour(plain_shape(level)[0], z)
         if names and terrain.name:
             x, low = outlines.shape_centre(terrain_shape(terrain))[0], min(py for _, py in terrain.rings[0])
