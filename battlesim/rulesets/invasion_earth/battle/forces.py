@@ -57,7 +57,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
 
 
 def measured_ground(ground: Ground, parameters: Parameters) -> Ground:
-    """Return the ground on which lengths are measured as the options say (IE-GAP-98)."""
+    """Return the ground on which lengths are measured as the options say (IE-FLY-07)."""
     return msgspec.structs.replace(ground, lengths="space" if parameters.measures_heights else msgspec.UNSET)
 
 

@@ -9,7 +9,7 @@ from battlesim.table.state import Table
 MIN_HEIGHT_IN, MAX_LIFT_IN, MAX_HEIGHT_IN = 2.0, 10.0, 30.0
 """The least height in the air (IE-FLY-06), the most after lifting off, the most of all (IE-FLY-05)."""
 SAME_HEIGHT_IN = 1.0
-"""The difference of heights within which models in the air meet and templates catch them (IE-GAP-58)."""
+"""The difference of heights within which models in the air meet and templates catch them."""
 
 
 def is_airborne(table: Table, piece: Piece) -> bool:

@@ -94,10 +94,7 @@ def gait_motion(
 
 
 def _flight_motion(state: Battle, piece: Piece, allowance: float) -> Motion:
-    """Return the motion of a model in the air: only terrain higher than it flies stops it, and no model.
-
-    Rules: IE-GAP-99.
-    """
+    """Return the motion of a model in the air: terrain as high as it flies stops it, and no model does."""
     return Motion(
         piece=piece.id,
         radius=piece.radius,
