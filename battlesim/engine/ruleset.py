@@ -398,6 +398,10 @@ class Ruleset(Protocol, Generic[G]):
         """Return whether the bases of two standing pieces may overlap at the end of a step."""
         ...
 
+    def flying_heights(self, kind: str) -> tuple[float, float] | None:
+        """Return the least and greatest height in inches above the ground at which a kind flies."""
+        ...
+
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
         """Return `height` and `hits` by kind of terrain, for the kinds that differ from the defaults."""
         ...

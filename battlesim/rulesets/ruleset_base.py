@@ -204,6 +204,10 @@ class RulesetBase(ABC, Generic[G]):
         """Return False: by default no two bases may overlap."""
         return False
 
+    def flying_heights(self, kind: str) -> tuple[float, float] | None:
+        """Return None: by default no piece is in the air."""
+        return None
+
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the statistics of each kind of terrain: none by default."""
         return {}

@@ -32,7 +32,7 @@ from battlesim.scenarios.shape_specs import (
 from battlesim.scenarios.terrain_kinds import MAP_TRAITS, DefaultShape, TerrainDefaults, terrain_kinds_with
 from battlesim.scenarios.toml_reading import InputError, check_ids, decode_typed, parse_toml, read_text
 from battlesim.table.checks import TableError, check_corners, check_dressing
-from battlesim.table.levels import is_relief, middle_level, raised_terrain, relief
+from battlesim.table.levels import is_relief, relief, terrain_on_relief
 from battlesim.table.limits import (
     MAX_HEIGHT_IN,
     MAX_SHAPE_POINTS,
@@ -203,9 +203,7 @@ def with_terrain_on_relief(ground: Ground, where: str | Path) -> Ground:
         if is_relief(piece) and piece.bottom:
             message = f"{piece.id} is ground, so its bottom cannot be {piece.bottom:g} in"
             raise InputError(where, f"terrain[{number}].bottom", message, "leave bottom out")
-    raised = tuple(
-        t if is_relief(t) else raised_terrain(t, middle_level(ground, t.rings)) for t in ground.terrain
-    )
+    raised = terrain_on_relief(ground)
     for number, piece in enumerate(raised):
         if piece.height > MAX_HEIGHT_IN:
             message = f"the top of {piece.id} on its hill is {piece.height:g} in above the table"

@@ -184,6 +184,15 @@ def terrain_above_ground(ground: Ground, terrain: Terrain) -> Terrain:
     return terrain if is_relief(terrain) else raised_terrain(terrain, -middle_level(ground, terrain.rings))
 
 
+def terrain_on_relief(ground: Ground) -> tuple[Terrain, ...]:
+    """Return terrain given by its heights above the ground with what lies on relief raised by it."""
+    if not relief(ground):
+        return ground.terrain
+    return tuple(
+        t if is_relief(t) else raised_terrain(t, middle_level(ground, t.rings)) for t in ground.terrain
+    )
+
+
 def terrain_on_ground(ground: Ground, terrain: Terrain, rings: tuple[Ring, ...]) -> Terrain:
     """Return terrain moved to another outline, as high above the ground there as it was where it lay."""
     by = middle_level(ground, rings) - middle_level(ground, terrain.rings)

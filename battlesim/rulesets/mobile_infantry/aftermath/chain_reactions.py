@@ -12,7 +12,7 @@ from battlesim.geometry.shapes import Point, centroid
 from battlesim.mechanics.pieces import ids_in_play
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import PiecesMoved, PieceTravel, TerrainChanged
-from battlesim.table.levels import standing_place
+from battlesim.table.levels import middle_level, standing_place
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -122,7 +122,8 @@ def destroy_structure(play: Play[Game], structure: str) -> Script[list[Loss]]:
         play, collapse_savers(play.state, structure), phrase("saves in {}", Ref(structure)), FALL
     )
     left = terrain_kinds()[kind.destroyed]
-    rubble = replace(old, kind=kind.destroyed, height=left.height, hits=0, hits_full=0, openings=())
+    height = left.height + middle_level(play.state.table.ground, old.rings)
+    rubble = replace(old, kind=kind.destroyed, height=height, hits=0, hits_full=0, openings=())
     play.emit(TerrainChanged(rule=FALL, old=old, new=rubble))
     _put_down(play, ids_in_play(play.state, within), structure)
     if old.kind == "building":

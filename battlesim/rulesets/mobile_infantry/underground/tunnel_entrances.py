@@ -31,7 +31,7 @@ from battlesim.table.events import (
     TerrainRemoved,
 )
 from battlesim.table.ids import UnitId
-from battlesim.table.levels import standing_place
+from battlesim.table.levels import raised_terrain, standing_place
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Below, Piece
 from battlesim.table.terrain import Ground, Terrain
@@ -76,7 +76,10 @@ def new_id(play: Play[Game], prefix: str) -> str:
 def entrance_terrain(piece: Piece) -> Terrain:
     """Return the terrain for a Tunnel Entrance on the table: low, hard cover for models in contact."""
     height = terrain_kinds()["tunnel_entrance"].height
-    return Terrain(piece.id, "tunnel_entrance", (circle(*piece.xy, piece.radius),), height, name=piece.name)
+    rings = (circle(*piece.xy, piece.radius),)
+    entrance = Terrain(piece.id, "tunnel_entrance", rings, height, name=piece.name)
+    place = piece.table_position
+    return raised_terrain(entrance, place.z if place else 0.0)
 
 
 def entrances_left(state: Battle) -> int:

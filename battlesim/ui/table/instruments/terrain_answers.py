@@ -9,6 +9,7 @@ from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point
 from battlesim.render.text_layout import shown_text, wrapped_lines
 from battlesim.rulings.sight_rules import SightRules, is_named
+from battlesim.table.levels import terrain_above_ground
 from battlesim.table.phrases import AnyText, NameLookup, length_text, phrase, with_names
 from battlesim.table.terrain import Terrain
 from battlesim.ui.session.window_model import WindowModel
@@ -88,8 +89,9 @@ class TerrainAnswers:
             return []
         state, ruleset = self.model.state, self.model.ruleset
         rules, solid = ruleset.sight_rules(state), ruleset.solid_ids(state.table.ground)
+        lying = terrain_above_ground(state.table.ground, terrain)
         told: list[ColouredLine] = [
-            (shown_text(words), "text") for words in facts(terrain, rules, terrain.id in solid)
+            (shown_text(words), "text") for words in facts(lying, rules, terrain.id in solid)
         ]
         return [*told, *self._action_lines(terrain)]
 
