@@ -11,7 +11,7 @@ from battlesim.mechanics.interrupted_moves import MoveProgress, PathStop, StopKi
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.piece_gaps import terrain_gap
 from battlesim.rulings.watch_intervals import WatchCondition, intervals_of_watches
-from battlesim.table.levels import terrain_above_ground
+from battlesim.table.levels import foot_height
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
@@ -60,7 +60,7 @@ def _can_hide_at(state: Battle, piece: Piece, terrain: Terrain) -> bool:
     kind, gap = terrain_kinds().get(terrain.kind), terrain_gap(state.table, piece, terrain.id)
     if kind is not None and kind.area:
         return gap <= 0.0
-    height = terrain_above_ground(state.table.ground, terrain).height
+    height = terrain.height - foot_height(state.table, piece)
     return gap <= MAX_HIDING_GAP_IN and height >= MIN_HIDING_HEIGHT * piece.height
 
 
