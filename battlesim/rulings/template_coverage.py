@@ -33,7 +33,7 @@ from battlesim.rulings.piece_gaps import (
     reference_point,
 )
 from battlesim.rulings.piece_placement import ground_obstacles
-from battlesim.table.levels import foot_height
+from battlesim.table.levels import foot_height, ground_level, support
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -59,7 +59,10 @@ NO_SHADOW = TemplateShadow()
 
 
 class TemplateLevel(NamedTuple):
-    """The height above the table at which a template lies, and how far from it a foot may be to be caught."""
+    """The height above the table at which a template lies, and how far from it a foot may be to be caught.
+
+    On the ground it catches all that stand on the ground, at whatever level.
+    """
 
     height: float
     within: float
@@ -117,7 +120,7 @@ def caught_ids(
     level: TemplateLevel | None = None,
 ) -> list[str]:
     """Return the ids of the pieces that a placed template catches, in plan or only near a level."""
-    pieces = [piece for piece in pieces if level is None or _is_near(table, piece, level)]
+    pieces = [piece for piece in pieces if level is None or _is_near(table, piece, placed.origin, level)]
     whole = piece_coverages(table, placed.template, pieces)
     under = [piece for piece in pieces if piece.id in whole and whole[piece.id].is_caught(threshold)]
     if placed.shadow.mode == "bases":
@@ -135,7 +138,10 @@ def caught_ids(
     ]
 
 
-def _is_near(table: Table, piece: Piece, level: TemplateLevel) -> bool:
+def _is_near(table: Table, piece: Piece, origin: Point, level: TemplateLevel) -> bool:
+    lies = level.height <= ground_level(table.ground, *origin) + TOL
+    if lies and support(table.ground, piece) == "ground":
+        return True
     return abs(foot_height(table, piece) - level.height) <= level.within + TOL
 
 

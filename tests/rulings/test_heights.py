@@ -135,8 +135,9 @@ def test_a_template_at_a_level_catches_feet_near_it() -> None:
     low, high = standing_piece("low", 19.0, 12), standing_piece("high", 20.4, 12, z=2.0)
     table = make_table(HILL, low, high)
     placed = place_template(table.ground, Blast(19.7, 12, 2.0), (19.7, 12))
-    found = [caught_ids(table, placed, (low, high), "partly", at) for at in (None, TemplateLevel(2.0, 1.0))]
-    assert found == [["low", "high"], ["high"]]
+    levels = (None, TemplateLevel(0.0, 1.0), TemplateLevel(2.0, 1.0))
+    found = [caught_ids(table, placed, (low, high), "partly", level) for level in levels]
+    assert found == [["low", "high"], ["low", "high"], ["high"]]
 
 
 def test_a_walker_is_watched_from_where_the_hill_lifts_it() -> None:
