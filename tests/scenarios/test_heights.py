@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from battlesim.report.judging import parse_point
+from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.map_sketch import LaidMap, MapSketch, map_of_ground, rebuild_map
 from battlesim.scenarios.maps import parse_map
 from battlesim.scenarios.place_specs import place_from_spec
@@ -139,3 +140,66 @@ def test_a_point_without_z_is_on_the_ground_and_none_is_below_it() -> None:
     assert parse_point("13,10,6", "--to", ground()) == (13, 10, 6.0)
     with pytest.raises(InputError, match="below the ground"):
         parse_point("13,10,1", "--to", ground())
+
+
+BATTLE = """
+ruleset = "invasion_earth"
+map = "map.toml"
+[[side]]
+key = "a"
+name = "A"
+[[side]]
+key = "b"
+name = "B"
+[[unit]]
+id = "daleks"
+side = "a"
+piece = [{ profile = "PROFILE", id = "f", at = [13, 10], PLACE }]
+[[unit]]
+id = "unit"
+side = "b"
+piece = [{ profile = "unit_trooper_slr", id = "e", at = [4, 20] }]
+"""
+
+
+def battle(folder: Path, profile: str, place: str) -> OnTable:
+    (folder / "map.toml").write_text(MAP, encoding="utf-8")
+    path = folder / "battle.toml"
+    path.write_text(BATTLE.replace("PROFILE", profile).replace("PLACE", place), encoding="utf-8")
+    found = load_scenario(str(path)).initial_state().table.piece("f").table_position
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("profile", "place", "z"),
+    [
+        ("unit_trooper_slr", "facing = 0", 2.0),
+        ("dalek_hoverbout", "z = 2", 2.0),
+        ("dalek_hoverbout", "z = 12", 12.0),
+    ],
+)
+def test_a_scenario_says_how_high_a_flyer_begins(tmp_path: Path, profile: str, place: str, z: float) -> None:
+    assert battle(tmp_path, profile, place).z == z
+
+
+@pytest.mark.parametrize(
+    ("profile", "place", "words"),
+    [
+        ("unit_trooper_slr", "z = 12", "cannot fly"),
+        ("dalek_hoverbout", "z = 3", "2 to 30 in"),
+        ("dalek_hoverbout", "z = 1", "below the ground"),
+        ("dalek_hoverbout", "z = 400", "z"),
+    ],
+)
+def test_a_scenario_with_a_height_that_cannot_be_is_refused(
+    tmp_path: Path, profile: str, place: str, words: str
+) -> None:
+    with pytest.raises(InputError, match=words) as error:
+        battle(tmp_path, profile, place)
+    assert "\n" not in str(error.value)
+
+
+def test_a_flyer_may_begin_above_another_base_and_a_house(tmp_path: Path) -> None:
+    place = 'z = 12 }, { profile = "dalek_hoverbout", id = "g", at = [13, 10.2]'
+    assert battle(tmp_path, "dalek_hoverbout", place).z == 12.0

@@ -263,3 +263,44 @@ def test_only_a_model_on_the_ground_holds_a_marker(height: float, points: float)
 def test_a_flyer_may_be_over_another_base(height: float, over: bool) -> None:
     own, other = flyer(height), enemy(SLR, "e", 0, 0)
     assert RULESET.may_overlap(battle(own, other).table, own, other) == over
+
+
+HILL = msgspec.structs.replace(wall("hill", -3, -3, 3, 3, 2.0, "hill"), traits=("area", "relief"), height=2.0)
+
+
+@pytest.mark.rule("IE-LFT-02")
+@pytest.mark.parametrize(("height", "able"), [(4.0, True), (12.0, True), (3.9, False), (12.1, False)])
+def test_on_a_hill_it_lifts_off_from_the_hill(height: float, able: bool) -> None:
+    state = sky(in_the_air(model(HOVER, "f", 0, 0), 2.0), terrain=[HILL])
+    if able:
+        done = perform(state, lambda p: lift_off(p, "f"), {"height": height})
+        assert done.piece("f").place == OnTable(CENTRE, CENTRE, NORTH, height)
+    else:
+        with pytest.raises(RefusedError):
+            perform(state, lambda p: lift_off(p, "f"), {"height": height})
+
+
+@pytest.mark.rule("IE-LFT-04", "IE-LFT-05")
+@pytest.mark.parametrize(("height", "able"), [(12.0, True), (12.5, False)])
+def test_it_lands_on_the_hill_below_it(height: float, able: bool) -> None:
+    state = sky(flyer(height), terrain=[HILL])
+    assert (why_cannot_land(state, state.table.piece("f")) == "") == able
+    if able:
+        assert play(state, ["f", "land"]).piece("f").place == OnTable(CENTRE, CENTRE, NORTH, 2.0)
+
+
+@pytest.mark.rule("IE-FLY-03", "IE-FLY-07")
+def test_it_flies_off_a_hill_at_its_height_above_the_table() -> None:
+    done = play(
+        sky(flyer(6.0), terrain=[HILL]),
+        ["f", "move", {"height": 6.0}, (Leg("f", ((CENTRE, CENTRE), (CENTRE, CENTRE + 6))),)],
+    )
+    assert done.piece("f").place == OnTable(CENTRE, CENTRE + 6, NORTH, 6.0)
+
+
+@pytest.mark.rule("IE-GAP-58")
+@pytest.mark.parametrize(("height", "caught"), [(2.0, True), (6.0, False)])
+def test_a_template_at_the_foot_of_a_hill_catches_those_on_it(height: float, caught: bool) -> None:
+    state = battle(in_the_air(enemy(HOVER, "e", 2, 0), height), terrain=[HILL])
+    found = caught_models(state.table, (CENTRE + 3.2, CENTRE), 2.0)
+    assert [piece.id for piece in found] == (["e"] if caught else [])
