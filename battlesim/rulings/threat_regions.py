@@ -22,7 +22,7 @@ from battlesim.rulings.piece_gaps import MeasuredBase, measured_shape
 from battlesim.rulings.sight import scene_of
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import excused_ids, eye_height, footing_ids, sight_pose
-from battlesim.table.levels import ground_level
+from battlesim.table.levels import shifted_place, standing_place
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -86,7 +86,8 @@ def region_seen_from_rim(
 ) -> Region:
     """Return the region where a piece would see figures of a height from points on the rim of its reach."""
     scene, up, ground = scene_of(table, rules), eye_height(rules, viewer), table.ground
-    eyes = [(x, y, ground_level(ground, x, y) + up) for x, y in _rim_points(reach)]
+    here = viewer.table_position or standing_place(ground, 0.0, 0.0)
+    eyes = [(x, y, shifted_place(ground, here, x, y).z + up) for x, y in _rim_points(reach)]
     seen = [_seen_from(table, scene, eye, height) for eye in eyes]
     return united_region([region for region in seen if region])
 
