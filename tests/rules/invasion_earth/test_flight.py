@@ -11,6 +11,7 @@ from battlesim.rulesets.invasion_earth.actions.flight import lift_off, why_canno
 from battlesim.rulesets.invasion_earth.assault.aftermath import fast_rate
 from battlesim.rulesets.invasion_earth.assault.fighting import why_no_assault
 from battlesim.rulesets.invasion_earth.attack import area_suppression, shooting
+from battlesim.rulesets.invasion_earth.attack.area_points import centre_region
 from battlesim.rulesets.invasion_earth.attack.blasts import caught_models
 from battlesim.rulesets.invasion_earth.attack.strike import strike_modifiers
 from battlesim.rulesets.invasion_earth.battle.objectives import objective_points
@@ -23,6 +24,7 @@ from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.events import MessageLogged
 from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Marker, OnTable, Piece
+from battlesim.table.terrain import Terrain
 from battlesim.testing.script import RefusedError, ScriptResult
 from tests.rules.invasion_earth.field import (
     CENTRE,
@@ -265,7 +267,11 @@ def test_a_flyer_may_be_over_another_base(height: float, over: bool) -> None:
     assert RULESET.may_overlap(battle(own, other).table, own, other) == over
 
 
-HILL = msgspec.structs.replace(wall("hill", -3, -3, 3, 3, 2.0, "hill"), traits=("area", "relief"), height=2.0)
+def hill(y0: float, y1: float, height: float) -> Terrain:
+    return msgspec.structs.replace(wall("hill", -3, y0, 3, y1, height, "hill"), traits=("area", "relief"))
+
+
+HILL = hill(-3, 3, 2.0)
 
 
 @pytest.mark.rule("IE-LFT-02")
@@ -304,3 +310,24 @@ def test_a_template_at_the_foot_of_a_hill_catches_those_on_it(height: float, cau
     state = battle(in_the_air(enemy(HOVER, "e", 2, 0), height), terrain=[HILL])
     found = caught_models(state.table, (CENTRE + 3.2, CENTRE), 2.0)
     assert [piece.id for piece in found] == (["e"] if caught else [])
+
+
+@pytest.mark.rule("IE-GAP-58", "IE-GAP-30")
+@pytest.mark.parametrize(
+    ("flight", "top", "caught"), [(0.0, 2.0, True), (3.5, 2.0, False), (3.0, 2.0, True), (3.5, 5.0, True)]
+)
+def test_a_shell_that_scatters_onto_a_hill_bursts_at_its_target_height_or_on_the_hill(
+    flight: float, top: float, caught: bool
+) -> None:
+    target, other = in_the_air(enemy(HOVER, "e", 0, 0), flight), in_the_air(enemy(SLR, "n", 0, 4), top)
+    state = battle(target, other, terrain=[hill(2, 8, top)])
+    found = [piece.id for piece in caught_models(state.table, (CENTRE, CENTRE + 4), 2.0, target)]
+    assert found == (["n"] if caught else [])
+
+
+@pytest.mark.rule("IE-GAP-58")
+@pytest.mark.parametrize(("height", "able"), [(4.9, True), (5.1, False), (0.0, False)])
+def test_models_suppress_an_area_only_at_one_height(height: float, able: bool) -> None:
+    first, second = in_the_air(enemy(HOVER, "e0", 0, 12), 4.0), in_the_air(enemy(HOVER, "e1", 2, 12), height)
+    state = battle(model(SLR, "a", 0, 0), first, second)
+    assert bool(centre_region(state, [first, second], 2)) == able

@@ -43,14 +43,13 @@ def blast_radius(state: Battle, weapon: Weapon) -> float:
 def caught_models(table: Table, point: Point, radius: float, target: Piece | None = None) -> list[Piece]:
     """Return the models, friend or foe, that a blast catches, sorted by id.
 
-    It lies at the height of its target if that is in the air, otherwise on the ground.
+    It lies on the ground, but at the height of a target in the air if no ground at the point is higher.
 
     Rules: IE-GAP-58.
     """
     placed = place_template(table.ground, Blast(*point, radius), point)
-    in_air = target is not None and is_airborne(table, target)
-    level = foot_height(table, target) if target and in_air else ground_level(table.ground, *point)
-    near = TemplateLevel(level, SAME_HEIGHT_IN)
+    air = foot_height(table, target) if target and is_airborne(table, target) else 0.0
+    near = TemplateLevel(max(air, ground_level(table.ground, *point)), SAME_HEIGHT_IN)
     caught = caught_ids(table, placed, table.standing_pieces(), "partly", near)
     return sorted((table.piece(key) for key in caught), key=lambda piece: piece.id)
 
