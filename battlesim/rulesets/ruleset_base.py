@@ -31,6 +31,7 @@ from battlesim.rulesets.rulebook import load_rulebook
 from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.levels import is_relief
 from battlesim.table.pieces import Marker, Piece
 from battlesim.table.redaction import redacted_table
 from battlesim.table.state import State, Table
@@ -213,8 +214,10 @@ class RulesetBase(ABC, Generic[G]):
         return {}
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Return the ids of the terrain with the trait `solid`."""
-        return tuple(terrain.id for terrain in ground.terrain if terrain.has_trait("solid"))
+        """Return the ids of the terrain with the trait `solid` that is not ground."""
+        return tuple(
+            terrain.id for terrain in ground.terrain if terrain.has_trait("solid") and not is_relief(terrain)
+        )
 
     def sight_rules(self, state: State[G] | None) -> SightRules:
         """Return the rules for lines of sight, by default plain geometry."""

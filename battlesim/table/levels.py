@@ -193,6 +193,25 @@ def terrain_on_relief(ground: Ground) -> tuple[Terrain, ...]:
     )
 
 
+def lying_terrain(ground: Ground) -> tuple[Terrain, ...]:
+    """Return all terrain with heights measured from the ground on which it lies, cached with the ground.
+
+    What terrain does to a piece beside it, such as whether it can be crossed or is a door, is read from this.
+    """
+    return ground.cached_value(
+        "levels: lying", lambda: tuple(terrain_above_ground(ground, each) for each in ground.terrain)
+    )
+
+
+def terrain_at(ground: Ground, x: float, y: float) -> list[Terrain]:
+    """Return the terrain at a point: first what lies on the ground, the last of it first, then the hills.
+
+    Of hills the highest is first.
+    """
+    lying = (terrain for terrain in reversed(ground.terrain) if not is_relief(terrain))
+    return [each for each in (*lying, *relief(ground)) if is_point_in_shape(x, y, each.rings)]
+
+
 def terrain_on_ground(ground: Ground, terrain: Terrain, rings: tuple[Ring, ...]) -> Terrain:
     """Return terrain moved to another outline, as high above the ground there as it was where it lay."""
     by = middle_level(ground, rings) - middle_level(ground, terrain.rings)

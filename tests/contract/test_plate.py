@@ -9,7 +9,7 @@ from battlesim.players.random_player import RandomPlayer
 from battlesim.table.levels import middle_level, raised_terrain
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import AnyState
-from battlesim.table.terrain import Terrain
+from battlesim.table.terrain import Ground, Terrain
 from battlesim.testing.played_battles import PlayedBattle, play_battle
 from tests.contract.cases import CASES
 
@@ -47,3 +47,12 @@ def test_a_battle_on_a_plate_is_the_same_battle(key: str) -> None:
     assert middle_level(high.state.table.ground, high.state.table.terrain("plate").rings) == PLATE_HEIGHT_IN
     low = {name: lifted(piece, -PLATE_HEIGHT_IN) for name, piece in high.state.table.pieces.items()}
     assert low == plain.state.table.pieces
+
+
+@pytest.mark.parametrize("key", CASES)
+def test_ground_of_any_kind_is_in_the_way_of_nobody(key: str) -> None:
+    case = CASES[key]()
+    ring = ((2.0, 2.0), (6.0, 2.0), (6.0, 6.0), (2.0, 6.0))
+    kinds = (*case.ruleset.terrain_values(), "boulder")
+    hills = tuple(Terrain(f"hill {k}", k, (ring,), 3.0, traits=("solid", "relief")) for k in kinds)
+    assert case.ruleset.solid_ids(Ground(24.0, 24.0, terrain=hills)) == ()

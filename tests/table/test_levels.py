@@ -14,6 +14,7 @@ from battlesim.table.levels import (
     can_touch,
     gap_in_space,
     ground_level,
+    lying_terrain,
     plan_reach,
     raised_place,
     raised_terrain,
@@ -21,6 +22,7 @@ from battlesim.table.levels import (
     standing_place,
     support,
     terrain_above_ground,
+    terrain_at,
     terrain_on_ground,
 )
 from battlesim.table.pieces import OnTable, Piece
@@ -130,6 +132,15 @@ def test_terrain_is_raised_with_its_openings_and_lowered_again() -> None:
         4.0,
     )
     assert terrain_above_ground(POSTS, lifted) == house
+
+
+def test_terrain_that_lies_on_a_hill_keeps_its_own_height_for_movers() -> None:
+    assert [terrain.height for terrain in lying_terrain(POSTS)] == [2.0, 3.0]
+
+
+def test_terrain_at_a_point_is_given_before_the_ground_below_it() -> None:
+    ground = make_table(wall("post", 16, 16, 18, 18, 5.0), *TERRACES.terrain).ground
+    assert [terrain.id for terrain in terrain_at(ground, 17, 17)] == ["post", "high", "low"]
 
 
 def test_terrain_pushed_off_a_hill_comes_down() -> None:
