@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from battlesim.engine.number_choice import ChooseNumber
+from battlesim.players.random_player import RandomPlayer
 from battlesim.rulesets.invasion_earth import RULESET
 from battlesim.rulesets.invasion_earth.actions.flight import lift_off, why_cannot_land
 from battlesim.rulesets.invasion_earth.assault.aftermath import fast_rate
@@ -23,8 +26,12 @@ from battlesim.rulings.movement import Leg, leg_problem
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.events import MessageLogged
 from battlesim.table.ids import MarkerId, SideKey
+from battlesim.table.levels import ground_level, support
 from battlesim.table.pieces import Marker, OnTable, Piece
 from battlesim.table.terrain import Terrain
+from battlesim.testing.case import case_from_scenario
+from battlesim.testing.overlap import forbidden_overlaps
+from battlesim.testing.played_battles import play_battle
 from battlesim.testing.script import RefusedError, ScriptResult
 from tests.rules.invasion_earth.field import (
     CENTRE,
@@ -42,6 +49,8 @@ from tests.rules.invasion_earth.field import (
 )
 
 HOVER = "dalek_hoverbout"
+RIDGE = Path(__file__).parent / "ridge.toml"
+"""A battle on two terraces; `python -m benchmarks.soak --scenario` plays it whole, many times."""
 
 
 def in_the_air(piece: Piece, height: float) -> Piece:
@@ -331,3 +340,17 @@ def test_models_suppress_an_area_only_at_one_height(height: float, able: bool) -
     first, second = in_the_air(enemy(HOVER, "e0", 0, 12), 4.0), in_the_air(enemy(HOVER, "e1", 2, 12), height)
     state = battle(model(SLR, "a", 0, 0), first, second)
     assert bool(centre_region(state, [first, second], 2)) == able
+
+
+def test_an_automated_battle_over_hills_puts_every_model_on_the_ground_or_above_it() -> None:
+    battle = play_battle(case_from_scenario(RIDGE, answers=60), RandomPlayer())
+    states = [played.state for played in battle.decisions]
+    assert all(forbidden_overlaps(RULESET, state) == [] for state in states)
+    walkers = [
+        (state.table.ground, piece)
+        for state in states
+        for piece in state.table.standing_pieces()
+        if piece.kind != HOVER
+    ]
+    assert all(support(ground, piece) == "ground" for ground, piece in walkers)
+    assert {ground_level(ground, *piece.xy) for ground, piece in walkers} == {0.0, 1.5}
