@@ -30,7 +30,7 @@ from battlesim.table.terrain import Ground, Terrain
 
 SIZE, SAMPLES = 24.0, 160
 SHARE_TOLERANCE, PATH_STEP_IN, PATH_TOLERANCE_IN, END_TOLERANCE_IN = 0.02, 0.01, 0.02, 0.12
-WATCH_STEP_IN = 0.1
+WATCH_STEP_IN, END_PRECISION_IN = 0.1, 0.002
 RULES = {"hills hide nothing under a foot": PLAIN_SIGHT, "hills hide": SightRules(stands_on=())}
 Array = NDArray[np.float64]
 
@@ -226,18 +226,32 @@ def watch_faults(whole: Situation, seed: int) -> Iterator[str]:
     ):
         found = watch_intervals(table, target, (target.xy, end), watch)
         edges = np.array([edge for interval in found for edge in interval] or [-9.0])
-        for s in samples.tolist():
+
+        def holds(s: float, watch: WatchCondition = watch) -> bool:
             t = s / long
             x, y = (a + t * (b - a) for a, b in zip(target.xy, end, strict=True))
             z = max(foot(target), whole.level(x, y)) if flies else whole.level(x, y)
             moved = msgspec.structs.replace(target, place=OnTable(x, y, 0.0, z))
-            said = any(a <= s <= b for a, b in found)
-            if said != _holds(whole, table, moved, watch) and np.abs(edges - s).min() > END_TOLERANCE_IN:
+            return _holds(table, moved, watch)
+
+        for edge in _lone_edges(edges.tolist(), long):
+            if holds(edge - END_PRECISION_IN) == holds(edge + END_PRECISION_IN):
+                yield f"at {edge:.4f} of the way to {end}: nothing changes, of the intervals {found}"
+        for s in samples.tolist():
+            said, near = any(a <= s <= b for a, b in found), np.abs(edges - s).min() <= END_TOLERANCE_IN
+            around = (s, s - END_PRECISION_IN, s + END_PRECISION_IN)
+            if not near and all(holds(at) != said for at in around):
                 yield f"at {s:.2f} of the way to {end}: watched {said} by the intervals {found}"
                 break
 
 
-def _holds(whole: Situation, table: Table, moved: Piece, watch: WatchCondition) -> bool:
+def _lone_edges(edges: list[float], long: float) -> list[float]:
+    """The ends of intervals within a path of a length beside which there is no other end."""
+    bounds = [0.0, *edges, long]
+    return [b for a, b, c in zip(bounds, bounds[1:], bounds[2:], strict=False) if b - a > 0.02 < c - b]
+
+
+def _holds(table: Table, moved: Piece, watch: WatchCondition) -> bool:
     if watch.max_gap is not None:
         viewer = watch.viewer
         gap = max(0.0, math.dist(viewer.xy, moved.xy) - viewer.radius - moved.radius)

@@ -28,6 +28,7 @@ from battlesim.render.drawlist import (
     Token,
     plain_shape,
 )
+from battlesim.render.flight_marks import flight_marks
 from battlesim.render.light import mood_by_name
 from battlesim.render.pale_ground import items_for_ground
 from battlesim.render.palette import SIDE_TONES, rgba, side_colour
@@ -40,8 +41,7 @@ from battlesim.render.terrain.paint_tools import terrain_shape
 from battlesim.render.tiles import surface_from_pixels
 from battlesim.render.tokens import min_letter_radius
 from battlesim.table.ids import UnitId
-from battlesim.table.levels import altitude
-from battlesim.table.phrases import length_text, phrase
+from battlesim.table.levels import altitude, support
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -149,10 +149,11 @@ def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Sele
         piece.hits_full,
         spent,
         picked.letters.get(piece.unit, ""),
-        altitude(table.ground, piece) > 0.0 or not marks.isdisjoint(looks.flying),
+        not marks.isdisjoint(looks.flying),
         unseen,
         "hidden" if unseen else signs[0] if signs else "",
         len(signs) > 1,
+        aloft=support(table.ground, piece) == "air",
     )
 
 
@@ -235,9 +236,7 @@ def _unmarked_pieces(table: Table, looks: RulesetLooks, picked: Selection) -> li
     for piece in table.standing_pieces():
         token = piece_token(table, piece, looks, picked)
         items += (*_hull_base(piece, token.side), token)
-        if up := altitude(table.ground, piece):
-            words = phrase("{} up", length_text(up, 1))
-            items.append(Plate(Layer.PLATE, token.x, token.y - piece.radius, words, dy=14.0))
+        items += flight_marks(token.x, token.y, piece.radius, altitude(table.ground, piece))
         if token.faded:
             items += overlays.hidden_ring(token.x, token.y, piece.radius)
     return items
