@@ -25,7 +25,7 @@ from battlesim.rulings.piece_gaps import (
 )
 from battlesim.rulings.tolerance import AREA_TRAIT
 from battlesim.scenarios.toml_reading import InputError
-from battlesim.table.levels import foot_height, is_relief
+from battlesim.table.levels import altitude, foot_height, is_relief
 from battlesim.table.phrases import AnyText, with_names
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -66,6 +66,18 @@ def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> di
         values["within"] = {"inches": limit, **within_check(table, a, b, limit)._asdict()}
         values["wholly"] = {"inches": limit, **wholly._asdict()} if wholly else None
     return values
+
+
+def height_values(table: Table, *pieces: Piece) -> list[dict[str, float]]:
+    """Return the height of each piece's foot above the table and above what is below it, in inches.
+
+    Return [] if all of them are on the table surface.
+    """
+    found = [
+        {"above_table": foot_height(table, piece), "above_ground": altitude(table.ground, piece)}
+        for piece in pieces
+    ]
+    return found if any(value for values in found for value in values.values()) else []
 
 
 def with_facing(piece: Piece, facing: float | None) -> Piece:

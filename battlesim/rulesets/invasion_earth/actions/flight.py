@@ -75,7 +75,7 @@ def change_height(play: Play[Game], piece: str, height: float, how: str, rule: s
 def lift_off(play: Play[Game], piece: str) -> Script[None]:
     """Ask to which height a model lifts off, and lift it."""
     own = play.state.table.piece(piece)
-    prompt = phrase("{}: lift off to which height?", own.name)
+    prompt = phrase("{}: lift off to which height above the table?", own.name)
     level = ground_level(play.state.table.ground, *own.xy)
     limits = level + MIN_HEIGHT_IN, level + MAX_LIFT_IN
     height = yield from play.ask(height_decision(own, prompt, LIFT_HEIGHT, *limits, limits[0]))
@@ -118,7 +118,7 @@ def ask_height(play: Play[Game], piece: str, gait: str) -> Script[Motion]:
     level = ground_level(table.ground, *own.xy)
     reach = rate if in_space else MAX_HEIGHT_IN
     least, most = max(level + MIN_HEIGHT_IN, here - reach), min(level + MAX_HEIGHT_IN, here + reach)
-    prompt = phrase("{}: fly at which height?", own.name)
+    prompt = phrase("{}: fly at which height above the table?", own.name)
     height = yield from play.ask(height_decision(own, prompt, CLIMB, least, most, here))
     change_height(play, piece, height, "fly", CLIMB)
     left = math.sqrt(max(0.0, rate * rate - (height - here) ** 2))
