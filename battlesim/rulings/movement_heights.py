@@ -45,6 +45,8 @@ def pieces_at(table: Table, ids: Sequence[str], level: float | None, height: flo
 
 
 def _is_low(ground: Ground, piece: Piece, height: float) -> bool:
+    if not isinstance(piece.place, OnTable) or piece.place.z <= TOL:
+        return True  # most pieces: no ground is lower
     up = altitude(ground, piece)
     return up <= TOL or up < height - TOL
 
