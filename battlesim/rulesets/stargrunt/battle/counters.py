@@ -14,8 +14,9 @@ from battlesim.geometry.shapes import Point, centroid
 from battlesim.mechanics.counters import HIDDEN, ContentsLaid
 from battlesim.mechanics.turns import MilestonePassed
 from battlesim.table.ids import CardId, SideKey, UnitId
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.units import Unit
 
@@ -62,7 +63,7 @@ def _with_counter(
 ) -> Table:
     own, key = profiles()[COUNTER], f"counter-{number}"
     name, unit = f"{own.name} {number}", UnitId(f"under-{number}")
-    piece = Piece(key, name, COUNTER, side, unit, own.base / 2, own.height, OnTable(*at))
+    piece = Piece(key, name, COUNTER, side, unit, own.base / 2, own.height, standing_place(table.ground, *at))
     rules = {"automated": automated, "covers": covers or ""}
     return table.with_pieces(piece).with_units(Unit(unit, name, side, COUNTERS, rules=rules))
 

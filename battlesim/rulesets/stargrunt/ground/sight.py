@@ -12,7 +12,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulings.sight import SightRules, pair_verdicts
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.levels import standing_place
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 
 from ..core.lookups import figures_of, ok_figures
 from ..core.profiles import terrain_kinds
