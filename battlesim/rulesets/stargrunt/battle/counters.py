@@ -14,8 +14,9 @@ from battlesim.geometry.shapes import Point, centroid
 from battlesim.mechanics.counters import HIDDEN, ContentsLaid
 from battlesim.mechanics.turns import MilestonePassed
 from battlesim.table.ids import CardId, SideKey, UnitId
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.units import Unit
 
@@ -64,7 +65,7 @@ def new_counter(
     """Return a new counter at a point, with its unit; `covers` is the sniper's unit that it may hide."""
     own, key = profiles()[COUNTER], f"counter-{number}"
     name, unit = f"{own.name} {number}", UnitId(f"under-{number}")
-    piece = Piece(key, name, COUNTER, side, unit, own.base / 2, own.height, OnTable(*at))
+    piece = Piece(key, name, COUNTER, side, unit, own.base / 2, own.height, standing_place(table.ground, *at))
     rules = {"automated": automated, "covers": covers or ""}
     return Unit(unit, name, side, COUNTERS, rules=rules), piece
 
