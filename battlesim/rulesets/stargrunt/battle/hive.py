@@ -15,8 +15,9 @@ from battlesim.mechanics.turns import MilestonePassed
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import PiecesAdded, UnitsAdded
 from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import phrase
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
 from ..core.events import StrengthChanged
@@ -109,11 +110,11 @@ def _arrive(play: Play[Game], planned: PlannedUnit, at: Point) -> None:
 
 def _arrive_hidden(play: Play[Game], figures: Sequence[Piece], at: Point) -> None:
     """Put a brood under a new counter at the nearest free place to a point."""
-    side = figures[0].side
-    unit, counter = new_counter(f"t{play.state.game.turn}", at, side, None, automated=True)
+    side, ground = figures[0].side, play.state.table.ground
+    unit, counter = new_counter(ground, f"t{play.state.game.turn}", at, side, None, automated=True)
     (place,) = placements_near(play.state.table, _free_area(play.state), [counter], at)
     stored = tuple(msgspec.structs.replace(figure, place=HIDDEN) for figure in figures)
-    counter = msgspec.structs.replace(counter, place=OnTable(place.x, place.y))
+    counter = msgspec.structs.replace(counter, place=standing_place(ground, place.x, place.y))
     play.emit(UnitsAdded(rule=FORCE, units=(unit,)))
     play.emit(PiecesAdded(rule=FORCE, pieces=(*stored, counter)))
     ids = tuple(figure.id for figure in figures)
