@@ -12,7 +12,7 @@ from ..electronics.systems import refill_markers
 
 ACTIVATES = "SG-GAP-26"
 ACTIONS = 2
-"""The number of actions of an activation."""
+"""The number of actions of an activation; what is left of them is lost (SG-GAP-29)."""
 
 
 def begin_activation(play: Play[Game], unit: UnitId, rule: str = ACTIVATES) -> None:

@@ -50,7 +50,10 @@ MOVE_TEST_THREAT = 2
 
 
 def may_move(play: Play[Game], unit: UnitId) -> Script[bool]:
-    """Have a unit in position test before it moves; return whether it may, out of position."""
+    """Have a unit in position test before it moves; return whether it may, out of position.
+
+    A shaken one may have to test again to leave cover; the marker stays off (SG-GAP-166).
+    """
     own = play.state.table.units[unit]
     if not own.has_mark(IN_POSITION):
         return True
@@ -186,4 +189,5 @@ def why_cannot_move(state: Battle, unit: Unit) -> AnyText:
 
 
 NORMAL_MOVE = UnitAction("Normal move", NORMAL, why_cannot_move, perform_normal_move)
+"""Either kind of move may follow the other (SG-GAP-67)."""
 COMBAT_MOVE = UnitAction("Combat move", COMBAT, why_cannot_move, perform_combat_move)

@@ -19,9 +19,10 @@ from ..actions.move_actions import may_move, perform_combat_move
 from ..core.events import AttemptFailed
 from ..core.lookups import (
     confidence,
-    figure_profile,
+    fears_terror,
     figures_of,
     has_tag,
+    has_terror,
     leader_of,
     ok_figures,
     unit_mobility,
@@ -104,16 +105,11 @@ def counted_strength(state: Battle, unit: UnitId) -> int:
     return sum(POWER_ARMOUR_COUNTS if each else 1 for each in heavy)
 
 
-def has_terror(state: Battle, unit: UnitId) -> bool:
-    """Return whether a unit has the TERROR effect."""
-    return any("terror" in figure_profile(piece).tags for piece in ok_figures(state, unit))
-
-
 def stand_threat(state: Battle, unit: UnitId, target: UnitId) -> int:
     """Return the threat level of the stand test: the odds, by option at least 1, doubled by TERROR."""
     odds = counted_strength(state, unit) // counted_strength(state, target)
     odds = max(state.game.parameters.least_odds, odds)
-    frightened = has_terror(state, unit) and not has_terror(state, target)
+    frightened = has_terror(state, unit) and fears_terror(state, target)
     return 2 * odds if frightened else odds
 
 

@@ -58,7 +58,7 @@ def untreated(state: Battle, unit: UnitId) -> int:
 
 def casualties_among(state: Battle, before: Iterable[Piece]) -> list[Piece]:
     """Return the figures of an earlier moment that were able to act then and are not now (SG-GAP-105)."""
-    return [piece for piece in before if not is_ok(state.table.pieces[piece.id])]
+    return [piece for piece in before if is_ok(piece) and not is_ok(state.table.pieces[piece.id])]
 
 
 def lost_its_leader(state: Battle, unit: UnitId) -> bool:

@@ -81,7 +81,7 @@ def fire_band(state: Battle, fire: Fire) -> float:
 
 
 def fire_roll(state: Battle, fire: Fire) -> MultipleOpposedRoll:
-    """Return the roll of a fire action: the range die first, then the firer's dice.
+    """Return the roll of a fire action: range die, quality, firepower, support, in this order (SG-GAP-155).
 
     Rules: SG-FIR-02, SG-FIR-03, SG-FIR-04, SG-FIR-05, SG-SMA-01, SG-SUW-01.
     """

@@ -83,7 +83,10 @@ class AllocationRoll(DiceRoll[int], frozen=True, kw_only=True):
 
 
 def impact_roll(impact: int, figure: Piece, shifts: tuple[Modifier, ...], factor: int = 1) -> ImpactRoll:
-    """Return the roll of an impact die against the armour of a figure, shifted by its cover."""
+    """Return the roll of an impact die against the armour of a figure, shifted by its cover.
+
+    Shifts are added up first, and end with the ladder (SG-GAP-03).
+    """
     armour = DieTag(figure.side, "Armour", shifts)
     sides = shifted_die(tables().armour[figure_profile(figure).armour], armour).sides
     return ImpactRoll(

@@ -20,7 +20,7 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
-from ..core.marks import CONFIDENCE, CONFIDENT
+from ..core.marks import CONFIDENCE, CONFIDENT, TRAVELLING
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.profiles import profiles
 from ..core.state import Battle, Edge, Game, UnitRules
@@ -81,4 +81,6 @@ def _unit(plan: ScenarioPlan, planned: PlannedUnit, parameters: Parameters) -> U
     level = min(rules.confidence, parameters.best_confidence)
     if rules.independent and not parameters.independents_have_levels:
         level = CONFIDENT
-    return msgspec.structs.replace(unit.with_mark(CONFIDENCE, level), rules=values)
+    unit = unit.with_mark(CONFIDENCE, level)
+    unit = unit.with_mark(TRAVELLING) if rules.travelling else unit
+    return msgspec.structs.replace(unit, rules=values)

@@ -28,7 +28,10 @@ class WeaponsFired(Event, frozen=True, tag="WeaponsFired"):
 
 
 class AttemptFailed(Event, frozen=True, tag="AttemptFailed"):
-    """A unit failed in something that it may not try again in this activation."""
+    """A unit failed in something that it may not try again in this activation.
+
+    The action is spent; the other one is left for something else.
+    """
 
     what: str
 

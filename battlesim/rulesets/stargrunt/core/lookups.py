@@ -153,6 +153,17 @@ def unit_mobility(state: Battle, unit: UnitId) -> Mobility:
     return min(rates, key=lambda rate: rate.base)
 
 
+def has_terror(state: Battle, unit: UnitId) -> bool:
+    """Return whether a unit has the TERROR effect: by its scenario or by its figures (SG-GAP-87)."""
+    own = state.table.units[unit]
+    return unit_rules(own).terror or any(has_tag(piece, "terror") for piece in ok_figures(state, unit))
+
+
+def fears_terror(state: Battle, unit: UnitId) -> bool:
+    """Return whether TERROR affects a unit: people do not fear it if they spread it themselves."""
+    return not unit_rules(state.table.units[unit]).automated and not has_terror(state, unit)
+
+
 def is_suppressed(unit: Unit) -> bool:
     """Return whether a unit has a suppression marker."""
     return unit.has_mark(SUPPRESSED)

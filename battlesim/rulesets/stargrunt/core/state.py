@@ -71,7 +71,8 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `sensors` are "" for those of its kind.
     `under` is the unit that commands it, `specialist` the kinds of support that it observes or directs. An
     `automated` alien unit has no leader and feels no panic. `electronics` is the grade of its electronic
-    warfare system, `drone` that of the drones that it flies.
+    warfare system, `drone` that of the drones that it flies. A unit may have the TERROR effect, be a
+    `medical` unit that treats others too, and begin the battle `travelling` in column.
     """
 
     quality: Quality = "regular"
@@ -82,6 +83,9 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confidence: Literal[1, 2, 3, 4, 5] = 5
     automated: bool = False
     independent: bool = False
+    terror: bool = False
+    medical: bool = False
+    travelling: bool = False
     specialist: tuple[SupportKind, ...] = ()
     electronics: SystemGrade | Literal[""] = ""
     drone: SystemGrade | Literal[""] = ""

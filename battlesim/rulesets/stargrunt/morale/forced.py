@@ -51,7 +51,7 @@ ForcedAction = Callable[[Play[Game], UnitId], Script[int]]
 
 
 def forced_action(state: Battle, unit: Unit) -> ForcedAction | None:
-    """Return what a unit must do with its next action, None if its owner chooses."""
+    """Return what a unit must do with its next action, None if its owner chooses; panic first (SG-GAP-47)."""
     if unit.has_mark(PANIC):
         return shake_off_panic
     if confidence(unit) == ROUTED:

@@ -7,7 +7,15 @@ from battlesim.mechanics.pieces import set_mark
 from battlesim.table.ids import UnitId
 from battlesim.table.units import Unit
 
-from ..core.lookups import active_units, enemy_units, has_tag, ok_figures, unit_rules
+from ..core.lookups import (
+    active_units,
+    enemy_units,
+    fears_terror,
+    has_tag,
+    has_terror,
+    ok_figures,
+    unit_rules,
+)
 from ..core.marks import PANIC, PANIC_TESTED
 from ..core.state import Battle, Game
 from ..electronics.drones import crash_drone
@@ -36,11 +44,6 @@ def is_frightened(state: Battle, unit: Unit) -> bool:
     return False
 
 
-def is_attacked_by_terror(state: Battle, attacker: UnitId) -> bool:
-    """Return whether an attack by a unit has the TERROR effect."""
-    return any(has_tag(piece, "terror") for piece in ok_figures(state, attacker))
-
-
 def test_panic_at_sight(play: Play[Game]) -> Script[None]:
     """Have every unit test for panic that sees what it has reason to fear for the first time."""
     for unit in active_units(play.state):
@@ -57,7 +60,8 @@ def test_panic_under_attack(
         return
     quality = unit_rules(own).quality
     fired_at = quality == "green" and by_fire
-    if fired_at or (quality == "regular" and is_attacked_by_terror(play.state, attacker)):
+    terrified = has_terror(play.state, attacker) and fears_terror(play.state, unit)
+    if fired_at or (quality == "regular" and terrified):
         yield from take_panic_test(play, unit)
 
 

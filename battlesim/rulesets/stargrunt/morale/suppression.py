@@ -18,7 +18,7 @@ MAX_MARKERS = 3
 
 
 def suppress(play: Play[Game], unit: UnitId, rule: str = MARKERS) -> None:
-    """Give a unit a suppression marker, up to three."""
+    """Give a unit a suppression marker for an attack or for its leader, up to three (SG-GAP-45)."""
     now = play.state.table.units[unit].mark_count(SUPPRESSED)
     set_mark(play, [unit], SUPPRESSED, min(MAX_MARKERS, now + 1), rule)
     switch_off(play, unit)
@@ -26,7 +26,10 @@ def suppress(play: Play[Game], unit: UnitId, rule: str = MARKERS) -> None:
 
 
 def shake_off_suppression(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Try to remove one suppression marker: the quality die must exceed the unit's leadership."""
+    """Try to remove one suppression marker: the quality die must exceed the unit's leadership.
+
+    An action is one try, so an activation has two (SG-GAP-46).
+    """
     own = play.state.table.units[unit]
     if (yield from roll_test(play, own, 0, "to remove suppression", REMOVES)):
         set_mark(play, [unit], SUPPRESSED, own.mark_count(SUPPRESSED) - 1, REMOVES)

@@ -33,7 +33,7 @@ def test_roll(unit: Unit, threat: int, rule: str) -> ThresholdRoll:
 def roll_test(play: Play[Game], unit: Unit, threat: int, what: str, rule: str) -> Script[bool]:
     """Roll a test of a unit at once and return whether it is passed (SG-RCT-01, SG-RCT-02).
 
-    It costs no confidence (SG-RCT-03).
+    It costs no confidence (SG-RCT-03). What it was for is not done, and not tried again (SG-GAP-30).
     """
     text = phrase("{} {}", unit.name, what)
     by = leader_of(play.state, unit.id).id

@@ -128,11 +128,11 @@ def caught_figures(state: Battle, point: Point, radius: float) -> list[Piece]:
 
 def burst_shifts(state: Battle, figure: Piece, point: Point) -> tuple[Modifier, ...]:
     """Return how cover and position shift the armour die of a figure in a burst (SG-ART-20)."""
-    cover = (
-        COVER_SHIFTS[figure_cover(state, figure, point)] if state.game.parameters.cover_shifts_armour else ()
-    )
+    if not state.game.parameters.cover_shifts_armour:
+        return ()
     dug_in = state.table.units[figure.unit].has_mark(IN_POSITION)
-    return (*cover, *((Modifier(1, "in position", POSITION_ARMOUR),) if dug_in else ()))
+    shift = (Modifier(1, "in position", POSITION_ARMOUR),) if dug_in else ()
+    return (*COVER_SHIFTS[figure_cover(state, figure, point)], *shift)
 
 
 def resolve_mission(play: Play[Game], mission: Mission) -> Script[None]:
