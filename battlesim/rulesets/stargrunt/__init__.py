@@ -58,6 +58,7 @@ class Stargrunt(RulesetBase[Game]):
         "target": "part",
         "weapons": "part",
         "support": "part",
+        "small_arms": "part",
         "enemy": "part",
         "retreat": "part",
         "withdrawal": "part",

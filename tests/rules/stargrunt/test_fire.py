@@ -128,7 +128,10 @@ def test_cover_shifts_the_armour_die_by_option(kind, option, armour):
     )
     figure = state.table.piece("b1")
     cover = figure_cover(state, figure, (24.0, 24.0))
-    assert impact_roll(10, figure, armour_shifts(state, cover, figure, (24.0, 24.0))).sides == (10, armour)
+    assert impact_roll(10, figure, armour_shifts(state, cover, figure, (24.0, 24.0), [figure])).sides == (
+        10,
+        armour,
+    )
 
 
 @pytest.mark.rule("SG-INF-04", "SG-INF-05")

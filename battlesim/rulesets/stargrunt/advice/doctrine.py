@@ -19,7 +19,7 @@ from ..actions.fire_actions import HOLD_KEY
 from ..attack.casualty_odds import fire_odds
 from ..attack.fire_checks import why_no_fire
 from ..attack.sniping import as_aiming
-from ..attack.targeting import Fire, weapons_in_reach
+from ..attack.targeting import best_fire, weapon_of
 from ..battle.victory import holder, objectives, scores
 from ..core.lookups import active_units, enemy_units, is_suppressed, ok_figures, unit_centre, unit_of
 from ..core.marks import IN_POSITION
@@ -78,7 +78,7 @@ def fire_gains(view: Battle, unit: UnitId) -> dict[str, float]:
     found = recon_gains(view, unit)
     for enemy in enemy_units(view, view.table.units[unit].side):
         if not why_no_fire(view, unit, enemy.id):
-            odds = fire_odds(view, Fire(unit, enemy.id, tuple(weapons_in_reach(view, unit, enemy.id))))
+            odds = fire_odds(view, best_fire(view, unit, enemy.id))
             found[str(enemy.id)] = odds.expected + SUPPRESSION_WORTH * odds.suppressed
     return found
 
@@ -200,6 +200,13 @@ def _all_weapons(view: Battle, decision: ChooseSome) -> list[Advice]:
     return [Advice(keys, 1.0, "every weapon adds a die")]
 
 
+def _strongest_small_arms(view: Battle, decision: ChooseOne) -> list[Advice]:
+    shares = {
+        option.key: weapon_of(option.key).firepower * len(option.pieces) for option in decision.open_options
+    }
+    return [Advice(key, share, f"firepower {share:g}") for key, share in shares.items()]
+
+
 def _whom_to_transfer(view: Battle, decision: ChooseOne) -> list[Advice]:
     return whom_to_transfer(view, decision, best_fire_gain)
 
@@ -242,6 +249,7 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "move": _where_to,
     "target": _at_whom,
     "weapons": _all_weapons,
+    "small_arms": _strongest_small_arms,
     "enemy": _whom_to_assault,
     "transfer": _whom_to_transfer,
     "rally": whom_to_rally,

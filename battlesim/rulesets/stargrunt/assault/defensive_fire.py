@@ -9,7 +9,14 @@ from ..attack.casualties import casualties_among, settle_wounds
 from ..attack.fire_checks import why_fire_is_impossible
 from ..attack.fire_roll import figures_that_can_be_hit, fire_engagement
 from ..attack.shooting import roll_fire
-from ..attack.targeting import Fire, carried_weapons, fired_name, ready_weapons, weapons_that_reach
+from ..attack.targeting import (
+    Fire,
+    carried_weapons,
+    fired_name,
+    ready_weapons,
+    weapons_that_reach,
+    weapons_together,
+)
 from ..core.lookups import ok_figures
 from ..core.marks import PANIC, SUPPRESSED
 from ..core.state import Game
@@ -26,7 +33,8 @@ def fire_at_attackers(play: Play[Game], unit: UnitId, attackers: UnitId) -> Scri
     carried = ready_weapons(play.state, unit) if counts else carried_weapons(play.state, unit)
     spent = [key for key in carried if fired_name(unit, key) in play.state.game.used]
     carried = {key: own for key, own in carried.items() if key not in spent}
-    fire = Fire(unit, attackers, tuple(weapons_that_reach(play.state, unit, attackers, carried)))
+    reach = weapons_that_reach(play.state, unit, attackers, carried)
+    fire = Fire(unit, attackers, weapons_together(play.state, reach))
     if own.has_mark(PANIC) or not fire.weapons or why_fire_is_impossible(play.state, fire):
         return False
     markers, what = own.mark_count(SUPPRESSED), "to fire while suppressed"

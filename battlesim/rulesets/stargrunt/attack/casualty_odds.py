@@ -96,7 +96,8 @@ def _effect_chances(state: Battle, fire: Fire, figures: list[Piece]) -> tuple[fl
     cover, centre = target_cover(state, fire, engaged), mean_point([piece.xy for piece in engaged.firers])
     each = [
         _impact_chances(
-            impact_roll(impact, p, armour_shifts(state, cover, p, centre)).sides, fire_factor(fire)
+            impact_roll(impact, p, armour_shifts(state, cover, p, centre, engaged.targets)).sides,
+            fire_factor(fire),
         )
         for p in figures
     ]

@@ -13,7 +13,7 @@ from ..core.lookups import confidence, enemy_units, ok_figures
 from ..core.marks import BROKEN, FIRED_AT, ROUTED
 from ..core.state import Battle
 from .fire_roll import range_die
-from .targeting import Fire, engagement, ready_weapons, weapons_in_reach
+from .targeting import Fire, best_fire, engagement, ready_weapons, weapons_in_reach
 
 
 def _why_morale_forbids(state: Battle, unit: Unit, target: Unit) -> AnyText:
@@ -48,9 +48,7 @@ def _why_no_weapon(state: Battle, unit: Unit, target: Unit) -> AnyText:
 
 
 def _why_impossible(state: Battle, unit: Unit, target: Unit) -> AnyText:
-    return why_fire_is_impossible(
-        state, Fire(unit.id, target.id, tuple(weapons_in_reach(state, unit.id, target.id)))
-    )
+    return why_fire_is_impossible(state, best_fire(state, unit.id, target.id))
 
 
 def why_fire_is_impossible(state: Battle, fire: Fire) -> AnyText:

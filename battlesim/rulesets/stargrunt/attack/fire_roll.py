@@ -40,15 +40,17 @@ def fire_engagement(state: Battle, fire: Fire) -> Engagement:
 
 
 def figures_that_can_be_hit(state: Battle, target: UnitId, engaged: Engagement) -> list[Piece]:
-    """Return the figures of a unit among which hits are handed out (SG-GAP-15)."""
-    wounded = state.game.parameters.hits_wounded
-    return [p for p in figures_of(state, target) if is_ok(p) or (wounded and p.has_mark(WOUNDED))]
+    """Return the figures of a unit among which hits are handed out, by option only those seen (SG-GAP-15)."""
+    rules = state.game.parameters
+    figures = engaged.targets if rules.hits_seen_only else figures_of(state, target)
+    return [p for p in figures if is_ok(p) or (rules.hits_wounded and p.has_mark(WOUNDED))]
 
 
 def target_cover(state: Battle, fire: Fire, engaged: Engagement) -> CoverGrade:
     """Return the grade of cover of the target unit against a fire action."""
     figures = figures_that_can_be_hit(state, fire.target, engaged)
-    return majority_cover(state, figures, mean_point([piece.xy for piece in engaged.firers]))
+    centre = mean_point([piece.xy for piece in engaged.firers])
+    return majority_cover(state, figures, centre, engaged.targets)
 
 
 def range_die(state: Battle, fire: Fire) -> tuple[ShiftedDie, DieTag]:

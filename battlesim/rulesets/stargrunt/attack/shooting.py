@@ -21,7 +21,7 @@ from ..core.lookups import leader_of
 from ..core.marks import FIRED_AT
 from ..core.profiles import CoverGrade
 from ..core.state import Battle, Game
-from ..ground.cover import COVER_SHIFTS, figure_cover
+from ..ground.cover import COVER_SHIFTS, target_grade
 from ..hidden.reveal import show_sniper
 from ..morale.confidence import test_after_fire
 from ..morale.panic import test_panic_under_attack
@@ -51,6 +51,7 @@ from .sniping import SUPPRESSES, is_sniping, roll_shot
 from .targeting import Fire, fired_name, weapon_of, weapons_in_reach
 
 ONE_EACH = "SG-ACT-04"
+ONE_TYPE = "SG-GAP-10"
 NO_SUPPORT_KEY = "none"
 FIRED_UPON = "SG-GAP-83"
 
@@ -58,6 +59,8 @@ FIRED_UPON = "SG-GAP-83"
 def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
     """Ask which weapons take part in a fire action; by option only one support weapon may join."""
     reach = weapons_in_reach(play.state, unit, target)
+    if play.state.game.parameters.one_type_of_small_arms:
+        reach = yield from _ask_small_arms(play, unit, reach)
     keys = sorted(reach, key=lambda key: (not weapon_of(key).is_small_arm, key))
     support = [key for key in keys if not weapon_of(key).is_small_arm]
     if len(support) > play.state.game.parameters.max_joining:
@@ -72,6 +75,21 @@ def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
         )
         keys = [key for key in keys if key in chosen]
     return Fire(unit, target, tuple(keys))
+
+
+def _ask_small_arms(
+    play: Play[Game], unit: UnitId, reach: Mapping[str, Sequence[Piece]]
+) -> Script[Mapping[str, Sequence[Piece]]]:
+    """Ask which one type of small arms fires, if there are several; return the weapons that are left."""
+    types = [key for key in sorted(reach) if weapon_of(key).is_small_arm]
+    if len(types) < 2:
+        return reach
+    side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
+    options = [_weapon_option(key, reach[key]) for key in types]
+    chosen = yield from play.choose_one(
+        "small_arms", side, "Which small arms fire?", options, rule=ONE_TYPE, about=about
+    )
+    return {key: own for key, own in reach.items() if key == chosen.key or key not in types}
 
 
 def _ask_support(
@@ -129,7 +147,7 @@ def roll_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Scrip
     figures = figures_that_can_be_hit(state, fire.target, engaged)
     cover, impact = target_cover(state, fire, engaged), fire_impact(state, fire)
     centre = mean_point([piece.xy for piece in engaged.firers])
-    shifts = {piece.id: armour_shifts(state, cover, piece, centre) for piece in figures}
+    shifts = {piece.id: armour_shifts(state, cover, piece, centre, engaged.targets) for piece in figures}
     roll, by = fire_roll(state, fire), leader_of(state, fire.unit).id
     if is_sniping(state, fire):
         aimed = [piece for piece in figures if piece in engaged.targets]
@@ -149,13 +167,17 @@ def roll_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Scrip
 
 
 def armour_shifts(
-    state: Battle, cover: CoverGrade, figure: Piece, seen_from: tuple[float, float]
+    state: Battle,
+    cover: CoverGrade,
+    figure: Piece,
+    seen_from: tuple[float, float],
+    seen: Sequence[Piece],
 ) -> tuple[Modifier, ...]:
     """Return how cover shifts the armour die of a figure: its unit's or by option its own (SG-GAP-14)."""
     if not state.game.parameters.cover_shifts_armour:
         return ()
-    own = figure_cover(state, figure, seen_from) if state.game.parameters.cover_by_figure else cover
-    return COVER_SHIFTS[own]
+    own = target_grade(state, figure, seen_from, seen)
+    return COVER_SHIFTS[own if state.game.parameters.cover_by_figure else cover]
 
 
 def _resolve_hits(

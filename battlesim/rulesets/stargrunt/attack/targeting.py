@@ -107,6 +107,22 @@ def weapons_in_reach(state: Battle, unit: UnitId, target: UnitId) -> dict[str, l
     return weapons_that_reach(state, unit, target, ready_weapons(state, unit))
 
 
+def weapons_together(state: Battle, reach: Mapping[str, list[Piece]]) -> tuple[str, ...]:
+    """Return those of some weapons that fire together: all, by option one type of small arms at most."""
+    small = {
+        key: weapon_of(key).firepower * len(own) for key, own in reach.items() if weapon_of(key).is_small_arm
+    }
+    if not small or not state.game.parameters.one_type_of_small_arms:
+        return tuple(reach)
+    strongest = max(small, key=lambda key: (small[key], key))
+    return tuple(key for key in reach if key == strongest or key not in small)
+
+
+def best_fire(state: Battle, unit: UnitId, target: UnitId) -> Fire:
+    """Return the fire action of a unit at a target with all weapons that may fire together."""
+    return Fire(unit, target, weapons_together(state, weapons_in_reach(state, unit, target)))
+
+
 def weapons_that_reach(
     state: Battle, unit: UnitId, target: UnitId, carried: Mapping[str, list[Piece]]
 ) -> dict[str, list[Piece]]:

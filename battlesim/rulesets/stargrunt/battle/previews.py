@@ -13,7 +13,7 @@ from ..actions.fire_actions import HOLD_KEY
 from ..attack.casualty_odds import fire_odds
 from ..attack.fire_roll import fire_roll
 from ..attack.sniping import as_aiming
-from ..attack.targeting import Fire, weapons_in_reach
+from ..attack.targeting import Fire, best_fire
 from ..core.lookups import is_inverted, leader_of, unit_of
 from ..core.state import Battle
 from ..electronics.air_defence import AirDefence, air_shot_chance, air_shot_roll
@@ -28,7 +28,7 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
     if decision.what == "target" and answer != HOLD_KEY:
         unit = unit_of(view, view.table.piece(decision.about)).id
         aiming, target = as_aiming(view, unit), UnitId(answer)
-        fire = Fire(unit, target, tuple(weapons_in_reach(aiming, unit, target)))
+        fire = best_fire(aiming, unit, target)
         if is_inverted(view.table.units[target]):
             return recon_preview(view, fire)
         return fire_preview(aiming, fire)

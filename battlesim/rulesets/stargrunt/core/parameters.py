@@ -35,6 +35,12 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shaken_test: Literal["leave_cover", "leave_or_advance", "leave_and_advance"]
     rerolls_allocation: bool
     hits_wounded: bool
+    hits_seen_only: bool
+    one_type_of_small_arms: bool
+    surrenders_only_cornered: bool
+    aliens_are_fearless: bool
+    power_armour_heals: bool
+    combines_assaults: bool
     fires_once_a_turn: bool
     always_rolls_comms: bool
     rallied_unit_rolls: bool

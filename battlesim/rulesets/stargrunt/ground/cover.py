@@ -67,9 +67,16 @@ def _point_before(figure: Piece, seen_from: Point) -> Point:
     return x + (x0 - x) * part, y + (y0 - y) * part
 
 
-def majority_cover(state: Battle, figures: Sequence[Piece], seen_from: Point) -> CoverGrade:
+def target_grade(state: Battle, figure: Piece, seen_from: Point, seen: Sequence[Piece]) -> CoverGrade:
+    """Return the grade of cover of a figure of a target; one that no firer sees counts as in hard cover."""
+    return figure_cover(state, figure, seen_from) if figure in seen else "hard"
+
+
+def majority_cover(
+    state: Battle, figures: Sequence[Piece], seen_from: Point, seen: Sequence[Piece]
+) -> CoverGrade:
     """Return the best grade of cover that more than half of the figures reach."""
-    ranks = [GRADES.index(figure_cover(state, figure, seen_from)) for figure in figures]
+    ranks = [GRADES.index(target_grade(state, figure, seen_from, seen)) for figure in figures]
     found = [rank for rank in (2, 1) if 2 * sum(own >= rank for own in ranks) > len(ranks)]
     return GRADES[found[0]] if found else ""
 

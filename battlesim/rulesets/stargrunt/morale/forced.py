@@ -148,9 +148,19 @@ def surrender_if_near(play: Play[Game], unit: UnitId) -> bool:
         return False
     enemies = [p for enemy in enemy_units(play.state, own.side) for p in ok_figures(play.state, enemy.id)]
     near = any(piece_gap(play.state.table, a, b) <= SURRENDER_IN for a in figures for b in enemies)
-    if near:
+    gives_up = near and not (
+        play.state.game.parameters.surrenders_only_cornered and has_way_out(play.state, own)
+    )
+    if gives_up:
         surrender(play, unit)
-    return near
+    return gives_up
+
+
+def has_way_out(state: Battle, unit: Unit) -> bool:
+    """Return whether a figure of a unit has a way over its edge of the table, however long."""
+    far = 4.0 * (state.table.ground.width + state.table.ground.height)
+    motions = (with_exit(state, figure_motion(state, p, far), unit.side) for p in ok_figures(state, unit.id))
+    return any(leg_into(state.table, motion, EDGE_KEY).leg is not None for motion in motions)
 
 
 def surrender(play: Play[Game], unit: UnitId) -> None:
