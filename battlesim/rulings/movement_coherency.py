@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 import msgspec
 
 from battlesim.geometry.coherency import enclosing_radius
+from battlesim.geometry.columns import column_order
 from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.freespace import ROUNDING_SLACK_IN
 from battlesim.geometry.shapes import Point
@@ -74,6 +75,8 @@ def _separation_text(table: Table, members: Sequence[str], link: GroupLink) -> A
     """Return a description of the gap that separates a group without a leader, or None if there is none."""
     if is_in_circle(table, members, link):
         return None
+    if link.kind == "column":
+        return _column_problem(table, members, link)
     if link.kind == "pairs":
         gaps = ((gap_between_ids(table, a, b), b, a) for a, b in combinations(members, 2))
         gap, piece, other = max(gaps, default=(0.0, "", ""))
@@ -87,6 +90,25 @@ def _separation_text(table: Table, members: Sequence[str], link: GroupLink) -> A
     gap, piece = min((_nearest(table, p, joined), p) for p in left)
     words = "{} would be {} from the nearest of its group, at most {} is allowed"
     return phrase(words, Ref(piece), Inches(gap, 2), Inches(link.within, -1))
+
+
+def _column_problem(table: Table, members: Sequence[str], link: GroupLink) -> AnyText | None:
+    """Return why the members on the table do not stand in single file, or None if they do."""
+    order = _column(table, members)
+    if order is None:
+        return "the group would not stand in single file"
+    for a, b in pairwise(order):
+        gap = gap_between_ids(table, a, b)
+        if not _is_within(gap, link.within):
+            text = "{} would be {} behind {} in the column, at most {} is allowed"
+            return phrase(text, Ref(b), Inches(gap, 2), Ref(a), Inches(link.within, -1))
+    return None
+
+
+def _column(table: Table, members: Sequence[str]) -> list[str] | None:
+    standing = [table.piece(i) for i in members if table.piece(i).table_position is not None]
+    order = column_order([piece.xy for piece in standing])
+    return None if order is None else [standing[i].id for i in order]
 
 
 def _largest_joined_part(table: Table, members: Sequence[str], within: float) -> list[str]:
@@ -177,12 +199,20 @@ def group_ties(table: Table, pieces: Iterable[str], link: GroupLink) -> list[Gro
 def _ties_of(table: Table, members: Sequence[str], link: GroupLink) -> list[GroupTie]:
     """Return the ties between the members on the table of a group without a leader."""
     standing = [table.pieces[i] for i in members if table.pieces[i].table_position]
+    column = _column(table, members) if link.kind == "column" else None
+    if column is not None:
+        return [
+            GroupTie(
+                table.piece(a).xy, table.piece(b).xy, _is_within(gap_between_ids(table, a, b), link.within)
+            )
+            for a, b in pairwise(column)
+        ]
     gaps = sorted((gap_between_ids(table, a.id, b.id), a.id, b.id) for a, b in combinations(standing, 2))
     part, found = {piece.id: piece.id for piece in standing}, list[GroupTie]()
     in_circle = is_in_circle(table, members, link)
     for gap, a, b in gaps:
         if link.kind == "pairs" or part[a] != part[b]:
-            holds = in_circle or _is_within(gap, link.within)
+            holds = in_circle or (link.kind != "column" and _is_within(gap, link.within))
             found.append(GroupTie(table.pieces[a].xy, table.pieces[b].xy, holds))
             part = {i: part[a] if of == part[b] else of for i, of in part.items()}
     return found

@@ -157,7 +157,7 @@ class Leg(msgspec.Struct, frozen=True):
         return self.path[-1]
 
 
-LinkKind = Literal["leader", "connected", "pairs"]
+LinkKind = Literal["leader", "connected", "pairs", "column"]
 
 
 class GroupLink(msgspec.Struct, frozen=True):
@@ -166,7 +166,8 @@ class GroupLink(msgspec.Struct, frozen=True):
     With a leader, each member must end within `within` inches of the leader or, if `chain` > 0, within
     `chain` inches of a member that is in coherency and will not move again; the leader moves first. Without a
     leader, all members and `others` must be joined by gaps of at most `within` inches ("connected"), or no
-    two of them may be farther apart than that ("pairs"); the order of their moves makes no difference.
+    two of them may be farther apart than that ("pairs"), or they must stand in single file with gaps of at
+    most that ("column"); the order of their moves makes no difference.
     Instead, all base centres may lie in a circle with a diameter of `circle` inches. `GroupLink()` allows
     everything. Raises ValueError for a kind that does not exist, and for a limit without
     a leader to measure it from.

@@ -25,6 +25,7 @@ from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.move_requests import leg_near, leg_to, leg_toward_enemy, start_point
 from battlesim.rulings.movement_check import GroupMoveDraft, end_rules_problem
+from battlesim.rulings.movement_column import column_follower_legs, column_legs
 from battlesim.rulings.movement_data import GroupLink, Leg, Motion
 from battlesim.rulings.movement_formation import follower_legs, formation_legs
 from battlesim.rulings.movement_ground import (
@@ -61,6 +62,8 @@ def suggest_group_legs(
     enemy, two may reach it while the other three end in coherency behind them.
     """
     link = link or GroupLink()
+    if link.kind == "column":
+        return column_legs(table, motions, link, goal)
     if link.kind != "leader":
         return formation_legs(table, motions, link, goal)
     movable = sorted(
@@ -148,6 +151,8 @@ def remaining_legs(
     The members attack enemies near the goal if there are any. Otherwise they move in formation if possible,
     or else as near to the goal as they can.
     """
+    if link and link.kind == "column" and legs:
+        return column_follower_legs(table, motions, link, legs[0])
     if link and link.kind != "leader":
         return follower_legs(table, motions, link, tuple(legs), goal)
     draft = GroupMoveDraft(table, motions, link, legs)

@@ -147,8 +147,6 @@ def test_by_option_winners_press_on_with_a_combat_move(option, die, moves):
         options={"follow_through": option},
         activated="a",
     )
-    dice = [3, 8, 6, 8, 1, 1, *([die] if die else []), *[2] * moves]
-    done = perform(
-        state, lambda play: perform_assault(play, A), {"enemy": ["b"], "move": ()}, dice[: 6 + bool(die)]
-    )
+    dice = [3, 8, 6, 8, 1, 1, *([die] if die else [])]
+    done = perform(state, lambda play: perform_assault(play, A), {"enemy": ["b"], "move": ()}, dice)
     assert len(done.decisions_with_key("move")) == moves

@@ -66,6 +66,7 @@ from . import fire_actions, move_actions, position_actions
 from .beginning import ACTIONS, ACTIVATES, begin_activation
 from .reaction_fire import ask_reaction_fire, may_be_interrupted
 from .reorganise import REORGANISE_ACTION
+from .travel import TRAVEL_MOVE, why_travelling
 from .unit_actions import UnitAction, UnitActions, always_open
 
 PASSES = "SG-GAP-27"
@@ -84,6 +85,7 @@ UNIT_ACTIONS: UnitActions = {
     "fire": fire_actions.FIRE_ACTION,
     "move": move_actions.NORMAL_MOVE,
     "combat_move": move_actions.COMBAT_MOVE,
+    "travel": TRAVEL_MOVE,
     "assault": UnitAction(
         "Close assault", MAY_ASSAULT, why_cannot_assault, perform_assault, lambda state, unit: True
     ),
@@ -280,7 +282,7 @@ def _why_scattered(state: Battle, unit: Unit, key: str) -> AnyText:
 
 
 ActionBan = Callable[[Battle, Unit, str], AnyText]
-ACTION_BANS: tuple[ActionBan, ...] = (_why_panicked, _why_suppressed, _why_scattered)
+ACTION_BANS: tuple[ActionBan, ...] = (_why_panicked, _why_suppressed, why_travelling, _why_scattered)
 """The states that close actions to a unit, in the order in which their reasons are told.
 
 Rules: SG-SUP-01, SG-INT-02. Confident and steady units may do anything (SG-CLV-02, SG-CLV-03).

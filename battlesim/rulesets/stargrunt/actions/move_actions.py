@@ -135,10 +135,13 @@ def combat_legs(state: Battle, motions: tuple[Motion, ...], way: Leg) -> tuple[L
 
 def carry_out_move(
     play: Play[Game], unit: UnitId, legs: tuple[Leg, ...], motions: tuple[Motion, ...], rule: str, how: str
-) -> Script[None]:
-    """Move a unit along its legs, unless it is shaken and fails the test to leave cover."""
+) -> Script[bool]:
+    """Move a unit along its legs, unless it is shaken and fails the test to leave cover.
+
+    Return whether it has moved.
+    """
     if not legs:
-        return
+        return False
     own = play.state.table.units[unit]
     allowed = {motion.piece: motion for motion in motions}
     after = play.state.with_table(table_after_legs(play.state.table, allowed, legs))
@@ -147,9 +150,10 @@ def carry_out_move(
     )
     if stays:
         play.emit(AttemptFailed(rule=LEAVES_COVER, what="leave_cover"))
-        return
+        return False
     parts = leg_travels(play.state, legs, lambda state, piece: allowed[piece])
     yield from carry_out_travels(play, parts, rule, how)
+    return any(part.old != part.new for part in parts)
 
 
 def needs_shaken_test(before: Battle, after: Battle, unit: Unit) -> bool:

@@ -16,7 +16,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
 from ..core.lookups import figures_of, has_tag, is_suppressed, leader_of, ok_figures, unit_mobility
-from ..core.marks import IN_POSITION, STABILISED, WOUNDED
+from ..core.marks import IN_POSITION, STABILISED, TRAVELLING, WOUNDED
 from ..core.state import Battle, Game
 from ..ground.cover import is_in_cover
 from ..ground.integrity import INTEGRITY_LINK
@@ -26,6 +26,7 @@ from .unit_actions import UnitAction
 
 REORGANISE = "SG-REO-01"
 SHIFTS = "SG-GAP-50"
+ENDS_TRAVEL = "SG-TRV-04"
 TREATS, TREATMENT, MEDIC = "SG-REO-02", "SG-MED-02", "SG-MED-03"
 TREATS_WITHIN_IN = 6.0
 """How near a figure that treats the wounded must be (SG-GAP-102)."""
@@ -39,7 +40,8 @@ def why_no_reorganise(state: Battle, unit: Unit) -> AnyText:
 
 
 def reorganise(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Let a unit's figures close up, then treat its wounded."""
+    """End the travel mode of a unit, let its figures close up, then treat its wounded."""
+    set_mark(play, [unit], TRAVELLING, 0, ENDS_TRAVEL)
     leader = leader_of(play.state, unit)
     allowance = unit_mobility(play.state, unit).base
     motions = [m for m in unit_motions(play.state, unit, allowance) if m.piece != leader.id]

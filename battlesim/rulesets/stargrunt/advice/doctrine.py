@@ -22,10 +22,11 @@ from ..attack.sniping import as_aiming
 from ..attack.targeting import best_fire, weapon_of
 from ..battle.victory import holder, objectives, scores
 from ..core.lookups import active_units, enemy_units, is_suppressed, ok_figures, unit_centre, unit_of
-from ..core.marks import IN_POSITION
+from ..core.marks import IN_POSITION, TRAVELLING
 from ..core.state import Battle
 from ..electronics.drones import drone_of
 from ..ground.cover import is_in_cover
+from ..ground.sight import sees_unit
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
 from .aliens import goal as alien_goal
 from .command import command_wishes, whom_to_rally, whom_to_transfer
@@ -54,6 +55,8 @@ SUPPRESSION_WORTH = 0.5
 """What a suppression marker is worth, in casualties."""
 REACTION_COST = 0.8
 """What a unit gives up that fires out of turn and is not activated afterwards, in casualties."""
+TRAVELS_BEYOND_IN = 24.0
+"""How far a unit that sees no enemy must have to go to travel in column, inches."""
 MIN_GAIN = 0.15
 """The smallest gain for which a unit fires rather than moves, in casualties."""
 
@@ -129,6 +132,8 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
             "in cover with targets in sight",
         ),
         ("combat_move", 0.0 if waits else 0.12, "closes in"),
+        ("travel", 0.13 if travels_on(view, unit) else 0.0, "no enemy is in sight, and it is far"),
+        ("reorganise", 0.125 if unit.has_mark(TRAVELLING) else 0.0, "forms up to fight"),
         ("move", 0.0 if waits else 0.1, "closes in"),
         (STOP_KEY, 0.05, "nothing is worth more"),
         *command_wishes(view, unit, best_fire_gain),
@@ -138,6 +143,13 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
         *observation_wishes(view, unit),
         *spotting_wishes(view, unit),
     ]
+
+
+def travels_on(view: Battle, unit: Unit) -> bool:
+    """Return whether a unit goes on in column: while it sees no enemy and has far to go."""
+    goal, here = destination(view, unit), unit_centre(view, unit.id)
+    far = goal is not None and _distance(here, goal) > TRAVELS_BEYOND_IN
+    return far and not any(sees_unit(view, unit.id, enemy.id) for enemy in enemy_units(view, unit.side))
 
 
 def holds_objective(view: Battle, unit: Unit) -> bool:

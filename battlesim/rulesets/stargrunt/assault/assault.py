@@ -35,7 +35,7 @@ from ..hidden.reveal import place_if_flipped
 from ..morale.confidence import lose_confidence, take_confidence_test
 from ..morale.forced import check_surrenders, surrender
 from ..morale.panic import test_panic_under_attack
-from ..morale.suppression import suppress
+from ..morale.suppression import suppress, suppress_engaged
 from ..morale.tests import roll_test
 from . import combat
 from .declare import (
@@ -77,6 +77,7 @@ def perform_assault(play: Play[Game], unit: UnitId) -> Script[None]:
         play.emit(AttemptFailed(rule=BEGINS, what="assault"))
         return
     play.emit(ActionSpent(rule=MOVES, action="assault"))
+    suppress_engaged(play, target, hit=False)
     yield from test_panic_under_attack(play, target, unit, by_fire=False)
     if (yield from _defenders_stand(play, unit, target)):
         yield from _close_in(play, unit, target)

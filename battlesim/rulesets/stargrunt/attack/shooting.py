@@ -25,10 +25,11 @@ from ..ground.cover import COVER_SHIFTS, target_grade
 from ..hidden.reveal import show_sniper
 from ..morale.confidence import test_after_fire
 from ..morale.panic import test_panic_under_attack
-from ..morale.suppression import MARKERS, suppress
+from ..morale.suppression import MARKERS, suppress_engaged
 from .casualties import apply_effect, settle_wounds
 from .fire_roll import (
     FIRE,
+    IMPACT_OF,
     JOINS,
     figures_that_can_be_hit,
     fire_engagement,
@@ -51,7 +52,6 @@ from .sniping import SUPPRESSES, is_sniping, roll_shot
 from .targeting import Fire, fired_name, weapon_of, weapons_in_reach
 
 ONE_EACH = "SG-ACT-04"
-ONE_TYPE = "SG-GAP-10"
 NO_SUPPORT_KEY = "none"
 FIRED_UPON = "SG-GAP-83"
 
@@ -87,7 +87,7 @@ def _ask_small_arms(
     side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
     options = [_weapon_option(key, reach[key]) for key in types]
     chosen = yield from play.choose_one(
-        "small_arms", side, "Which small arms fire?", options, rule=ONE_TYPE, about=about
+        "small_arms", side, "Which small arms fire?", options, rule=IMPACT_OF, about=about
     )
     return {key: own for key, own in reach.items() if key == chosen.key or key not in types}
 
@@ -125,10 +125,9 @@ def resolve_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Sc
     sniping = is_sniping(play.state, fire)
     found = yield from roll_fire(play, fire, seen)
     always = sniping and play.state.game.parameters.sniper_always_suppresses
-    suppressed = bool(found.dice) or always
-    if suppressed:
-        suppress(play, fire.target, SUPPRESSES if sniping else MARKERS)
-    yield from test_after_fire(play, fire.target, figures, suppressed=suppressed)
+    rule = SUPPRESSES if sniping else MARKERS
+    suppressed = suppress_engaged(play, fire.target, bool(found.dice) or always, rule)
+    yield from test_after_fire(play, fire.target, figures, suppressed)
     yield from test_panic_under_attack(play, fire.target, fire.unit, by_fire=True)
     settle_wounds(play, fire.target)
 

@@ -148,9 +148,8 @@ def surrender_if_near(play: Play[Game], unit: UnitId) -> bool:
         return False
     enemies = [p for enemy in enemy_units(play.state, own.side) for p in ok_figures(play.state, enemy.id)]
     near = any(piece_gap(play.state.table, a, b) <= SURRENDER_IN for a in figures for b in enemies)
-    gives_up = near and not (
-        play.state.game.parameters.surrenders_only_cornered and has_way_out(play.state, own)
-    )
+    cornered = not (play.state.game.parameters.surrenders_only_cornered and has_way_out(play.state, own))
+    gives_up = near and cornered
     if gives_up:
         surrender(play, unit)
     return gives_up

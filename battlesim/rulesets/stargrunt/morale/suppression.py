@@ -6,7 +6,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.ids import UnitId
 
-from ..core.marks import SUPPRESSED
+from ..core.marks import SUPPRESSED, TRAVELLING
 from ..core.state import Game
 from ..electronics.drones import crash_drone
 from ..electronics.systems import switch_off
@@ -14,6 +14,7 @@ from .tests import roll_test
 
 MARKERS = "SG-SUP-04"
 REMOVES = "SG-SUP-03"
+ENGAGED = "SG-TRV-06"
 MAX_MARKERS = 3
 
 
@@ -23,6 +24,17 @@ def suppress(play: Play[Game], unit: UnitId, rule: str = MARKERS) -> None:
     set_mark(play, [unit], SUPPRESSED, min(MAX_MARKERS, now + 1), rule)
     switch_off(play, unit)
     crash_drone(play, unit)
+
+
+def suppress_engaged(play: Play[Game], unit: UnitId, hit: bool, rule: str = MARKERS) -> bool:
+    """Suppress a unit that fire or an assault engages: if it is hit, in travel mode in any case.
+
+    Return whether it is suppressed.
+    """
+    travels = play.state.table.units[unit].has_mark(TRAVELLING)
+    if hit or travels:
+        suppress(play, unit, rule if hit else ENGAGED)
+    return hit or travels
 
 
 def shake_off_suppression(play: Play[Game], unit: UnitId) -> Script[None]:
