@@ -27,6 +27,7 @@ from battlesim.rulings.movement_coherency import GroupTie, coherent_pieces, gap_
 from battlesim.rulings.movement_data import (
     ENTRY_PREPOSITIONS,
     ClimbCost,
+    EndAny,
     EndApart,
     EndInZone,
     EndNear,
@@ -76,6 +77,7 @@ from battlesim.rulings.movement_routes import (
 __all__ = [
     "ENTRY_PREPOSITIONS",
     "ClimbCost",
+    "EndAny",
     "EndApart",
     "EndInZone",
     "EndNear",

@@ -17,6 +17,7 @@ from battlesim.geometry.path_costs import PathCost
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_coherency import gap_between_ids, is_in_play, link_problem
 from battlesim.rulings.movement_data import (
+    EndAny,
     EndApart,
     EndInZone,
     EndNear,
@@ -237,6 +238,9 @@ def end_rule_problem(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> A
             if not is_disc_in_shape(rings, leg.end, motion.radius if wholly else 0.0):
                 much = "wholly " if wholly else ""
                 return phrase("{} does not end {}in the zone it must end in", Ref(name), much)
+        case EndAny(rules):
+            problems = [end_rule_problem(table, motion, leg, each) for each in rules]
+            return problems[-1] if all(problems) else None
     return None
 
 

@@ -87,7 +87,13 @@ class EndInZone(msgspec.Struct, frozen=True, tag="zone"):
     wholly: bool = False
 
 
-EndRule = EndNear | EndApart | EndNearer | EndInZone
+class EndAny(msgspec.Struct, frozen=True, tag="any"):
+    """The rule that a move must keep at least one of several rules."""
+
+    rules: tuple[EndNear | EndApart | EndNearer | EndInZone, ...]
+
+
+EndRule = EndNear | EndApart | EndNearer | EndInZone | EndAny
 
 
 class HeadingLimit(msgspec.Struct, frozen=True):

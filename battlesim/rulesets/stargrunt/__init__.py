@@ -59,6 +59,8 @@ class Stargrunt(RulesetBase[Game]):
         "weapons": "part",
         "support": "part",
         "small_arms": "part",
+        "carry": "part",
+        "take_up": "part",
         "enemy": "part",
         "retreat": "part",
         "withdrawal": "part",

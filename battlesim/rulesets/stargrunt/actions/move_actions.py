@@ -37,6 +37,7 @@ from ..ground.integrity import INTEGRITY_LINK
 from ..ground.motion import figure_motion, only_retreating, unit_motions
 from ..ground.sight import sees_unit
 from ..morale.tests import roll_test
+from ..wounded.carrying import with_wounded
 from .mines import carry_out_travels
 from .unit_actions import UnitAction
 
@@ -64,11 +65,11 @@ def may_move(play: Play[Game], unit: UnitId) -> Script[bool]:
     return False
 
 
-def perform_normal_move(play: Play[Game], unit: UnitId) -> Script[None]:
+def perform_normal_move(play: Play[Game], unit: UnitId, burdened: bool = False) -> Script[None]:
     """Ask for a move up to the base mobility of a unit and carry it out."""
     if not (yield from may_move(play, unit)):
         return
-    allowance = unit_mobility(play.state, unit).base
+    allowance = unit_mobility(play.state, unit, burdened).base
     motions = unit_motions(play.state, unit, allowance)
     side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
     order = yield from ask_move_order(
@@ -77,7 +78,7 @@ def perform_normal_move(play: Play[Game], unit: UnitId) -> Script[None]:
     yield from carry_out_move(play, unit, order.legs, order.motions, NORMAL, "move")
 
 
-def perform_combat_move(play: Play[Game], unit: UnitId) -> Script[None]:
+def perform_combat_move(play: Play[Game], unit: UnitId, burdened: bool = False) -> Script[None]:
     """Ask for the leader's path to a destination, roll for the distance, and move the unit along it.
 
     Unless an option says otherwise the unit stops there (SG-GAP-66).
@@ -96,7 +97,7 @@ def perform_combat_move(play: Play[Game], unit: UnitId) -> Script[None]:
     )
     if not order.legs:
         return
-    die = unit_mobility(state, unit).die
+    die = unit_mobility(state, unit, burdened).die
     text = phrase("{}: combat move", state.table.units[unit].name)
     (face,) = yield from roll_script(
         play, single_roll(PlainRoll(sides=(die,), rule=COMBAT)), text, rule=COMBAT, by=leader.id
@@ -152,8 +153,7 @@ def carry_out_move(
         play.emit(AttemptFailed(rule=LEAVES_COVER, what="leave_cover"))
         return False
     parts = leg_travels(play.state, legs, lambda state, piece: allowed[piece])
-    yield from carry_out_travels(play, parts, rule, how)
-    return any(part.old != part.new for part in parts)
+    return (yield from carry_out_travels(play, parts, rule, how))
 
 
 def needs_shaken_test(before: Battle, after: Battle, unit: Unit) -> bool:
@@ -192,6 +192,6 @@ def why_cannot_move(state: Battle, unit: Unit) -> AnyText:
     return "it has failed to leave cover in this activation" if "leave_cover" in state.game.attempted else ""
 
 
-NORMAL_MOVE = UnitAction("Normal move", NORMAL, why_cannot_move, perform_normal_move)
+NORMAL_MOVE = UnitAction("Normal move", NORMAL, why_cannot_move, with_wounded(perform_normal_move))
 """Either kind of move may follow the other (SG-GAP-67)."""
-COMBAT_MOVE = UnitAction("Combat move", COMBAT, why_cannot_move, perform_combat_move)
+COMBAT_MOVE = UnitAction("Combat move", COMBAT, why_cannot_move, with_wounded(perform_combat_move))

@@ -15,12 +15,22 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
-from ..core.lookups import figures_of, has_tag, is_suppressed, leader_of, ok_figures, unit_mobility
-from ..core.marks import IN_POSITION, STABILISED, TRAVELLING, WOUNDED
+from ..core.lookups import (
+    active_units,
+    figures_of,
+    has_tag,
+    is_suppressed,
+    leader_of,
+    ok_figures,
+    unit_mobility,
+    unit_rules,
+)
+from ..core.marks import IN_POSITION, LEFT_BEHIND, STABILISED, TRAVELLING, WOUNDED
 from ..core.state import Battle, Game
 from ..ground.cover import is_in_cover
 from ..ground.integrity import INTEGRITY_LINK
 from ..ground.motion import unit_motions
+from ..wounded.weapons import take_up_weapons
 from .mines import carry_out_travels
 from .unit_actions import UnitAction
 
@@ -30,6 +40,7 @@ ENDS_TRAVEL = "SG-TRV-04"
 TREATS, TREATMENT, MEDIC = "SG-REO-02", "SG-MED-02", "SG-MED-03"
 TREATS_WITHIN_IN = 6.0
 """How near a figure that treats the wounded must be (SG-GAP-102)."""
+MEDIC_WITHIN_IN = 2.0
 STABLE, RECOVERED = 3, 6
 """The scores from which a wounded figure is stabilised, and OK again."""
 
@@ -59,13 +70,15 @@ def reorganise(play: Play[Game], unit: UnitId) -> Script[None]:
         parts = leg_travels(play.state, order.legs, lambda state, piece: order.motion(piece))
         if (yield from carry_out_travels(play, parts, SHIFTS, "reorganise")):
             set_mark(play, [unit], IN_POSITION, 0, SHIFTS)
+    yield from take_up_weapons(play, unit)
     yield from treat_wounded(play, unit)
 
 
 def wounded_in_reach(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the wounded of a unit that one of its figures can treat."""
-    able = ok_figures(state, unit)
-    wounded = [piece for piece in figures_of(state, unit) if piece.has_mark(WOUNDED)]
+    """Return the wounded of a unit, and those left behind by others, that one of its figures can treat."""
+    able, side = ok_figures(state, unit), state.table.units[unit].side
+    left = [p for p in state.table.standing_pieces() if p.side == side and p.has_mark(LEFT_BEHIND)]
+    wounded = [piece for piece in (*figures_of(state, unit), *left) if piece.has_mark(WOUNDED)]
     return [
         piece
         for piece in wounded
@@ -73,10 +86,22 @@ def wounded_in_reach(state: Battle, unit: UnitId) -> list[Piece]:
     ]
 
 
+def treatment_bonus(state: Battle, unit: UnitId) -> tuple[int, str]:
+    """Return what a medical unit near a unit, or a medic of it or near it, adds to treatment dice."""
+    own, side = ok_figures(state, unit), state.table.units[unit].side
+    helpers = [p for other in active_units(state, side) for p in ok_figures(state, other.id)]
+    gaps = {p.id: 0.0 if p in own else min(piece_gap(state.table, p, a) for a in own) for p in helpers}
+    units = state.table.units
+    if any(unit_rules(units[p.unit]).medical and gaps[p.id] <= TREATS_WITHIN_IN for p in helpers):
+        return 2, "medical unit"
+    near = any(has_tag(p, "medic") and gaps[p.id] <= MEDIC_WITHIN_IN for p in helpers)
+    return (1, "medic") if near else (0, "")
+
+
 def treatment_roll(state: Battle, unit: UnitId) -> ThresholdRoll:
     """Return the treatment of one wounded figure: 0 it dies, 1 it is stabilised, 2 it is OK again."""
-    medic = any(has_tag(piece, "medic") for piece in ok_figures(state, unit))
-    changes = (Modifier(1, "medic", MEDIC),) if medic else ()
+    bonus, who = treatment_bonus(state, unit)
+    changes = (Modifier(bonus, who, MEDIC),) if bonus else ()
     thresholds = (Threshold(STABLE, "Stabilised"), Threshold(RECOVERED, "OK again"))
     return ThresholdRoll(thresholds=thresholds, changes=changes, rule=TREATMENT)
 
@@ -91,6 +116,7 @@ def treat_wounded(play: Play[Game], unit: UnitId) -> Script[None]:
     yield from roll_together(play, runs, "the wounded are treated", rule=TREATS, by=by)
     for piece, run in zip(wounded, runs, strict=True):
         set_mark(play, [piece.id], WOUNDED, 0, TREATMENT)
+        set_mark(play, [piece.id], LEFT_BEHIND, 0, TREATMENT)
         if run.end == 0:
             remove_from_play(play, piece.id, TREATMENT)
         elif run.end == 1:

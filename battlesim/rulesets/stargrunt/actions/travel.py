@@ -15,6 +15,7 @@ from ..core.marks import TRAVELLING
 from ..core.state import Battle, Game
 from ..ground.integrity import CHAIN_IN
 from ..ground.motion import unit_motions
+from ..wounded.carrying import with_wounded
 from .move_actions import carry_out_move, may_move, why_cannot_move
 from .unit_actions import UnitAction
 
@@ -28,14 +29,14 @@ TRAVEL_KEYS = ("travel", "reorganise", "shake_off")
 """What a unit in travel mode may do; only so can it get rid of a marker in the open (SG-GAP-158)."""
 
 
-def perform_travel_move(play: Play[Game], unit: UnitId) -> Script[None]:
+def perform_travel_move(play: Play[Game], unit: UnitId, burdened: bool = False) -> Script[None]:
     """Ask for a move that ends in column, up to twice the base mobility, and carry it out.
 
     Falling into column is part of it.
     """
     if not (yield from may_move(play, unit)):
         return
-    allowance = TRAVEL_FACTOR * unit_mobility(play.state, unit).base
+    allowance = TRAVEL_FACTOR * unit_mobility(play.state, unit, burdened).base
     side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
     motions = unit_motions(play.state, unit, allowance)
     order = yield from ask_move_order(
@@ -54,6 +55,6 @@ TRAVEL_MOVE = UnitAction(
     "Travel move",
     TRAVELS,
     why_cannot_move,
-    perform_travel_move,
+    with_wounded(perform_travel_move),
     lambda state, unit: not unit_rules(unit).automated,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from battlesim.behaviour.advice import advise_move_toward, nearest_piece
+from battlesim.behaviour.advice import advise_move_toward, choose_all_advice, nearest_piece
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.position_decisions import MoveGroup, PlacePieces
@@ -214,9 +214,17 @@ def _all_weapons(view: Battle, decision: ChooseSome) -> list[Advice]:
 
 def _strongest_small_arms(view: Battle, decision: ChooseOne) -> list[Advice]:
     shares = {
-        option.key: weapon_of(option.key).firepower * len(option.pieces) for option in decision.open_options
+        option.key: weapon_of(option.key).firepower * len(option.at) for option in decision.open_options
     }
     return [Advice(key, share, f"firepower {share:g}") for key, share in shares.items()]
+
+
+def _who_takes_up(view: Battle, decision: ChooseOne) -> list[Advice]:
+    return [
+        Advice(option.key, float(option.key != decision.about), "a weapon lies idle")
+        for option in decision.open_options
+        if option.at
+    ]
 
 
 def _whom_to_transfer(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -262,6 +270,8 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "target": _at_whom,
     "weapons": _all_weapons,
     "small_arms": _strongest_small_arms,
+    "carry": choose_all_advice("nobody is left behind"),
+    "take_up": _who_takes_up,
     "enemy": _whom_to_assault,
     "transfer": _whom_to_transfer,
     "rally": whom_to_rally,

@@ -21,6 +21,7 @@ from ..core.lookups import ok_figures
 from ..core.marks import PANIC, SUPPRESSED
 from ..core.state import Game
 from ..morale.tests import roll_test
+from ..wounded.suits import roll_suits
 
 WHICH_WEAPONS = "SG-GAP-124"
 FIRES, SUPPRESSED_FIRST, ABANDONS = "SG-CLA-18", "SG-CLA-19", "SG-CLA-21"
@@ -42,6 +43,7 @@ def fire_at_attackers(play: Play[Game], unit: UnitId, attackers: UnitId) -> Scri
         return False
     figures = figures_that_can_be_hit(play.state, attackers, fire_engagement(play.state, fire))
     yield from roll_fire(play.under_rule(FIRES), fire)
+    yield from roll_suits(play, casualties_among(play.state, figures))
     lost = len(casualties_among(play.state, figures))
     settle_wounds(play, attackers)
     if not lost or not ok_figures(play.state, attackers):

@@ -24,6 +24,7 @@ from ..core.state import Game
 from ..ground.motion import blocked_ids
 from ..ground.shelter import nearest_cover
 from ..morale.forced import move_toward
+from ..wounded.abandoning import test_abandonment
 
 WITHDRAWS = "SG-GAP-113"
 ABANDONED = "SG-GAP-125"
@@ -62,6 +63,8 @@ def withdraw(play: Play[Game], unit: UnitId, enemy: UnitId, rule: str = WITHDRAW
     parts = travels_away_from(state.table, origins, inches, space)
     text = phrase("{} withdraws", state.table.units[unit].name)
     yield from make_forced_travels(play, parts, "withdraw", text, rule)
+    if rule == WITHDRAWS:
+        yield from test_abandonment(play, unit)
 
 
 def abandon_assault(
@@ -82,3 +85,4 @@ def abandon_assault(
     else:
         back = mean_point([starts[piece.id] for piece in ok_figures(play.state, unit)])
         yield from move_toward(play, unit, back, FAR_IN, words, ABANDONED)
+    yield from test_abandonment(play, unit)

@@ -26,7 +26,8 @@ from ..hidden.reveal import show_sniper
 from ..morale.confidence import test_after_fire
 from ..morale.panic import test_panic_under_attack
 from ..morale.suppression import MARKERS, suppress_engaged
-from .casualties import apply_effect, settle_wounds
+from ..wounded.suits import roll_suits
+from .casualties import apply_effect, casualties_among, settle_wounds
 from .fire_roll import (
     FIRE,
     IMPACT_OF,
@@ -58,7 +59,7 @@ FIRED_UPON = "SG-GAP-83"
 
 def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
     """Ask which weapons take part in a fire action; by option only one support weapon may join."""
-    reach = weapons_in_reach(play.state, unit, target)
+    reach: Mapping[str, Sequence[Piece]] = weapons_in_reach(play.state, unit, target)
     if play.state.game.parameters.one_type_of_small_arms:
         reach = yield from _ask_small_arms(play, unit, reach)
     keys = sorted(reach, key=lambda key: (not weapon_of(key).is_small_arm, key))
@@ -124,6 +125,7 @@ def resolve_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Sc
     figures = figures_that_can_be_hit(play.state, fire.target, fire_engagement(seen or play.state, fire))
     sniping = is_sniping(play.state, fire)
     found = yield from roll_fire(play, fire, seen)
+    yield from roll_suits(play, casualties_among(play.state, figures))
     always = sniping and play.state.game.parameters.sniper_always_suppresses
     rule = SUPPRESSES if sniping else MARKERS
     suppressed = suppress_engaged(play, fire.target, bool(found.dice) or always, rule)

@@ -45,8 +45,9 @@ def weapon_of(key: str) -> Weapon:
 def carried_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
     """Return the weapons of a unit, each with the figures that can fire it."""
     found: dict[str, list[Piece]] = {}
-    for piece in ok_figures(state, unit):
-        for key, weapon in figure_weapons(piece).items():
+    free = [piece for piece in ok_figures(state, unit) if piece.id not in state.game.carriers]
+    for piece in free:
+        for key, weapon in figure_weapons(state, piece).items():
             name = key if weapon.is_small_arm else compound_name(key, piece.id)
             found.setdefault(name, []).append(piece)
     return found

@@ -7,11 +7,13 @@ from typing import Any
 import msgspec
 
 from battlesim.mechanics import activation, counters, turns
+from battlesim.table.compound_names import compound_name
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import Count
 from battlesim.table.state import State
 
+from .profiles import profiles
 from .state import Mission
 
 
@@ -129,7 +131,35 @@ class LimitsReset(Event, frozen=True, tag="LimitsReset"):
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Forget the attempts that failed and, if `fired`, the weapons that have fired."""
-        return state.with_game(attempted=(), **({"fired": ()} if self.fired else {}))
+        return state.with_game(attempted=(), carriers=(), **({"fired": ()} if self.fired else {}))
+
+
+class FigureCarried(Event, frozen=True, tag="FigureCarried"):
+    """A figure carries another and does not fire in this activation."""
+
+    carrier: str
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add the figure to those that have carried."""
+        return state.with_game(carriers=(*state.game.carriers, self.carrier))
+
+
+class WeaponTaken(Event, frozen=True, tag="WeaponTaken"):
+    """A figure has taken up the support weapon of another one of its unit, in place of its own."""
+
+    unit: UnitId
+    weapon: str
+    old: str
+    new: str
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Arm the figure; a weapon that has fired in this turn has fired in its hands too."""
+        game, table = state.game, state.table
+        held = game.armed.get(self.old, profiles()[table.pieces[self.old].kind].weapons)
+        left = tuple(key for key in held if key != self.weapon)
+        names = [f"{self.unit} {compound_name(self.weapon, piece)}" for piece in (self.old, self.new)]
+        fired = (*game.fired, names[1]) if names[0] in game.fired else game.fired
+        return state.with_game(armed={**game.armed, self.old: left, self.new: (self.weapon,)}, fired=fired)
 
 
 EVENTS: tuple[type[Event], ...] = (
@@ -145,4 +175,6 @@ EVENTS: tuple[type[Event], ...] = (
     GroundTaken,
     MissionArrived,
     LimitsReset,
+    FigureCarried,
+    WeaponTaken,
 )

@@ -6,17 +6,19 @@ import msgspec
 
 from battlesim.behaviour.advice import mean_point
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.contest import D4_TO_D12_LADDER
 from battlesim.mechanics.counters import is_in_store
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
-from .marks import CONFIDENCE, COUNTER, COUNTERS, OUT_OF_ACTION, SUPPRESSED
+from .marks import CONFIDENCE, COUNTER, COUNTERS, LEFT_BEHIND, OUT_OF_ACTION, SUIT_OUT, SUPPRESSED
 from .profiles import Mobility, Profile, Weapon, profiles, tables, weapons
 from .state import Battle, UnitRules
 
 QUALITY_DICE = "SG-GAP-01"
 LEADERSHIP = "SG-GAP-02"
+ENCUMBERED = "SG-MOV-09"
 
 
 def unit_rules(unit: Unit) -> UnitRules:
@@ -40,13 +42,18 @@ def confidence(unit: Unit) -> int:
 
 
 def figure_profile(piece: Piece) -> Profile:
-    """Return the profile of a figure."""
-    return profiles()[piece.kind]
+    """Return the profile of a figure; without its suit it is on foot in partial armour."""
+    known = profiles()[piece.kind]
+    if not piece.has_mark(SUIT_OUT):
+        return known
+    tags = tuple(tag for tag in known.tags if tag != "power_armour")
+    return msgspec.structs.replace(known, armour="partial", mobility="foot", tags=tags)
 
 
-def figure_weapons(piece: Piece) -> dict[str, Weapon]:
-    """Return the weapons of a figure by key."""
-    return {key: weapons()[key] for key in figure_profile(piece).weapons}
+def figure_weapons(state: Battle, piece: Piece) -> dict[str, Weapon]:
+    """Return the weapons of a figure by key: those of its kind, or what it has taken up instead."""
+    keys = state.game.armed.get(piece.id, figure_profile(piece).weapons)
+    return {key: weapons()[key] for key in keys}
 
 
 def has_tag(piece: Piece, tag: str) -> bool:
@@ -112,8 +119,9 @@ def is_ok(piece: Piece) -> bool:
 
 
 def figures_of(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the figures of a unit on the table, in their fixed order."""
-    return [piece for piece in state.table.pieces_of_unit(unit) if piece.table_position is not None]
+    """Return the figures of a unit on the table that it has not abandoned, in their fixed order."""
+    own = [piece for piece in state.table.pieces_of_unit(unit) if piece.table_position is not None]
+    return [piece for piece in own if not piece.has_mark(LEFT_BEHIND)]
 
 
 def ok_figures(state: Battle, unit: UnitId) -> list[Piece]:
@@ -147,10 +155,24 @@ def leader_of(state: Battle, unit: UnitId) -> Piece:
     return next((piece for piece in own if piece.id == leader), own[0])
 
 
-def unit_mobility(state: Battle, unit: UnitId) -> Mobility:
-    """Return how a unit moves: as its slowest figure."""
+def unit_mobility(state: Battle, unit: UnitId, burdened: bool = False) -> Mobility:
+    """Return how a unit moves: as its slowest figure, a die type less if it is encumbered.
+
+    It is if it carries wounded (`burdened`), or heavy packs for which it has no free figures.
+    """
     rates = [tables().mobility[figure_profile(piece).mobility] for piece in ok_figures(state, unit)]
-    return min(rates, key=lambda rate: rate.base)
+    slowest = min(rates, key=lambda rate: rate.base)
+    if not burdened and not lacks_hands(state, unit):
+        return slowest
+    die = D4_TO_D12_LADDER.shifted(slowest.die, -1).sides
+    return msgspec.structs.replace(slowest, base=float(die), die=die, rule=ENCUMBERED)
+
+
+def lacks_hands(state: Battle, unit: UnitId) -> bool:
+    """Return whether a unit has more heavy packs than figures without a support weapon."""
+    carried = [figure_weapons(state, piece).values() for piece in ok_figures(state, unit)]
+    packs = sum(any(weapon.pack for weapon in own) for own in carried)
+    return packs > sum(all(weapon.is_small_arm for weapon in own) for own in carried)
 
 
 def has_terror(state: Battle, unit: UnitId) -> bool:

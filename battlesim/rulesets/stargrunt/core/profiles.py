@@ -19,7 +19,8 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A weapon: small arms with the `firepower` of a figure, or a support weapon with a die, `support`.
 
     `impact` is a die. `close` weapons fire in the first range band only. `shots` is 0 for a weapon that does
-    not run out. `sniper` rifles of independent figures hit single figures. `factor` multiplies the impact.
+    not run out. `sniper` rifles of independent figures hit single figures. `factor` multiplies the impact. A
+    heavy `pack` encumbers a unit without a figure to help with it.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sniper: bool = False
     factor: int = 1
     shots: int = 0
+    pack: bool = False
     rule: str = ""
 
     @property

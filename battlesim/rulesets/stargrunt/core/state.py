@@ -130,8 +130,10 @@ class Game(TurnState, frozen=True, kw_only=True):
     `phase` is the side that activates next, its phases are the sides. `fired` names the weapons that have
     fired in this turn as "unit weapon", `used` the weapons for one shot that are used up, `strength` the
     number of figures with which each unit began. `attempted` names what failed in the present activation and
-    may not be tried again. `edges` has the edge of the table to which each side retreats. `batteries` and
-    `missions` are support that can be called and that is on its way, `chits` those left to each side.
+    may not be tried again, `carriers` the figures that have carried wounded in it. `armed` has the weapons of
+    figures that have taken up others. `edges` has the edge of the table to which each side retreats.
+    `batteries` and `missions` are support that can be called and that is on its way, `chits` those left to
+    each side.
 
     `zones` has the zone in which a unit is deployed, `dug_in` how many squads of a side begin in position,
     `first` the side that activates first in turn 1. A battle may be about a `stronghold`, or about `ground`:
@@ -144,6 +146,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     used: tuple[str, ...] = ()
     strength: dict[str, Count] = msgspec.field(default_factory=dict)
     attempted: tuple[str, ...] = ()
+    carriers: tuple[str, ...] = ()
+    armed: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     objectives: tuple[MarkerObjective, ...] = ()
     edges: dict[str, Edge] = msgspec.field(default_factory=dict)
     batteries: tuple[Battery, ...] = ()

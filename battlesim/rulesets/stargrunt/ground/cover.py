@@ -51,6 +51,12 @@ def _bounds(state: Battle) -> list[tuple[Terrain, tuple[float, float, float, flo
     return [(terrain, ring_bounds(terrain.rings[0])) for terrain in known]
 
 
+def cover_areas(state: Battle) -> list[Terrain]:
+    """Return the terrain in which figures stand in cover."""
+    kinds = terrain_kinds()
+    return [t for t in _features(state) if kinds[t.kind].area and kinds[t.kind].cover]
+
+
 def _covers(terrain: Terrain, figure: Piece, seen_from: Point) -> bool:
     """Return whether a figure stands in terrain, or the line to it crosses the terrain near its base."""
     if is_point_in_shape(*figure.xy, terrain.rings):

@@ -10,7 +10,9 @@ import msgspec
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import (
     ClimbCost,
+    EndAny,
     EndApart,
+    EndInZone,
     GroundCost,
     Leg,
     Motion,
@@ -27,7 +29,7 @@ from ..core.lookups import confidence, enemy_units, is_ok, ok_figures
 from ..core.marks import BROKEN
 from ..core.profiles import TerrainKind, terrain_kinds
 from ..core.state import Battle
-from .cover import is_in_cover
+from .cover import cover_areas, is_in_cover
 from .sight import seen_pairs
 
 TERRAIN = "SG-GAP-65"
@@ -86,11 +88,12 @@ def unit_motions(state: Battle, unit: UnitId, allowance: float) -> list[Motion]:
 
 
 def only_retreating(state: Battle, unit: UnitId, motion: Motion) -> Motion:
-    """Return the motion of a broken unit in cover: it may not end nearer to a figure that the unit sees."""
+    """Return the motion of a broken unit in cover: it ends in cover, or no nearer to a figure that it sees."""
     figure, side = state.table.piece(motion.piece), state.table.units[unit].side
     seen = {key for enemy in enemy_units(state, side) for _, key in seen_pairs(state, unit, enemy.id)}
     gaps = {key: piece_gap(state.table, figure, state.table.piece(key)) for key in sorted(seen)}
-    ends = tuple(EndApart((key,), gap) for key, gap in gaps.items())
+    shelter = tuple(EndInZone(terrain.rings) for terrain in cover_areas(state))
+    ends = tuple(EndAny((*shelter, EndApart((key,), gap))) for key, gap in gaps.items())
     return msgspec.structs.replace(motion, ends=(*motion.ends, *ends))
 
 

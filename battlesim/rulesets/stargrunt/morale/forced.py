@@ -35,6 +35,7 @@ from ..electronics.systems import switch_off
 from ..ground.cover import is_in_cover
 from ..ground.motion import figure_motion
 from ..ground.shelter import EDGE_KEY, nearest_cover, nearest_edge_point, with_exit
+from ..wounded.abandoning import test_abandonment
 from .confidence import lose_confidence
 from .independent import has_no_levels, leave_for_good
 from .suppression import shake_off_suppression
@@ -97,6 +98,7 @@ def go_to_cover(play: Play[Game], unit: UnitId) -> Script[int]:
         inches = yield from _combat_distance(play, unit)
     goal = nearest_cover(play.state, own) or nearest_edge_point(play.state, own.side, leader.xy)
     yield from move_toward(play, unit, goal, inches, phrase("{} goes to cover", own.name), TO_COVER)
+    yield from test_abandonment(play, unit)
     return 1
 
 
@@ -108,6 +110,7 @@ def withdraw_from_table(play: Play[Game], unit: UnitId) -> Script[int]:
     inches = yield from _combat_distance(play, unit)
     goal = nearest_edge_point(play.state, own.side, leader_of(play.state, unit).xy)
     yield from move_toward(play, unit, goal, inches, phrase("{} withdraws", own.name), WITHDRAWS, leaves=True)
+    yield from test_abandonment(play, unit)
     return 1
 
 

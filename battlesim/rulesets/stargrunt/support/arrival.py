@@ -14,7 +14,7 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 
-from ..attack.casualties import apply_effect, settle_wounds
+from ..attack.casualties import apply_effect, casualties_among, settle_wounds
 from ..attack.hits import ImpactRoll, impact_roll
 from ..core.events import MissionArrived
 from ..core.lookups import figures_of, is_counter, is_ok, leader_of, ok_figures, quality_die, unit_rules
@@ -26,6 +26,7 @@ from ..ground.sight import sees_point
 from ..hidden.reveal import mine_under, turn_over
 from ..morale.confidence import test_after_fire
 from ..morale.suppression import suppress
+from ..wounded.suits import roll_suits
 from .aircraft import ask_air_defence
 from .impact_markers import take_up_markers
 from .missions import ARRIVES, battery_of
@@ -162,6 +163,7 @@ def resolve_bursts(
     for unit in dict.fromkeys(reached):
         if not ok_figures(play.state, unit):
             continue
+        yield from roll_suits(play, casualties_among(play.state, able[unit]))
         suppress(play, unit, SUPPRESSES)
         yield from test_after_fire(play, unit, able[unit], suppressed=True, added=("artillery",))
         settle_wounds(play, unit)

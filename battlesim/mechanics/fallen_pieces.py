@@ -1,0 +1,46 @@
+"""Pieces that have fallen and are carried: who can carry which, and where they are put down.
+
+Users: Stargrunt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battlesim.engine.play import Play
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.rulings.piece_placement import PlacementArea, placements_near
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+
+TOUCHES_WITHIN_IN = 0.05
+"""The largest gap in inches that is base contact."""
+
+
+def carriers(table: Table, fallen: Sequence[Piece], able: Sequence[Piece]) -> dict[str, str]:
+    """Return the id of each fallen piece that can be carried, with that of the piece that carries it.
+
+    A piece carries one other that it touches; the nearest pairs come first.
+    """
+    gaps = [(round(piece_gap(table, a, b), 3), a.id, b.id) for a in fallen for b in able]
+    found = dict[str, str]()
+    for gap, piece, carrier in sorted(gaps):
+        if gap <= TOUCHES_WITHIN_IN and piece not in found and carrier not in found.values():
+            found[piece] = carrier
+    return found
+
+
+def put_beside(play: Play[Any], piece: str, carrier: str, blocked: Sequence[str], rule: str) -> None:
+    """Put a piece down in base contact with the piece that carried it, on no other base.
+
+    No-op if it touches it already, or if there is no room.
+    """
+    table = play.state.table
+    load, by = table.piece(piece), table.piece(carrier)
+    if by.table_position is None or piece_gap(table, load, by) <= TOUCHES_WITHIN_IN:
+        return
+    bases = tuple(other.id for other in table.standing_pieces() if other.id != piece)
+    area = PlacementArea(blocked=tuple(blocked), bases=bases, touching=(carrier,))
+    for spot in placements_near(table, area, [load], load.xy):
+        play.move_piece(piece, OnTable(spot.x, spot.y, spot.facing), "carry", rule=rule)

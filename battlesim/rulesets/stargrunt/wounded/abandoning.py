@@ -1,0 +1,60 @@
+"""Wounded who are left behind: when a unit abandons them, and the test that it takes for it."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.mechanics.pieces import set_mark
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+from battlesim.table.units import Unit
+
+from ..attack.casualties import untreated
+from ..core.events import AttemptFailed
+from ..core.lookups import enemy_units, figures_of, is_ok, ok_figures, unit_rules
+from ..core.marks import LEFT_BEHIND
+from ..core.state import Battle, Game
+from ..ground.sight import seen_pairs, sees_unit
+from ..morale.confidence import take_confidence_test, threat_of
+
+ABANDONS = "SG-GAP-79"
+ABANDONED_BEYOND_IN = 6.0
+
+
+def figures_left_behind(state: Battle, unit: UnitId) -> list[Piece]:
+    """Return the wounded and stabilised figures of a unit that are too far from all that can act."""
+    able = ok_figures(state, unit)
+    fallen = [piece for piece in figures_of(state, unit) if not is_ok(piece)]
+    return [
+        piece
+        for piece in fallen
+        if able and min(piece_gap(state.table, piece, own) for own in able) > ABANDONED_BEYOND_IN + TOL
+    ]
+
+
+def is_enemy_in_sight(state: Battle, unit: Unit, fallen: list[Piece]) -> bool:
+    """Return whether an enemy is in sight of a unit or of the figures that it leaves."""
+    ids = {piece.id for piece in fallen}
+    return any(
+        sees_unit(state, unit.id, enemy.id)
+        or ids & {seen for _, seen in seen_pairs(state, enemy.id, unit.id)}
+        for enemy in enemy_units(state, unit.side)
+    )
+
+
+def test_abandonment(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Have a unit that has left wounded behind in a move test for it, once in an activation.
+
+    The figures that it leaves belong to it no longer.
+    """
+    own = play.state.table.units[unit]
+    fallen = figures_left_behind(play.state, unit)
+    if unit_rules(own).automated or not fallen or not is_enemy_in_sight(play.state, own, fallen):
+        return
+    set_mark(play, [piece.id for piece in fallen], LEFT_BEHIND, 1, ABANDONS)
+    what = f"wounded {unit}"
+    threat = threat_of(play.state, own, [], untreated(play.state, unit), added=["abandoned"])
+    if threat is not None and what not in play.state.game.attempted:
+        play.emit(AttemptFailed(rule=ABANDONS, what=what))
+        yield from take_confidence_test(play, unit, threat.level)

@@ -1,0 +1,59 @@
+"""Support weapons of the fallen, which others of their unit take up."""
+
+from __future__ import annotations
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.table.compound_names import compound_name
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import phrase
+from battlesim.table.pieces import Piece
+
+from ..attack.targeting import fired_name
+from ..core.events import WeaponTaken
+from ..core.lookups import figure_weapons, is_ok, leader_of, ok_figures
+from ..core.marks import LEFT_BEHIND
+from ..core.profiles import weapons
+from ..core.state import Battle, Game
+
+TAKES_UP = "SG-GAP-44"
+NOBODY_KEY = "nobody"
+
+
+def weapons_lying(state: Battle, unit: UnitId) -> list[tuple[Piece, str]]:
+    """Return the support weapons of a unit's fallen that are not used up, each with its figure."""
+    own = [piece for piece in state.table.pieces.values() if piece.unit == unit]
+    return [
+        (piece, key)
+        for piece in own
+        if not is_ok(piece) and not piece.has_mark(LEFT_BEHIND)
+        for key, weapon in figure_weapons(state, piece).items()
+        if not weapon.is_small_arm and fired_name(unit, compound_name(key, piece.id)) not in state.game.used
+    ]
+
+
+def is_free_handed(state: Battle, piece: Piece) -> bool:
+    """Return whether a figure has no support weapon."""
+    return all(weapon.is_small_arm for weapon in figure_weapons(state, piece).values())
+
+
+def take_up_weapons(play: Play[Game], unit: UnitId) -> Script[None]:
+    """Ask who takes up each support weapon of the fallen, in place of the own one."""
+    for fallen, key in weapons_lying(play.state, unit):
+        free = [piece for piece in ok_figures(play.state, unit) if is_free_handed(play.state, piece)]
+        if not free:
+            return
+        leader = leader_of(play.state, unit)
+        options = [Option(piece.id, piece.name, (piece.id,)) for piece in free]
+        text = phrase("Who takes up the {}?", weapons()[key].name)
+        chosen = yield from play.choose_one(
+            "take_up",
+            leader.side,
+            text,
+            [*options, Option(NOBODY_KEY, "Nobody")],
+            rule=TAKES_UP,
+            about=leader.id,
+            least=NOBODY_KEY,
+        )
+        if chosen.key != NOBODY_KEY:
+            play.emit(WeaponTaken(rule=TAKES_UP, unit=unit, weapon=key, old=fallen.id, new=chosen.key))
