@@ -9,6 +9,7 @@ from battlesim.table.ids import UnitId
 from ..core.lookups import figures_of, leader_of
 from ..core.state import Game
 from ..electronics.systems import refill_markers
+from ..morale.aliens import begin_alien_activation
 
 ACTIVATES = "SG-GAP-26"
 ACTIONS = 2
@@ -24,3 +25,4 @@ def begin_activation(play: Play[Game], unit: UnitId, rule: str = ACTIVATES) -> N
     begun = Activation("squad", own.side, unit, own.name, figures, leader, ACTIONS)
     play.emit(ActivationBegan(rule=rule, activation=begun))
     refill_markers(play, unit)
+    begin_alien_activation(play, unit)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.rulings.piece_gaps import distance_to_piece, piece_gap
 from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.units import Unit
 
@@ -34,10 +34,13 @@ from ..core.marks import IN_POSITION
 from ..core.state import Battle
 from ..ground.cover import is_in_cover
 from ..ground.sight import sees_unit
+from ..morale.aliens import LOSES_HEART
 
 ORDER, ASSAULTS = "SG-GAP-149", "SG-GAP-150"
 MOVES, SPITS = "SG-GAP-151", "SG-GAP-152"
-SHAKES_OFF = "SG-GAP-153"
+STAYS = "SG-GAP-154"
+STAYS_UNLESS_WITHIN_IN = 6.0
+"""How near a human must be for an alien unit to leave an objective, inches."""
 MIN_RATIO = 0.5
 """The odds at which swarmers and stalkers assault from afar."""
 MAX_SPIT_DIE = 8
@@ -94,6 +97,19 @@ def spit_dice(state: Battle, unit: UnitId) -> dict[UnitId, int]:
             if die <= MAX_SPIT_DIE:
                 found[enemy.id] = die
     return found
+
+
+def guards_objective(state: Battle, unit: UnitId) -> bool:
+    """Return whether an alien unit stays: at an objective, with no human near it."""
+    own = ok_figures(state, unit)
+    foes = [p for e in enemy_units(state, state.table.units[unit].side) for p in ok_figures(state, e.id)]
+    at_goal = any(
+        distance_to_piece(state.table, piece, (marker.x, marker.y)) <= objective.within
+        for objective in state.game.objectives
+        for marker in [state.table.markers[MarkerId(objective.at)]]
+        for piece in own
+    )
+    return at_goal and all(piece_gap(state.table, a, b) > STAYS_UNLESS_WITHIN_IN for a in own for b in foes)
 
 
 def goal(state: Battle, unit: UnitId) -> Point | None:
@@ -175,14 +191,14 @@ def alien_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
     waits = unit.has_mark(IN_POSITION)
     hides = shooter and is_in_cover(view, key) and not waits
     return [
-        ("shake_off", 9.0, f"suppression first ({SHAKES_OFF})"),
+        ("shake_off", 9.0, f"suppression first ({LOSES_HEART})"),
         ("assault", 8.0 if ready else 0.0, f"within two combat moves ({ASSAULTS})"),
         ("fire", 7.0 if spits else 0.0, f"a range die of D8 or less ({SPITS})"),
         ("reorganise", 0.5, "out of integrity"),
         ("go_in_position", 3.0 if hides and not spits else 0.0, f"in cover after its shot ({SPITS})"),
         ("leave_position", 2.0 if waits and not spits else 0.0, f"moves closer ({SPITS})"),
-        ("combat_move", 0.0 if spits else 1.0, f"closes in ({MOVES})"),
-        (STOP_KEY, 0.1, "nothing to gain"),
+        ("combat_move", 0.0 if spits or guards_objective(view, key) else 1.0, f"closes in ({MOVES})"),
+        (STOP_KEY, 0.1, f"stays at the objective, or nothing to gain ({STAYS})"),
     ]
 
 

@@ -28,7 +28,9 @@ WORST_LEADERSHIP, BEST_LEADERSHIP = 3, 1
 
 
 def wound_kills(state: Battle, figure: Piece) -> bool:
-    """Return whether a wound on a figure kills it, because it is wounded already."""
+    """Return whether a wound on a figure kills it: it is wounded already, or it is an alien."""
+    if unit_rules(state.table.units[figure.unit]).automated:
+        return True
     already = figure.mark_count(WOUNDED)
     return already == FRESH or (already == EARLIER and state.game.parameters.second_wound_kills == "always")
 

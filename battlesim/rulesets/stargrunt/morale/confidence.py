@@ -42,7 +42,9 @@ class ThreatLevel(NamedTuple):
 
 
 def unit_motivation(state: Battle, unit: Unit) -> Motivation:
-    """Return the mission motivation of a unit: its own, else that of the battle."""
+    """Return the mission motivation of a unit: high for aliens, its own, else that of the battle."""
+    if unit_rules(unit).automated:
+        return "high"
     return unit_rules(unit).motivation or state.game.parameters.motivation
 
 
@@ -120,8 +122,13 @@ def test_for_lost_leader(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def take_confidence_test(play: Play[Game], unit: UnitId, threat: int, rule: str = TEST) -> Script[bool]:
-    """Roll a confidence test and apply its failure; return whether the unit passed."""
+    """Roll a confidence test and apply its failure; return whether the unit passed.
+
+    By option aliens take none and pass.
+    """
     own = play.state.table.units[unit]
+    if unit_rules(own).automated and play.state.game.parameters.aliens_are_fearless:
+        return True
     roll = confidence_roll(play.state, own, threat, rule)
     text = phrase("{}: confidence", own.name)
     by = leader_of(play.state, unit).id
