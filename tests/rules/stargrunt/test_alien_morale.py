@@ -19,7 +19,6 @@ from battlesim.rulesets.stargrunt.core.marks import (
 from battlesim.rulesets.stargrunt.core.state import MarkerObjective
 from battlesim.rulesets.stargrunt.morale.confidence import take_confidence_test, unit_motivation
 from battlesim.rulesets.stargrunt.morale.forced import check_surrenders
-from battlesim.rulings.movement import Leg
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker
 
@@ -111,12 +110,3 @@ def test_aliens_stay_at_an_objective_without_humans_near_it(inches, human, stays
     assert guards_objective(state, A) is stays
     wish = {key: worth for key, worth, _ in alien_wishes(state, unit(state, "a"))}
     assert (wish["combat_move"] == 0.0) is stays
-
-
-@pytest.mark.rule("SG-GAP-154", "SG-GAP-65")
-@pytest.mark.parametrize(("inches", "goes"), [(6.0, True), (6.1, False)])
-def test_aliens_enter_a_building_anywhere_for_two_inches_more(inches, goes):
-    state = brood(1, ground=[terrain("building", -6, 2, 6, 9)], human=(0, 22), activated="a")
-    done = play(state, ["move"])
-    legs = (Leg("a1", ((CENTRE, CENTRE), (CENTRE, CENTRE + inches))),)
-    assert (done.run.pending.check(done.state, legs) is None) is goes
