@@ -9,16 +9,16 @@ from battlesim.rulesets.stargrunt.assault.assault import (
     perform_assault,
     stand_threat,
 )
-from battlesim.rulesets.stargrunt.assault.combat import Fight as Pairing
 from battlesim.rulesets.stargrunt.assault.combat import (
     combat_dice,
     fight,
     fight_round,
     losers,
-    paired,
 )
 from battlesim.rulesets.stargrunt.assault.combat import score as combat_score
 from battlesim.rulesets.stargrunt.assault.declare import ATTACK_THREATS, why_no_assault
+from battlesim.rulesets.stargrunt.assault.pairs import Fight as Pairing
+from battlesim.rulesets.stargrunt.assault.pairs import paired
 from battlesim.rulesets.stargrunt.assault.withdrawal import withdraw
 from battlesim.rulesets.stargrunt.core.marks import (
     BROKEN,
@@ -111,7 +111,7 @@ def test_a_combat_move_as_long_as_the_way_brings_contact(die, dice_after):
 )
 def test_the_stand_test_goes_by_the_odds_and_terror_doubles_them(own, others, kind, option, threat):
     state = facing(own, others, options={"odds_floor": option}, first={"kinds": (kind,)})
-    assert stand_threat(state, A, B) == threat
+    assert stand_threat(state, [A], B) == threat
 
 
 @pytest.mark.rule("SG-CLA-04")
@@ -138,7 +138,7 @@ def test_defenders_who_fail_withdraw_and_the_attackers_take_their_place(die, lev
 )
 def test_fast_troops_withdraw_by_their_base_move_or_by_option_as_they_like(option, answers, inches):
     state = facing(1, 1, options={"withdraw_distance": option}, second={"kinds": ("stalker",)})
-    done = perform(state, lambda play: withdraw(play, B, A), answers)
+    done = perform(state, lambda play: withdraw(play, B, [A]), answers)
     assert done.piece("b1").xy[1] == pytest.approx(24.0 + 6.0 + inches, abs=0.01)
 
 
@@ -156,7 +156,7 @@ def test_broken_defenders_are_routed_without_a_die_and_routed_ones_surrender(lev
     ("own", "others", "sizes"), [(4, 4, [1, 1, 1, 1]), (6, 4, [1, 1, 2, 2]), (5, 3, [1, 2, 2])]
 )
 def test_figures_are_paired_and_the_surplus_is_spread_evenly(own, others, sizes):
-    assert sorted(len(each.others) for each in paired(in_contact(own, others), A, B)) == sizes
+    assert sorted(len(each.others) for each in paired(in_contact(own, others), [A], [B])) == sizes
 
 
 @pytest.mark.rule("SG-CLA-08", "SG-GAP-115")
@@ -176,16 +176,16 @@ def test_the_lower_roll_loses_and_a_figure_with_several_opponents_rolls_once(one
 @pytest.mark.parametrize(("kind", "die"), [("rifleman", 8), ("swarmer", 10)])
 def test_a_close_combat_weapon_shifts_the_die(kind, die):
     state = in_contact(first={"kinds": (kind,)})
-    (pairing,) = paired(state, A, B)
-    assert combat_dice(state, pairing, B, True)["a1"].sides == (die,)
+    (pairing,) = paired(state, [A], [B])
+    assert combat_dice(state, pairing, [B], True)["a1"].sides == (die,)
 
 
 @pytest.mark.rule("SG-CLA-10", "SG-GAP-118")
 @pytest.mark.parametrize(("first_round", "die"), [(True, 10), (False, 8)])
 def test_cover_and_position_shift_the_defenders_die_once_and_in_the_first_round_only(first_round, die):
     state = in_contact(ground=[terrain("woods", -6, 0.6, 6, 6)], second={"marks": {IN_POSITION: 1}})
-    (pairing,) = paired(state, A, B)
-    assert combat_dice(state, pairing, B, first_round)["b1"].sides == (die,)
+    (pairing,) = paired(state, [A], [B])
+    assert combat_dice(state, pairing, [B], first_round)["b1"].sides == (die,)
 
 
 @pytest.mark.rule("SG-GAP-116")
@@ -194,8 +194,8 @@ def test_cover_and_position_shift_the_defenders_die_once_and_in_the_first_round_
 @pytest.mark.parametrize(("option", "dice"), [("open", (12, 6)), ("closed", (12, 8))])
 def test_a_step_above_a_d12_lowers_the_opponents_die_by_option(option, dice):
     state = in_contact(options={"close_shift": option}, first={"kinds": ("swarmer",), "quality": "elite"})
-    (pairing,) = paired(state, A, B)
-    found = combat_dice(state, pairing, B, True)
+    (pairing,) = paired(state, [A], [B])
+    found = combat_dice(state, pairing, [B], True)
     assert (*found["a1"].sides, *found["b1"].sides) == dice
 
 
@@ -208,16 +208,16 @@ def test_power_armour_doubles_its_roll():
 
 @pytest.mark.rule("SG-CLA-12")
 def test_a_figure_that_is_down_is_not_paired_again():
-    done = perform(in_contact(2, 2), lambda play: fight_round(play, A, B, True), dice=[8, 1, 4, 4])
+    done = perform(in_contact(2, 2), lambda play: fight_round(play, [A], [B], True), dice=[8, 1, 4, 4])
     assert done.piece("b1").has_mark(DOWN)
-    assert [len(each.others) for each in paired(done.state, A, B)] == [2]
+    assert [len(each.others) for each in paired(done.state, [A], [B])] == [2]
 
 
 @pytest.mark.rule("SG-CLA-13", "SG-CLA-17")
 @pytest.mark.parametrize(("die", "left"), [(2, "dead"), (4, "wounded"), (5, "ok")])
 def test_the_fallen_of_the_side_that_holds_the_ground_are_rolled_for(die, left):
     state = in_contact(2, 1, first={"leader": False}, second={"leader": False})
-    done = perform(state, lambda play: fight(play, A, B), dice=[4, 3, 8, die, 1])
+    done = perform(state, lambda play: fight(play, [A], [B]), dice=[4, 3, 8, die, 1])
     fallen = done.piece("a1")
     assert (fallen.in_play, fallen.has_mark(WOUNDED)) == (left != "dead", left == "wounded")
 
@@ -233,14 +233,14 @@ def test_the_fallen_of_the_side_that_holds_the_ground_are_rolled_for(die, left):
 def test_the_side_with_more_casualties_tests_first_then_the_other(dice, loser, tests):
     steady = {"marks": {CONFIDENCE: STEADY}, "leader": False}
     state = in_contact(2, 2, first=steady, second=steady)
-    done = perform(state, lambda play: fight(play, A, B), dice=[dice[1], dice[0], *dice[2:]])
+    done = perform(state, lambda play: fight(play, [A], [B]), dice=[dice[1], dice[0], *dice[2:]])
     assert unit(done, loser).mark_count(CONFIDENCE) == SHAKEN
     assert sum("confidence" in text for text in rolls(done)) == tests
 
 
 @pytest.mark.rule("SG-GAP-119")
 def test_after_three_rounds_without_a_casualty_the_attackers_fall_back_and_keep_their_level():
-    done = perform(in_contact(), lambda play: fight(play, A, B), dice=[4] * 6)
+    done = perform(in_contact(), lambda play: fight(play, [A], [B]), dice=[4] * 6)
     assert unit(done, "a").mark_count(CONFIDENCE) == CONFIDENT
     assert done.piece("a1").xy[1] < 24.0 - 5.0
 
@@ -251,7 +251,7 @@ def test_after_three_rounds_without_a_casualty_the_attackers_fall_back_and_keep_
 @pytest.mark.parametrize(("option", "stays"), [("captured", False), ("recover", True)])
 def test_the_stunned_of_the_beaten_side_are_captured_or_by_option_recover(option, stays):
     state = in_contact(1, 1, options={"stunned_losers": option})
-    done = perform(state, lambda play: fight(play, A, B), dice=[8, 1, 6])
+    done = perform(state, lambda play: fight(play, [A], [B]), dice=[8, 1, 6])
     assert done.piece("b1").in_play is stays
 
 

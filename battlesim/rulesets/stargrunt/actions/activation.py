@@ -14,14 +14,12 @@ from battlesim.mechanics.activation import (
     current_activation,
 )
 from battlesim.mechanics.alternating_activations import pass_activation, units_to_activate
-from battlesim.mechanics.pieces import set_mark
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.units import Unit
 
 from ..assault.assault import perform_assault
 from ..assault.declare import MAY_ASSAULT, why_cannot_assault
-from ..attack.shooting import FIRED_UPON
 from ..battle.ground_taken import take_ground
 from ..command.detach import DETACH_ACTION, rejoin
 from ..command.rally import RALLY_ACTION
@@ -39,7 +37,7 @@ from ..core.lookups import (
     ok_figures,
     unit_rules,
 )
-from ..core.marks import DETACHED, FIRED_AT, PANIC
+from ..core.marks import DETACHED, PANIC
 from ..core.state import Battle, Game
 from ..electronics.air_defence import SHOOT_DRONE
 from ..electronics.drones import (
@@ -63,7 +61,7 @@ from ..support.arrival import resolve_mission
 from ..support.missions import ARRIVES, battery_of, due_missions
 from ..support.request import REQUEST_ACTION
 from . import fire_actions, move_actions, position_actions
-from .beginning import ACTIONS, ACTIVATES, begin_activation
+from .beginning import ACTIONS, ACTIVATES, begin_activation, forget_who_fired
 from .reaction_fire import ask_reaction_fire, may_be_interrupted
 from .reorganise import REORGANISE_ACTION
 from .travel import TRAVEL_MOVE, why_travelling
@@ -227,10 +225,7 @@ def can_still(state: Battle, unit: UnitId, key: str) -> bool:
 def end_activation(play: Play[Game]) -> None:
     """End the activation in progress; the other side activates next."""
     now = current_activation(play.state)
-    unit = play.state.table.units.get(now.unit)
-    fired_at = [mark.name for mark in unit.marks if mark.kind == FIRED_AT] if unit else []
-    for name in fired_at:
-        set_mark(play, [now.unit], name, 0, FIRED_UPON)
+    forget_who_fired(play, now.unit)
     again = isinstance(now.outer, Activation)
     play.emit(ActivationEnded(rule=TWO_ACTIONS, acted=() if again else now.members))
     play.emit(LimitsReset(rule=TWO_ACTIONS, fired=not play.state.game.parameters.fires_once_a_turn))

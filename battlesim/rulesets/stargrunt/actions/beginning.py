@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from battlesim.engine.play import Play
 from battlesim.mechanics.activation import Activation, ActivationBegan
+from battlesim.mechanics.pieces import set_mark
 from battlesim.table.ids import UnitId
 
 from ..core.lookups import figures_of, leader_of
+from ..core.marks import FIRED_AT, FIRED_UPON
 from ..core.state import Game
 from ..electronics.systems import refill_markers
 from ..morale.aliens import begin_alien_activation
@@ -14,6 +16,13 @@ from ..morale.aliens import begin_alien_activation
 ACTIVATES = "SG-GAP-26"
 ACTIONS = 2
 """The number of actions of an activation; what is left of them is lost (SG-GAP-29)."""
+
+
+def forget_who_fired(play: Play[Game], unit: UnitId) -> None:
+    """Forget which enemies have fired at a unit whose activation is over."""
+    own = play.state.table.units.get(unit)
+    for name in [mark.name for mark in own.marks if mark.kind == FIRED_AT] if own else []:
+        set_mark(play, [unit], name, 0, FIRED_UPON)
 
 
 def begin_activation(play: Play[Game], unit: UnitId, rule: str = ACTIVATES) -> None:

@@ -50,15 +50,18 @@ MOVE_TEST_THREAT = 2
 """The threat level of the reaction tests for moves (SG-RCT-06, SG-RCT-07)."""
 
 
-def may_move(play: Play[Game], unit: UnitId) -> Script[bool]:
+def may_move(play: Play[Game], unit: UnitId, harder: int = 0) -> Script[bool]:
     """Have a unit in position test before it moves; return whether it may, out of position.
 
-    A shaken one may have to test again to leave cover; the marker stays off (SG-GAP-166).
+    A shaken one may have to test again to leave cover; the marker stays off (SG-GAP-166). `harder` is added
+    to the threat level.
     """
     own = play.state.table.units[unit]
     if not own.has_mark(IN_POSITION):
         return True
-    if (yield from roll_test(play, own, MOVE_TEST_THREAT, "to move out of position", OUT_OF_POSITION)):
+    if (
+        yield from roll_test(play, own, MOVE_TEST_THREAT + harder, "to move out of position", OUT_OF_POSITION)
+    ):
         set_mark(play, [unit], IN_POSITION, 0, OUT_OF_POSITION)
         return True
     play.emit(AttemptFailed(rule=OUT_OF_POSITION, what="position"))

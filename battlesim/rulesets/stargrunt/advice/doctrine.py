@@ -16,6 +16,7 @@ from battlesim.table.units import Unit
 
 from ..actions.activation import STOP_KEY
 from ..actions.fire_actions import HOLD_KEY
+from ..assault.declare import MOVES_OF_AN_ASSAULT
 from ..attack.casualty_odds import fire_odds
 from ..attack.fire_checks import why_no_fire
 from ..attack.sniping import as_aiming
@@ -29,6 +30,7 @@ from ..ground.cover import is_in_cover
 from ..ground.sight import sees_unit
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
 from .aliens import goal as alien_goal
+from .assaults import nearest_pairs, who_joins, whom_to_assault, whom_to_fend_off
 from .command import command_wishes, whom_to_rally, whom_to_transfer
 from .drones import drone_wishes, with_what_to_fire
 from .electronics import electronics_wishes, whether_to_jam
@@ -121,11 +123,13 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
     if drone := drone_of(view, unit.id):
         return flight_wishes(view, unit, drone)
     gain = best_fire_gain(view, unit.id)
+    assault = best_assault_gain(view, unit.id)
     waits = unit.has_mark(IN_POSITION) and holds_objective(view, unit)
     rests = is_in_cover(view, unit.id) and gain > 0.0
     return [
         ("shake_off", 9.0, "suppressed units can do little"),
         ("fire", gain if gain >= MIN_GAIN else 0.0, f"worth {gain:.2f} casualties"),
+        ("assault", assault / MOVES_OF_AN_ASSAULT, f"worth {assault:.2f} casualties for both actions"),
         (
             "go_in_position",
             0.14 if rests or holds_objective(view, unit) else 0.0,
@@ -204,7 +208,8 @@ def _at_whom(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _whom_to_assault(view: Battle, decision: ChooseOne) -> list[Advice]:
-    return assault_advice(view, unit_of(view, view.table.piece(decision.about)).id)
+    unit = unit_of(view, view.table.piece(decision.about))
+    return assault_advice(view, unit.id) if is_automated(unit) else whom_to_assault(view, decision)
 
 
 def _all_weapons(view: Battle, decision: ChooseSome) -> list[Advice]:
@@ -273,6 +278,9 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "carry": choose_all_advice("nobody is left behind"),
     "take_up": _who_takes_up,
     "enemy": _whom_to_assault,
+    "join": who_joins,
+    "pairs": nearest_pairs,
+    "fend_off": whom_to_fend_off,
     "transfer": _whom_to_transfer,
     "rally": whom_to_rally,
     "first": _first,

@@ -16,8 +16,9 @@ from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
 from ..core.lookups import confidence, enemy_units, leader_of, ok_figures, unit_mobility
-from ..core.marks import CONFIDENT, SHAKEN, STEADY, TRAVELLING
+from ..core.marks import CONFIDENT, PANIC, SHAKEN, STEADY, SUPPRESSED, TRAVELLING
 from ..core.state import Battle
+from ..ground.integrity import why_out_of_integrity
 from ..ground.motion import figure_motion
 from ..ground.sight import sees_unit
 
@@ -52,9 +53,9 @@ def longest_assault(state: Battle, unit: UnitId) -> float:
 def _why_not_ready(state: Battle, unit: Unit, target: Unit) -> AnyText:
     if confidence(unit) < SHAKEN:
         return "it is broken"
-    if unit.has_mark(TRAVELLING):
-        return "it travels in column"
-    return ""
+    states = {SUPPRESSED: "is suppressed", PANIC: "is in panic", TRAVELLING: "travels in column"}
+    barred = next((f"it {text}" for mark, text in states.items() if unit.has_mark(mark)), "")
+    return barred or why_out_of_integrity(state, unit.id)
 
 
 def _why_not_in_sight(state: Battle, unit: Unit, target: Unit) -> AnyText:

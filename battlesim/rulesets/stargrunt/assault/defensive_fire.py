@@ -27,8 +27,11 @@ WHICH_WEAPONS = "SG-GAP-124"
 FIRES, SUPPRESSED_FIRST, ABANDONS = "SG-CLA-18", "SG-CLA-19", "SG-CLA-21"
 
 
-def fire_at_attackers(play: Play[Game], unit: UnitId, attackers: UnitId) -> Script[bool]:
-    """Have the defenders fire; return whether the attackers abandon the assault for its casualties."""
+def fire_at_attackers(play: Play[Game], unit: UnitId, attackers: UnitId, harder: int = 0) -> Script[bool]:
+    """Have the defenders fire; return whether the attackers abandon the assault for its casualties.
+
+    `harder` is added to the threat level of the test of the attackers.
+    """
     own = play.state.table.units[unit]
     counts = play.state.game.parameters.defensive_fire_counts
     carried = ready_weapons(play.state, unit) if counts else carried_weapons(play.state, unit)
@@ -49,5 +52,5 @@ def fire_at_attackers(play: Play[Game], unit: UnitId, attackers: UnitId) -> Scri
     if not lost or not ok_figures(play.state, attackers):
         return False
     enemy = play.state.table.units[attackers]
-    passed = yield from roll_test(play, enemy, lost, "to carry on the assault", ABANDONS)
+    passed = yield from roll_test(play, enemy, lost + harder, "to carry on the assault", ABANDONS)
     return not passed

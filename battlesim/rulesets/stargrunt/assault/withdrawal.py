@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from battlesim.behaviour.advice import mean_point
 from battlesim.behaviour.straight_moves import travels_away_from
@@ -18,7 +18,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 from ..actions.mines import make_forced_travels
-from ..core.lookups import is_ok, leader_of, ok_figures, unit_centre, unit_mobility
+from ..core.lookups import is_ok, leader_of, ok_figures, unit_mobility
 from ..core.marks import IN_POSITION
 from ..core.state import Game
 from ..ground.motion import blocked_ids
@@ -45,11 +45,13 @@ def ask_withdrawal_distance(play: Play[Game], unit: UnitId) -> Script[float]:
     return base if chosen.key == "base" else WITHDRAWAL_IN
 
 
-def withdraw(play: Play[Game], unit: UnitId, enemy: UnitId, rule: str = WITHDRAWS) -> Script[None]:
-    """Move a unit straight away from an enemy unit, as far as nothing bars it."""
+def withdraw(
+    play: Play[Game], unit: UnitId, enemies: Iterable[UnitId], rule: str = WITHDRAWS
+) -> Script[None]:
+    """Move a unit straight away from the middle of enemy units, as far as nothing bars it."""
     if not ok_figures(play.state, unit):
         return
-    origin = unit_centre(play.state, enemy)
+    origin = mean_point([p.xy for enemy in enemies for p in ok_figures(play.state, enemy)])
     inches = yield from ask_withdrawal_distance(play, unit)
     state = play.state
     set_mark(play, [unit], IN_POSITION, 0, rule)

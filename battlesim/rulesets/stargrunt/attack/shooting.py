@@ -18,7 +18,7 @@ from battlesim.table.pieces import Piece
 
 from ..core.events import WeaponsFired
 from ..core.lookups import leader_of
-from ..core.marks import FIRED_AT
+from ..core.marks import FIRED_AT, FIRED_UPON
 from ..core.profiles import CoverGrade
 from ..core.state import Battle, Game
 from ..ground.cover import COVER_SHIFTS, target_grade
@@ -54,7 +54,6 @@ from .targeting import Fire, fired_name, weapon_of, weapons_in_reach
 
 ONE_EACH = "SG-ACT-04"
 NO_SUPPORT_KEY = "none"
-FIRED_UPON = "SG-GAP-83"
 
 
 def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:

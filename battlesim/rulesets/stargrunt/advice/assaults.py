@@ -1,0 +1,141 @@
+"""Advice for people on close assaults: whom to assault, who joins in, and who fights whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome
+from battlesim.engine.ruleset import Advice
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.ids import UnitId
+
+from ..assault.assault import counted_strength, stand_threat
+from ..assault.combat import combat_dice, score
+from ..assault.declare import ATTACK_THREATS, MOVES_OF_AN_ASSAULT, assault_route, why_no_assault
+from ..assault.joining import possible_joiners
+from ..assault.pairs import Fight, paired
+from ..core.lookups import (
+    confidence,
+    enemy_units,
+    ok_figures,
+    quality_die,
+    unit_mobility,
+    unit_of,
+    unit_rules,
+)
+from ..core.marks import BROKEN
+from ..core.state import Battle
+from ..morale.tests import passing_score
+from .aliens import ASSAULTS
+
+DRIVEN_OFF_WORTH = 0.3
+"""What it is worth to drive off a figure, in casualties."""
+MIN_ODDS = 1.5
+"""The odds from which people assault."""
+
+
+def chance_to_pass(view: Battle, unit: UnitId, threat: int) -> float:
+    """Return the chance that a unit passes a test at a threat level."""
+    own = view.table.units[unit]
+    die = quality_die(own)
+    return min(1.0, max(0.0, (die + 1 - passing_score(own, threat)) / die))
+
+
+def joiners(view: Battle, unit: UnitId, target: UnitId) -> list[UnitId]:
+    """Return the units that assault a target together with a unit: those that can reach it."""
+    if not view.game.parameters.combines_assaults:
+        return []
+    others = possible_joiners(view, unit)
+    return [other.id for other in others if not why_no_assault(view, other.id, target)]
+
+
+def assault_gains(view: Battle, unit: UnitId) -> dict[UnitId, float]:
+    """Return what an assault on each enemy that a unit can reach on average is worth, in casualties."""
+    once, found = float(unit_mobility(view, unit).die + 1), dict[UnitId, float]()
+    for enemy in enemy_units(view, view.table.units[unit].side):
+        own, foes = ok_figures(view, unit), ok_figures(view, enemy.id)
+        near = min(piece_gap(view.table, a, b) for a in own for b in foes) <= MOVES_OF_AN_ASSAULT * once
+        if not near or why_no_assault(view, unit, enemy.id):
+            continue
+        if assault_route(view, unit, enemy.id).cost <= MOVES_OF_AN_ASSAULT * once:
+            found[enemy.id] = assault_worth(view, [unit, *joiners(view, unit, enemy.id)], enemy.id)
+    return found
+
+
+def best_assault_gain(view: Battle, unit: UnitId) -> float:
+    """Return what the best assault of a unit is worth, 0 if it cannot begin one now."""
+    now = view.game.activation
+    if now is None or now.actions_left < MOVES_OF_AN_ASSAULT or "assault" in view.game.attempted:
+        return 0.0
+    return max(assault_gains(view, unit).values(), default=0.0)
+
+
+def assault_worth(view: Battle, units: Sequence[UnitId], target: UnitId) -> float:
+    """Return what an assault by units is worth, in casualties: defenders driven off, else the first round."""
+    strength = counted_strength(view, target)
+    if counted_strength(view, *units) < MIN_ODDS * strength:
+        return 0.0
+    begins = chance_to_pass(view, units[0], ATTACK_THREATS[confidence(view.table.units[units[0]])])
+    stands = chance_to_pass(view, target, stand_threat(view, units, target))
+    if confidence(view.table.units[target]) <= BROKEN:
+        stands = 0.0
+    round_gain = first_round_gain(view, units, target)
+    return begins * ((1.0 - stands) * DRIVEN_OFF_WORTH * strength + stands * round_gain)
+
+
+def first_round_gain(view: Battle, units: Sequence[UnitId], target: UnitId) -> float:
+    """Return the enemy figures that go down in a first round on average, less the own ones."""
+    side = view.table.units[target].side
+    return sum(
+        down if piece_side == side else -down
+        for fight in paired(view, units, [target])
+        for piece_side, down in _losses(view, fight, target)
+    )
+
+
+def _losses(view: Battle, fight: Fight, target: UnitId) -> list[tuple[str, float]]:
+    """Return the chance that each figure of a fight goes down, with its side."""
+    dice = {key: roll.sides[0] for key, roll in combat_dice(view, fight, [target], True).items()}
+    scores = {p.id: [score(p, f + 1) for f in range(dice[p.id])] for p in (fight.one, *fight.others)}
+    own = scores[fight.one.id]
+    stays = 0.0
+    for value in own:
+        safe = 1.0
+        for piece in fight.others:
+            safe *= sum(other <= value for other in scores[piece.id]) / len(scores[piece.id])
+        stays += safe / len(own)
+    beaten = [
+        (p.side, sum(o < v for o in scores[p.id] for v in own) / len(own) / len(scores[p.id]))
+        for p in fight.others
+    ]
+    return [(fight.one.side, 1.0 - stays), *beaten]
+
+
+def whom_to_assault(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise the enemy whose assault gains most."""
+    gains = assault_gains(view, unit_of(view, view.table.piece(decision.about)).id)
+    ranked = sorted(gains.items(), key=lambda pair: -pair[1])
+    return [Advice(key, gain, f"worth {gain:.2f} casualties") for key, gain in ranked if gain > 0.0]
+
+
+def who_joins(view: Battle, decision: ChooseSome) -> list[Advice]:
+    """Advise that every unit joins in that can: aliens by their programme, people for the odds."""
+    keys = tuple(option.key for option in decision.open_options)
+    why = f"both reach it ({ASSAULTS})" if is_alien(view, decision) else "better odds"
+    return [Advice(keys, 1.0, why)]
+
+
+def is_alien(view: Battle, decision: ChooseSome) -> bool:
+    """Return whether the units of a decision act by a programme."""
+    return unit_rules(unit_of(view, view.table.piece(decision.about))).automated
+
+
+def nearest_pairs(view: Battle, decision: Assign) -> list[Advice]:
+    """Advise that surplus opponents fight the figures that they are nearest to."""
+    return [Advice(tuple(item.to[0] for item in decision.items), 1.0, "the nearest")]
+
+
+def whom_to_fend_off(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise defensive fire at the largest attacking unit."""
+    sizes = {option.key: len(option.at) for option in decision.open_options}
+    return [Advice(key, float(size), f"{size} figures") for key, size in sizes.items()]

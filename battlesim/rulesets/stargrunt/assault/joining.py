@@ -1,0 +1,84 @@
+"""Combined assaults: further units of a side that assault with the one that is activated."""
+
+from __future__ import annotations
+
+from battlesim.engine.option import Option, closed_last
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.alternating_activations import units_to_activate
+from battlesim.mechanics.turns import PiecesActed
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import phrase
+from battlesim.table.units import Unit
+
+from ..actions.beginning import forget_who_fired
+from ..core.lookups import active_units, figures_of, leader_of, ok_figures
+from ..core.marks import DETACHED
+from ..core.state import Battle, Game
+from .declare import why_no_assault
+
+JOINS = "SG-GAP-127"
+
+
+class AssaultForce:
+    """The units that assault together, where their figures began, and how many have dropped out.
+
+    Each that has dropped out adds 1 to the threat level of every further test of the others.
+    """
+
+    def __init__(self, state: Battle, units: list[UnitId], target: UnitId) -> None:
+        self.units, self.target, self.dropped = list(units), target, 0
+        figures = (piece for unit in units for piece in ok_figures(state, unit))
+        self.starts: dict[str, Point] = {piece.id: piece.xy for piece in figures}
+
+    def drop(self, unit: UnitId) -> None:
+        """Take a unit out of the assault that has failed a test for it."""
+        self.units.remove(unit)
+        self.dropped += 1
+
+    def forget_the_lost(self, state: Battle) -> None:
+        """Take units without a figure that can act out of the assault."""
+        self.units = [unit for unit in self.units if ok_figures(state, unit)]
+
+
+def possible_joiners(state: Battle, unit: UnitId) -> list[Unit]:
+    """Return the other units of a side that have not been activated in this turn."""
+    side = state.table.units[unit].side
+    waiting = set(units_to_activate(state, side))
+    busy = {each.unit for each in state.game.activation.chain} if state.game.activation else {unit}
+    return [
+        other
+        for other in active_units(state, side)
+        if other.id in waiting and other.id not in busy and not other.has_mark(DETACHED)
+    ]
+
+
+def ask_joining(play: Play[Game], unit: UnitId, target: UnitId) -> Script[list[UnitId]]:
+    """Ask which further units assault a target too, unless an option forbids it; they have been activated."""
+    if not play.state.game.parameters.combines_assaults:
+        return []
+    leader = leader_of(play.state, unit)
+    options = [
+        Option(
+            other.id,
+            other.name,
+            tuple(piece.id for piece in ok_figures(play.state, other.id)),
+            rule=JOINS,
+            by=(other.id,),
+            shut=why_no_assault(play.state, other.id, target),
+        )
+        for other in possible_joiners(play.state, unit)
+    ]
+    if all(option.shut for option in options):
+        return []
+    text = phrase("Who assaults {} too?", play.state.table.units[target].name)
+    chosen = yield from play.choose_some(
+        "join", leader.side, text, closed_last(options), rule=JOINS, about=leader.id
+    )
+    joined = [UnitId(key) for key in chosen]
+    acted = tuple(piece.id for other in joined for piece in figures_of(play.state, other))
+    if acted:
+        play.emit(PiecesActed(rule=JOINS, acted=acted))
+    for other in joined:
+        forget_who_fired(play, other)
+    return joined
