@@ -30,7 +30,7 @@ from ..ground.cover import is_in_cover
 from ..ground.sight import sees_unit
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
 from .aliens import goal as alien_goal
-from .assaults import nearest_pairs, who_joins, whom_to_assault, whom_to_fend_off
+from .assaults import best_assault_gain, nearest_pairs, who_joins, whom_to_assault, whom_to_fend_off
 from .command import command_wishes, whom_to_rally, whom_to_transfer
 from .drones import drone_wishes, with_what_to_fire
 from .electronics import electronics_wishes, whether_to_jam

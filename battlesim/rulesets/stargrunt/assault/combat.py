@@ -106,15 +106,16 @@ def fight(
     melee, number, idle = Melee(attackers, defenders, harder), 0, 0
     while melee.goes_on(play.state):
         number += 1
-        sides = [melee.standing(play.state, side) for side in (attackers, defenders)]
-        down = yield from fight_round(play, *sides, first=number == 1)
+        fighting = melee.standing(play.state, attackers)
+        others = melee.standing(play.state, defenders)
+        down = yield from fight_round(play, fighting, others, number == 1)
         fell = {u: sum(play.state.table.pieces[key].unit == u for key in down) for u in melee.units}
         melee.add_losses(fell)
         idle = 0 if down else idle + 1
         if down and melee.goes_on(play.state):
             yield from _test_sides(play, melee, sides_in_order(melee, fell, number))
         elif idle == MAX_ROUNDS_WITHOUT_LOSS:
-            for unit in sides[0]:
+            for unit in fighting:
                 yield from _fall_back(play, melee, unit, DRAWN_ROUNDS)
     beaten = melee.beaten(play.state)
     yield from settle(play, melee, beaten)
