@@ -39,8 +39,8 @@ from ..morale.aliens import LOSES_HEART
 ORDER, ASSAULTS = "SG-GAP-149", "SG-GAP-150"
 MOVES, SPITS = "SG-GAP-151", "SG-GAP-152"
 STAYS = "SG-GAP-154"
-STAYS_UNLESS_WITHIN_IN = 6.0
-"""How near a human must be for an alien unit to leave an objective, inches."""
+HOLDS_WITHIN_IN, STAYS_UNLESS_WITHIN_IN = 2.0, 6.0
+"""How near to an objective an alien unit stays, and how near a human must be for it to leave, inches."""
 MIN_RATIO = 0.5
 """The odds at which swarmers and stalkers assault from afar."""
 MAX_SPIT_DIE = 8
@@ -104,8 +104,8 @@ def guards_objective(state: Battle, unit: UnitId) -> bool:
     own = ok_figures(state, unit)
     foes = [p for e in enemy_units(state, state.table.units[unit].side) for p in ok_figures(state, e.id)]
     at_goal = any(
-        distance_to_piece(state.table, piece, (marker.x, marker.y)) <= objective.within
-        for objective in state.game.objectives
+        distance_to_piece(state.table, piece, (marker.x, marker.y)) <= HOLDS_WITHIN_IN
+        for objective in objectives(state)
         for marker in [state.table.markers[MarkerId(objective.at)]]
         for piece in own
     )

@@ -54,7 +54,8 @@ def _bounds(state: Battle) -> list[tuple[Terrain, tuple[float, float, float, flo
 def cover_areas(state: Battle) -> list[Terrain]:
     """Return the terrain in which figures stand in cover."""
     kinds = terrain_kinds()
-    return [t for t in _features(state) if kinds[t.kind].area and kinds[t.kind].cover]
+    known = [t for t in state.table.ground.terrain if t.kind in kinds]
+    return [t for t in known if kinds[t.kind].area and kinds[t.kind].cover]
 
 
 def _covers(terrain: Terrain, figure: Piece, seen_from: Point) -> bool:
