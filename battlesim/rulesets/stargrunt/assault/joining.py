@@ -69,11 +69,12 @@ def ask_joining(play: Play[Game], unit: UnitId, target: UnitId) -> Script[list[U
         )
         for other in possible_joiners(play.state, unit)
     ]
-    if all(option.shut for option in options):
+    ready = sum(not option.shut for option in options)
+    if not ready:
         return []
     text = phrase("Who assaults {} too?", play.state.table.units[target].name)
     chosen = yield from play.choose_some(
-        "join", leader.side, text, closed_last(options), rule=JOINS, about=leader.id
+        "join", leader.side, text, closed_last(options), rule=JOINS, about=leader.id, most=ready
     )
     joined = [UnitId(key) for key in chosen]
     acted = tuple(piece.id for other in joined for piece in figures_of(play.state, other))
