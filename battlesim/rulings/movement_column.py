@@ -1,6 +1,6 @@
 """Plan moves of groups in single file: one member leads, the others take their places behind it.
 
-Lengths are in inches. Users: Stargrunt, the rulesets of the tests.
+Lengths are in inches.
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ import pytest
 
 from battlesim.mechanics.chance import DiceRoll
 from battlesim.rulesets.stargrunt.actions.reorganise import treatment_roll, wounded_in_reach
+from battlesim.rulesets.stargrunt.assault.combat import FALLS_BACK
+from battlesim.rulesets.stargrunt.assault.withdrawal import WITHDRAWS, withdraw
 from battlesim.rulesets.stargrunt.attack.shooting import resolve_fire
 from battlesim.rulesets.stargrunt.attack.targeting import carried_weapons
 from battlesim.rulesets.stargrunt.core.lookups import figure_profile, ok_figures, unit_mobility
@@ -26,6 +28,7 @@ from battlesim.rulings.movement import Leg
 from .field import (
     CENTRE,
     A,
+    B,
     battle,
     fire,
     foes,
@@ -116,6 +119,22 @@ def test_a_move_away_from_the_wounded_is_tested_once_and_they_count_no_longer():
     assert needed(done) == ["3+, 5+"]
     again = play(done.state, ["move", walk("a1", (0, 6), (0, 7))], until="unit")
     assert "a: confidence" not in rolls(again)
+
+
+@pytest.mark.rule("SG-GAP-79", "SG-GAP-122")
+@pytest.mark.parametrize(("rule", "tests"), [(WITHDRAWS, 1), (FALLS_BACK, 0)])
+def test_a_withdrawal_may_abandon_wounded_and_falling_back_from_close_combat_does_not(rule, tests):
+    own = squad("a", (0, 0), (0, 1.5), figure_marks={2: WOUNDED})
+    state = battle(own, foes("b", (0, 3)))
+    done = perform(state, lambda play: withdraw(play, A, [B], rule), dice=[8] * tests)
+    assert rolls(done) == ["a: confidence"] * tests
+
+
+@pytest.mark.rule("SG-GAP-79", "SG-GAP-148")
+def test_aliens_abandon_nobody():
+    own = squad("a", (0, 0), (0, -8), figure_marks={2: STABILISED}, automated=True)
+    state = battle(own, foes("b", (0, 20)))
+    assert rolls(perform(state, lambda play: look_back(play, A))) == []
 
 
 @pytest.mark.rule("SG-GAP-102", "SG-GAP-164")
