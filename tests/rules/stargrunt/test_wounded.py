@@ -110,14 +110,14 @@ def test_leaving_wounded_behind_in_sight_of_the_enemy_is_tested(gap, hidden, tes
 
 
 @pytest.mark.rule("SG-GAP-79")
-def test_a_move_away_from_the_wounded_is_tested_once_and_they_count_no_longer():
-    own = squad(
-        "a", (0, 0), (0, -2), (0, -3.5), figure_marks={2: WOUNDED, 3: WOUNDED}, motivation="low", leadership=1
-    )
+def test_wounded_left_behind_are_tested_for_once_in_an_activation_and_count_no_longer():
+    marks = {2: WOUNDED, 3: WOUNDED}
+    own = squad("a", (0, 0), (0, -2), (3, 3), figure_marks=marks, motivation="low", leadership=1)
     state = battle(own, foes("b", (0, 20)), activated="a")
     done = play(state, ["move", walk("a1", (0, 0), (0, 6))], [8])
-    assert needed(done) == ["3+, 5+"]
-    again = play(done.state, ["move", walk("a1", (0, 6), (0, 7))], until="unit")
+    assert needed(done) == ["3+, 6+"]
+    again = play(done.state, ["move", walk("a1", (0, 6), (0, 12))], until="unit")
+    assert again.piece("a3").has_mark(LEFT_BEHIND)
     assert "a: confidence" not in rolls(again)
 
 
