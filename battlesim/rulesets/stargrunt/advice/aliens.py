@@ -143,7 +143,7 @@ def sees_prey(state: Battle, unit: UnitId) -> bool:
 def counter_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
     """Return what a counter wants to do: units show themselves to attack, and dummies go on."""
     return [
-        ("shake_off", 9.0, f"suppression first ({SHAKES_OFF})"),
+        ("shake_off", 9.0, f"suppression first ({LOSES_HEART})"),
         ("show", 8.0 if sees_prey(view, unit.id) else 0.0, f"a human within 18 in ({MOVES})"),
         ("move", 1.0, f"closes in ({MOVES})"),
         (STOP_KEY, 0.1, "nothing to gain"),

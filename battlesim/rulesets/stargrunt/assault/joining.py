@@ -12,7 +12,7 @@ from battlesim.table.phrases import phrase
 from battlesim.table.units import Unit
 
 from ..actions.beginning import forget_who_fired
-from ..core.lookups import active_units, figures_of, leader_of, ok_figures
+from ..core.lookups import active_units, figures_of, is_inverted, leader_of, ok_figures
 from ..core.marks import DETACHED
 from ..core.state import Battle, Game
 from .declare import why_no_assault
@@ -49,7 +49,10 @@ def possible_joiners(state: Battle, unit: UnitId) -> list[Unit]:
     return [
         other
         for other in active_units(state, side)
-        if other.id in waiting and other.id not in busy and not other.has_mark(DETACHED)
+        if other.id in waiting
+        and other.id not in busy
+        and not other.has_mark(DETACHED)
+        and not is_inverted(other)
     ]
 
 

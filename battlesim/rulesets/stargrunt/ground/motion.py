@@ -88,7 +88,7 @@ def unit_motions(state: Battle, unit: UnitId, allowance: float) -> list[Motion]:
 
 
 def only_retreating(state: Battle, unit: UnitId, motion: Motion) -> Motion:
-    """Return the motion of a broken unit in cover: it ends in cover, or no nearer to a figure that it sees."""
+    """Return the motion of a broken unit in cover: it ends in cover, or no nearer to a visible enemy."""
     figure, side = state.table.piece(motion.piece), state.table.units[unit].side
     seen = {key for enemy in enemy_units(state, side) for _, key in seen_pairs(state, unit, enemy.id)}
     gaps = {key: piece_gap(state.table, figure, state.table.piece(key)) for key in sorted(seen)}
