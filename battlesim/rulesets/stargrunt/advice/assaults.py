@@ -65,7 +65,8 @@ def assault_gains(view: Battle, unit: UnitId) -> dict[UnitId, float]:
 def best_assault_gain(view: Battle, unit: UnitId) -> float:
     """Return what the best assault of a unit is worth, 0 if it cannot begin one now."""
     now = view.game.activation
-    if now is None or now.actions_left < MOVES_OF_AN_ASSAULT or "assault" in view.game.attempted:
+    ready = now is not None and now.actions_left >= MOVES_OF_AN_ASSAULT
+    if not ready or "assault" in view.game.attempted or not ok_figures(view, unit):
         return 0.0
     return max(assault_gains(view, unit).values(), default=0.0)
 

@@ -151,6 +151,8 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
 
 def travels_on(view: Battle, unit: Unit) -> bool:
     """Return whether a unit goes on in column: while it sees no enemy and has far to go."""
+    if not ok_figures(view, unit.id):
+        return False
     goal, here = destination(view, unit), unit_centre(view, unit.id)
     far = goal is not None and _distance(here, goal) > TRAVELS_BEYOND_IN
     return far and not any(sees_unit(view, unit.id, enemy.id) for enemy in enemy_units(view, unit.side))
