@@ -21,7 +21,7 @@ from ..core.state import Battle, Game
 from ..ground.integrity import why_out_of_integrity
 
 REACTS = "SG-GAP-31"
-MOVES = ("move", "combat_move")
+MOVES = ("move", "combat_move", "travel")
 HOLD_KEY = "hold"
 
 
