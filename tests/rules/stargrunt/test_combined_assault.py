@@ -83,6 +83,13 @@ def test_the_others_go_on_without_it_at_their_own_odds():
     assert done.state.game.activation.actions_left == 2
 
 
+@pytest.mark.rule("SG-GAP-127", "SG-GAP-30")
+def test_one_that_joins_and_fails_has_its_second_action_left():
+    done = assault(pincer(defenders=3), [3, 2, 3])
+    now = done.state.game.activation
+    assert (now.unit, now.actions_left, now.outer.unit) == ("c", 1, "a")
+
+
 @pytest.mark.rule("SG-GAP-127")
 def test_all_that_join_have_been_activated():
     state = pincer()

@@ -25,13 +25,13 @@ def forget_who_fired(play: Play[Game], unit: UnitId) -> None:
         set_mark(play, [unit], name, 0, FIRED_UPON)
 
 
-def begin_activation(play: Play[Game], unit: UnitId, rule: str = ACTIVATES) -> None:
+def begin_activation(play: Play[Game], unit: UnitId, rule: str = ACTIVATES, actions: int = ACTIONS) -> None:
     """Begin the activation of a unit; it interrupts the one in progress, if there is one."""
     own = play.state.table.units[unit]
     standing = figures_of(play.state, unit) or play.state.table.pieces_of_unit(unit)
     figures = tuple(piece.id for piece in standing)
     leader = leader_of(play.state, unit).id
-    begun = Activation("squad", own.side, unit, own.name, figures, leader, ACTIONS)
+    begun = Activation("squad", own.side, unit, own.name, figures, leader, actions)
     play.emit(ActivationBegan(rule=rule, activation=begun))
     refill_markers(play, unit)
     begin_alien_activation(play, unit)

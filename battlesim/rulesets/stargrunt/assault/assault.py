@@ -13,6 +13,7 @@ from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.movement import suggest_group_legs, with_group_occupied
 from battlesim.table.ids import UnitId
 
+from ..actions.beginning import ACTIONS, begin_activation
 from ..actions.mines import carry_out_travels
 from ..actions.move_actions import may_move, perform_combat_move
 from ..core.events import AttemptFailed
@@ -28,7 +29,7 @@ from ..morale.tests import roll_test
 from . import combat
 from .approach import MOVES, close_in, combat_move
 from .declare import ATTACK_THREATS, MAY_ASSAULT, NOBODY_KEY, assault_decision, assault_motion
-from .joining import AssaultForce, ask_joining
+from .joining import JOINS, AssaultForce, ask_joining
 from .withdrawal import FAR_IN, WITHDRAWS, abandon_assault, withdraw
 
 BEGINS, STANDS = "SG-CLA-01", "SG-CLA-03"
@@ -42,7 +43,10 @@ POWER_ARMOUR_COUNTS = 2
 
 
 def perform_assault(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask for an enemy unit and for who assaults it too, and fight the assault out."""
+    """Ask for an enemy unit and for who assaults it too, and fight the assault out.
+
+    A unit that joins and fails its test has its second action left, as the first one has.
+    """
     decision = assault_decision(play.state, unit)
     key = yield from play.ask(decision)
     if key == NOBODY_KEY:
@@ -54,12 +58,16 @@ def perform_assault(play: Play[Game], unit: UnitId) -> Script[None]:
     for each in (unit, *joined):
         if not (yield from _begins(play, each, force.dropped)):
             force.drop(each)
+    left_out = [each for each in joined if each not in force.units]
     if unit not in force.units:
         play.emit(AttemptFailed(rule=BEGINS, what="assault"))
     else:
         play.emit(ActionSpent(rule=MOVES, action="assault"))
     if force.units:
         yield from _assault(play, force)
+    for each in left_out:
+        if ok_figures(play.state, each):
+            begin_activation(play, each, JOINS, ACTIONS - 1)
 
 
 def _assault(play: Play[Game], force: AssaultForce) -> Script[None]:
