@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.chance import DiceRoll
+from battlesim.rulesets.stargrunt.actions.activation import waiting_units
 from battlesim.rulesets.stargrunt.actions.reorganise import treatment_roll, wounded_in_reach
 from battlesim.rulesets.stargrunt.assault.combat import FALLS_BACK
 from battlesim.rulesets.stargrunt.assault.withdrawal import WITHDRAWS, withdraw
@@ -119,6 +120,13 @@ def test_wounded_left_behind_are_tested_for_once_in_an_activation_and_count_no_l
     again = play(done.state, ["move", walk("a1", (0, 6), (0, 12))], until="unit")
     assert again.piece("a3").has_mark(LEFT_BEHIND)
     assert "a: confidence" not in rolls(again)
+
+
+@pytest.mark.rule("SG-GAP-79")
+def test_a_unit_is_activated_once_although_those_whom_it_abandoned_stay():
+    own = squad("a", (0, 0), (0, -9), figure_marks={2: LEFT_BEHIND})
+    done = play(battle(own, foes("b", (0, 20)), activated=""), ["a", "stop"])
+    assert waiting_units(done.state, "own") == []
 
 
 @pytest.mark.rule("SG-GAP-79", "SG-GAP-122")

@@ -15,7 +15,14 @@ from battlesim.table.units import Unit
 
 from ..attack.fire_checks import why_no_fire
 from ..attack.shooting import ask_weapons, resolve_fire
-from ..core.lookups import active_units, figures_of, is_inverted, is_suppressed, leader_of, ok_figures
+from ..core.lookups import (
+    active_units,
+    is_inverted,
+    is_suppressed,
+    leader_of,
+    ok_figures,
+    standing_ids,
+)
 from ..core.marks import DETACHED, PANIC
 from ..core.state import Battle, Game
 from ..ground.integrity import why_out_of_integrity
@@ -83,6 +90,5 @@ def ask_reaction_fire(play: Play[Game], mover: UnitId) -> Script[None]:
     for _, option in (yield from ask_interruptions(play, own.side, decision_of)):
         unit = UnitId(option.key)
         fire = yield from ask_weapons(play, unit, mover)
-        acted = tuple(piece.id for piece in figures_of(play.state, unit))
-        play.emit(PiecesActed(rule=REACTS, acted=acted))
+        play.emit(PiecesActed(rule=REACTS, acted=standing_ids(play.state, unit)))
         yield from resolve_fire(play, fire)

@@ -12,7 +12,7 @@ from battlesim.table.phrases import phrase
 from battlesim.table.units import Unit
 
 from ..actions.beginning import forget_who_fired
-from ..core.lookups import active_units, figures_of, is_inverted, leader_of, ok_figures
+from ..core.lookups import active_units, is_inverted, leader_of, ok_figures, standing_ids
 from ..core.marks import DETACHED
 from ..core.state import Battle, Game
 from .declare import why_no_assault
@@ -80,7 +80,7 @@ def ask_joining(play: Play[Game], unit: UnitId, target: UnitId) -> Script[list[U
         "join", leader.side, text, closed_last(options), rule=JOINS, about=leader.id, most=ready
     )
     joined = [UnitId(key) for key in chosen]
-    acted = tuple(piece.id for other in joined for piece in figures_of(play.state, other))
+    acted = tuple(piece for other in joined for piece in standing_ids(play.state, other))
     if acted:
         play.emit(PiecesActed(rule=JOINS, acted=acted))
     for other in joined:

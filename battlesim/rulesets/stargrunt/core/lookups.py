@@ -124,6 +124,12 @@ def figures_of(state: Battle, unit: UnitId) -> list[Piece]:
     return [piece for piece in own if not piece.has_mark(LEFT_BEHIND)]
 
 
+def standing_ids(state: Battle, unit: UnitId) -> tuple[str, ...]:
+    """Return the ids of all figures of a unit on the table, also those that it has abandoned."""
+    own = state.table.pieces_of_unit(unit)
+    return tuple(piece.id for piece in own if piece.table_position is not None)
+
+
 def ok_figures(state: Battle, unit: UnitId) -> list[Piece]:
     """Return the figures of a unit that can act, in their fixed order."""
     able = state.table.cached_value(
