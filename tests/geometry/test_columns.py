@@ -35,9 +35,7 @@ def test_the_order_is_that_of_brute_force():
         assert found is not None
         shortest = min(
             permutations(range(5)),
-            key=lambda order: sum(
-                math.dist(points[a], points[b]) for a, b in pairwise(order)
-            ),
+            key=lambda order: sum(math.dist(points[a], points[b]) for a, b in pairwise(order)),
         )
         assert tuple(found) in (shortest, shortest[::-1])
 
