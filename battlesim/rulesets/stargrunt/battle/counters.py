@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
@@ -58,6 +59,11 @@ def with_counters(table: Table, points: Mapping[str, Sequence[Point]]) -> Table:
     hidden = {unit.id for side in table.sides for unit in hidden_units(table, side.key)}
     own = (piece for piece in table.pieces.values() if piece.unit in hidden)
     return table.with_pieces(*(msgspec.structs.replace(piece, place=HIDDEN) for piece in own))
+
+
+def counts_of_counters(table: Table) -> dict[str, int]:
+    """Return the number of inverted counters of each side that has some."""
+    return dict(Counter(str(unit.side) for unit in table.units.values() if is_inverted(unit)))
 
 
 def new_counter(
