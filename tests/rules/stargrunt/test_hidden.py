@@ -14,8 +14,9 @@ from battlesim.rulesets.stargrunt.assault.assault import perform_assault
 from battlesim.rulesets.stargrunt.assault.declare import assault_decision
 from battlesim.rulesets.stargrunt.attack.fire_roll import fire_roll
 from battlesim.rulesets.stargrunt.battle.counters import with_counters
+from battlesim.rulesets.stargrunt.battle.victory import scores
 from battlesim.rulesets.stargrunt.core.marks import COUNTERS, IN_POSITION, SUPPRESSED
-from battlesim.rulesets.stargrunt.core.state import Battery, Mission
+from battlesim.rulesets.stargrunt.core.state import Battery, GroundPoints, Mission
 from battlesim.rulesets.stargrunt.ground.integrity import why_out_of_integrity
 from battlesim.rulesets.stargrunt.hidden.observe import (
     observation_roll,
@@ -268,3 +269,12 @@ def test_counters_in_a_burst_are_turned_over_before_the_dice_and_mines_stay():
     done = perform(state, lambda p: resolve_mission(p, mission), dice=[8, 1, 2, 1, 2, 8])
     assert (counters(done), places(done, "b")) == ({"counter-3"}, SHOWN)
     assert unit(done, "b").has_mark(SUPPRESSED)
+
+
+@pytest.mark.rule("SG-GAP-53")
+def test_counters_that_are_turned_over_score_for_who_identifies_them():
+    state = facing(squads=(counter(2, 9, 15),)).with_game(
+        ground={"x": ""}, laid={"enemy": 2}, points=GroundPoints(2.0, {"own": 1.0})
+    )
+    assert scores(state) == {"own": 0.0, "enemy": 0.0}
+    assert scores(observe(state, 3, 4, 1).state) == {"own": 1.0, "enemy": 0.0}

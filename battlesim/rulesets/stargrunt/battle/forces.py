@@ -24,7 +24,7 @@ from ..core.marks import CONFIDENCE, CONFIDENT
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.profiles import profiles
 from ..core.state import Battle, Edge, Game, UnitRules
-from .counters import counts_of_counters, with_counters
+from .counters import counts_of_counters, with_counters, zones_with_counters
 from .hive import hive_counters, with_hive
 from .scenario_rules import parse_scenario_rules
 
@@ -56,7 +56,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         objectives=rules.objective,
         edges={**dict(zip(order, FIRST_EDGES, strict=True)), **rules.edges},
         batteries=rules.battery,
-        zones=planned_zones(plan),
+        zones=zones_with_counters(table, planned_zones(plan)),
         dug_in=rules.dug_in,
         first=rules.first,
         stronghold=rules.stronghold,
