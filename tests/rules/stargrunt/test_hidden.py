@@ -12,8 +12,10 @@ from battlesim.rulesets.stargrunt.actions.activation import action_decision
 from battlesim.rulesets.stargrunt.actions.fire_actions import perform_fire, target_decision
 from battlesim.rulesets.stargrunt.assault.assault import perform_assault
 from battlesim.rulesets.stargrunt.assault.declare import assault_decision
+from battlesim.rulesets.stargrunt.attack.casualties import lost_its_leader
 from battlesim.rulesets.stargrunt.attack.fire_roll import fire_roll
 from battlesim.rulesets.stargrunt.battle.counters import with_counters
+from battlesim.rulesets.stargrunt.battle.ground_taken import nearest_side
 from battlesim.rulesets.stargrunt.battle.victory import scores
 from battlesim.rulesets.stargrunt.core.marks import COUNTERS, IN_POSITION, SUPPRESSED
 from battlesim.rulesets.stargrunt.core.state import Battery, GroundPoints, Mission
@@ -183,6 +185,32 @@ def test_a_counter_is_a_target_in_the_cover_of_its_spot_for_any_weapon():
 @pytest.mark.parametrize(("gap", "due"), [(12.0, ["counter-1"]), (12.1, [])])
 def test_a_counter_that_ends_an_action_in_the_open_near_an_enemy_that_sees_it_is_revealed(gap, due):
     assert counters_due(facing(0, gap + 1.0), "under-1") == due
+
+
+@pytest.mark.rule("SG-GAP-53")
+def test_a_counter_that_ends_its_action_in_cover_is_not_revealed_from_afar():
+    scrub = terrain("scrub", -2, 7, 2, 13)
+    assert counters_due(facing(0, 10.0, ground=(scrub,)), "under-1") == []
+
+
+@pytest.mark.rule("SG-GAP-159")
+def test_revealed_figures_are_in_position_and_have_acted_if_their_counter_was_and_had():
+    state = facing(marks={IN_POSITION: 1}).with_game(acted=("counter-1",))
+    done = observe(state, 1, 6, 4)
+    assert unit(done, "b").has_mark(IN_POSITION)
+    assert {"b1", "b2"} <= set(done.state.game.acted)
+
+
+@pytest.mark.rule("SG-GAP-159")
+def test_a_flipped_unit_has_not_lost_its_leader():
+    assert not lost_its_leader(observe(facing(), 3, 4, 1).state, B)
+
+
+@pytest.mark.rule("SG-GAP-159")
+def test_counters_take_no_ground():
+    uplink = Marker("up", "objective", CENTRE, CENTRE + 10.0)
+    state = facing(0, 10)
+    assert nearest_side(state.with_table(state.table.with_marker(uplink)), "up") is None
 
 
 @pytest.mark.rule("SG-GAP-53")
