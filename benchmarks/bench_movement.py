@@ -168,7 +168,7 @@ def bench_reach() -> None:
         _, obstacles, swarm, others = scene(seed, 1, 200)
         discs = [(*p, RADIUS) for p in others]
         ground = CostedGround(obstacles, RADIUS)
-        obstacles.grown(RADIUS)
+        obstacles.grown_outlines(RADIUS)
         room = free_space(obstacles, RADIUS, discs=discs)
         ours.append(clock(reach_region, room, swarm, 6.0, ground, room)[0])
         if seed < 2:

@@ -1,6 +1,6 @@
 """Play every scenario to its end, many times, and hold each battle to what a battle must be.
 
-    python -m benchmarks.soak --games 100 [--scenario ID] [--levels recruit,random] [--options [NAME,...]]
+    python -m benchmarks.soak --games 100 [--scenario ID|FILE] [--levels recruit,random] [--options [NAME]]
 
 With `--options` each battle is played for every value of the options named (of all, without a name) that
 the scenario does not have. No player at fault, no two bases over each other when a step is done, an outcome,
@@ -69,7 +69,7 @@ def main() -> int:
     """Soak; exit code 1 when anything is wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--scenario", choices=sorted(scenario_files()))
+    parser.add_argument("--scenario", help="id or file; without it, all of the program")
     parser.add_argument("--levels", default="recruit,random")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--options", nargs="?", const="")

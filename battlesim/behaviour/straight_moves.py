@@ -8,14 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-import msgspec
-
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.placement import push_base
 from battlesim.geometry.shapes import Point
 from battlesim.table.events import PieceTravel
+from battlesim.table.levels import shifted_place
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -37,7 +36,7 @@ def travels_away_from(
         piece, origin = table.piece(name), origins[name]
         if math.dist(piece.xy, origin) > TOL and isinstance(piece.place, OnTable):
             (x, y), _ = push_base(free_space(table, piece), piece.xy, bearing(origin, piece.xy), distance)
-            place = msgspec.structs.replace(piece.place, x=round(x, 3), y=round(y, 3))
+            place = shifted_place(table.ground, piece.place, round(x, 3), round(y, 3))
             if place != piece.place:
                 parts.append(PieceTravel(name, piece.place, place, (piece.xy, (place.x, place.y))))
                 table = table.with_place(name, place)

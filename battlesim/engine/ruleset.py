@@ -17,7 +17,7 @@ from battlesim.table.events import Event
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
-from battlesim.table.state import AnyState, State
+from battlesim.table.state import AnyState, State, Table
 from battlesim.table.terrain import Ground
 
 if TYPE_CHECKING:
@@ -394,8 +394,12 @@ class Ruleset(Protocol, Generic[G]):
         """Return the maximum of each mark a piece can start with. Raises KeyError if the kind is unknown."""
         ...
 
-    def may_overlap(self, a: Piece, b: Piece) -> bool:
+    def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
         """Return whether the bases of two standing pieces may overlap at the end of a step."""
+        ...
+
+    def flying_heights(self, kind: str) -> tuple[float, float] | None:
+        """Return the least and greatest height in inches above the ground at which a kind flies."""
         ...
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:

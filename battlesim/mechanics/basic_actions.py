@@ -25,6 +25,7 @@ from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.tolerance import AREA_TRAIT
+from battlesim.table.levels import is_relief
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState, Table
@@ -33,8 +34,8 @@ HOLD_FIRE_KEY = "hold"
 
 
 def blocking_terrain_ids(table: Table) -> tuple[str, ...]:
-    """Return the ids of the terrain that blocks a walk: all terrain without the trait "area" (e.g. woods)."""
-    return tuple(terrain.id for terrain in table.ground.terrain if not terrain.has_trait(AREA_TRAIT))
+    """Return the ids of the terrain that blocks a walk: all but hills and areas, such as woods."""
+    return tuple(t.id for t in table.ground.terrain if not (t.has_trait(AREA_TRAIT) or is_relief(t)))
 
 
 def walk_motion(table: Table, piece: Piece, allowance: float, companions: Collection[str] = ()) -> Motion:

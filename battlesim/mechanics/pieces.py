@@ -17,6 +17,7 @@ from battlesim.rulings.piece_gaps import piece_gap, piece_gaps
 from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, PiecesMoved, PieceTravel
 from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.levels import standing_place
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState
 
@@ -65,8 +66,9 @@ def put_on_table(
     play: Play[Any], spots: Sequence[PiecePlacement], rule: str = "", how: str = "place"
 ) -> None:
     """Put pieces on the table at the given placements in one event; do nothing if `spots` is empty."""
-    pieces = play.state.table.pieces
-    parts = tuple(PieceTravel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
+    pieces, ground = play.state.table.pieces, play.state.table.ground
+    places = ((s.piece, standing_place(ground, s.x, s.y, s.facing)) for s in spots)
+    parts = tuple(PieceTravel(piece, pieces[piece].place, place) for piece, place in places)
     if parts:
         play.emit(PiecesMoved(rule=rule, parts=parts, how=how))
 

@@ -15,10 +15,11 @@ from battlesim.render.coverage import PixelBox
 from battlesim.render.ground_photo import paint_ground_picture
 from battlesim.render.height_field import HeightField
 from battlesim.render.light import light_margins, shaded_pixels
-from battlesim.render.terrain import paint_terrain, terrain_look
+from battlesim.render.terrain import RAISING_PAINTERS, paint_terrain, terrain_look
 from battlesim.render.terrain.earth import paint_cracks, paint_pebbles
 from battlesim.render.terrain.paint_tools import terrain_shape
 from battlesim.render.terrain.snow import paint_snow_waves
+from battlesim.table.levels import is_relief, middle_level, terrain_above_ground
 from battlesim.table.terrain import Ground, Ring, Terrain
 
 FALLEN_PAINTERS = frozenset({"rubble", "ruin"})
@@ -69,7 +70,8 @@ def painted_field(
     for piece in paint_order(
         terrain_in_window(field, drawn_terrain(ground) if ppi > TERRAIN_ONLY_PPI else ground.terrain)
     ):
-        paint_terrain(field, piece, terrain_look(piece, piece.id in open_roof_ids))
+        look = terrain_look(piece, piece.id in open_roof_ids)
+        paint_terrain(field, terrain_above_ground(ground, piece), look)
     return field
 
 
@@ -91,16 +93,16 @@ def _dressed(ground: Ground) -> Iterator[Terrain]:
                 f"{each.look}.{number}.{count}",
                 each.look,
                 rings,
-                below.height if below else DRESSING_HEIGHT_IN,
+                below.height if below else middle_level(ground, rings) + DRESSING_HEIGHT_IN,
             )
 
 
 def paint_order(pieces: Iterable[Terrain]) -> list[Terrain]:
-    """Return the terrain in the order in which it is painted, which its look determines.
+    """Return the terrain in the order in which it is painted, which its look determines; low relief first.
 
     Terrain with an equal order stays as it was.
     """
-    return sorted(pieces, key=lambda piece: terrain_look(piece).order)
+    return sorted(pieces, key=lambda piece: (terrain_look(piece).order, piece.height * is_relief(piece)))
 
 
 def terrain_in_window(field: HeightField, pieces: Iterable[Terrain]) -> list[Terrain]:
@@ -113,6 +115,6 @@ def terrain_in_window(field: HeightField, pieces: Iterable[Terrain]) -> list[Ter
     def touches(piece: Terrain) -> bool:
         (left, low, right, high), far = shape_bounds(terrain_shape(piece)), terrain_look(piece).reach
         shows = left < x1 + far and right > x0 - far and low < y1 + far and high > y0 - far
-        return bool(shows) or terrain_look(piece).painter == "hill"
+        return bool(shows) or terrain_look(piece).painter in RAISING_PAINTERS
 
     return [piece for piece in pieces if touches(piece)]

@@ -111,6 +111,7 @@ class Token(NamedTuple):
     """The picture of a piece, with its radius in units of the space and its facing in degrees.
 
     `faded` marks a piece that the other side does not see, `planned` a piece drawn at a planned position.
+    The shadow of an `aloft` piece is drawn apart from it, by its altitude.
     """
 
     layer: Layer
@@ -129,6 +130,7 @@ class Token(NamedTuple):
     badge: str = ""
     more: bool = False
     planned: bool = False
+    aloft: bool = False
 
 
 class Glyph(NamedTuple):

@@ -53,10 +53,12 @@ class HeightField:
         self.ys: F64 = np.asarray(height - (np.arange(top, bottom) + 0.5) / ppi, np.float64)
         self.lamps: list[Lamp] = []
         self.levels: list[tuple[Shape, float]] = []
+        self.terraces: list[tuple[Shape, float]] = []
         self.broad = self.noise(9.0, 1, 4)
         self.mid = self.noise(1.6, 2, 4)
         self.fine = self.noise(0.16, 3, 3)
         self.heights = 0.5 * self.broad + 0.16 * self.mid + np.float32(0.035) * self.fine
+        self.steps = np.zeros(self.heights.shape, np.float32)
         self.glow = np.zeros((*self.heights.shape, 3), np.float32)
         self.colours = self._soil(surface)
 
@@ -79,7 +81,18 @@ class HeightField:
         """Return the height of the ground at a point in inches, hills included, even outside the window."""
         at = np.array([x]), np.array([y])
         bare = 0.5 * value_noise(*at, 9.0, 1, 4)[0, 0] + 0.16 * value_noise(*at, 1.6, 2, 4)[0, 0]
-        return float(bare) + sum(rise for shape, rise in self.levels if contains_points(shape, [(x, y)])[0])
+        rises = (rise for shape, rise in self.levels if contains_points(shape, [(x, y)])[0])
+        steps = (top for shape, top in self.terraces if contains_points(shape, [(x, y)])[0])
+        return float(bare) + sum(rises) + max(steps, default=0.0)
+
+    def raise_terrace(self, shape: Shape, top: float) -> None:
+        """Raise the ground in a shape to a height above the bare ground, unless it is higher already."""
+        self.terraces.append((shape, top))
+        if got := self.window_mask(shape):
+            at, mask = got
+            steps = np.maximum(self.steps[at], mask * np.float32(top))
+            self.heights[at] += steps - self.steps[at]
+            self.steps[at] = steps
 
     def grid_coordinates(self, part: Slices) -> tuple[F64, F64]:
         """Return the x and y of the pixels in a part of the window, in inches, ready for broadcasting."""

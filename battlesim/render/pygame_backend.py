@@ -228,7 +228,7 @@ class Canvas:
         if item.faded or item.planned:
             share = PLANNED_ALPHA if item.planned else UNSEEN_ALPHA
             body = self._store.get_or_build((share, name), lambda: (_faded(body, share), 0, 0))[0]
-        else:
+        elif not item.aloft:
             flying = item.flying
             cast, _ = self._sized(("shadow", flying), radius, lambda r: token_shadow(r, flying), now)
             blits.append((cast, (x - cast.get_width() // 2, y - cast.get_height() // 2)))

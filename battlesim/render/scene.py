@@ -28,19 +28,20 @@ from battlesim.render.drawlist import (
     Token,
     plain_shape,
 )
+from battlesim.render.flight_marks import flight_marks
 from battlesim.render.light import mood_by_name
 from battlesim.render.pale_ground import items_for_ground
 from battlesim.render.palette import SIDE_TONES, rgba, side_colour
 from battlesim.render.plate_layout import ViewRect, arranged_items, rects_overlap
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.ruleset_looks import DEFAULT_MARKER_LOOKS, MarkerLook, RulesetLooks
-from battlesim.render.terrain import terrain_look
-from battlesim.render.terrain.earth import hill_contours
+from battlesim.render.terrain import RAISING_PAINTERS, terrain_look
+from battlesim.render.terrain.earth import ground_contours
 from battlesim.render.terrain.paint_tools import terrain_shape
 from battlesim.render.tiles import surface_from_pixels
 from battlesim.render.tokens import min_letter_radius
 from battlesim.table.ids import UnitId
-from battlesim.table.phrases import length_text, phrase
+from battlesim.table.levels import altitude, support
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -148,10 +149,11 @@ def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Sele
         piece.hits_full,
         spent,
         picked.letters.get(piece.unit, ""),
-        piece.altitude > 0.0 or not marks.isdisjoint(looks.flying),
+        not marks.isdisjoint(looks.flying),
         unseen,
         "hidden" if unseen else signs[0] if signs else "",
         len(signs) > 1,
+        aloft=support(table.ground, piece) == "air",
     )
 
 
@@ -234,9 +236,7 @@ def _unmarked_pieces(table: Table, looks: RulesetLooks, picked: Selection) -> li
     for piece in table.standing_pieces():
         token = piece_token(table, piece, looks, picked)
         items += (*_hull_base(piece, token.side), token)
-        if piece.altitude:
-            words = phrase("{} up", length_text(piece.altitude, 1))
-            items.append(Plate(Layer.PLATE, token.x, token.y - piece.radius, words, dy=14.0))
+        items += flight_marks(token.x, token.y, piece.radius, altitude(table.ground, piece))
         if token.faded:
             items += overlays.hidden_ring(token.x, token.y, piece.radius)
     return items
@@ -329,8 +329,8 @@ def _terrain_labels(ground: Ground, names: bool) -> list[Item]:
     """Return the contours of hills with their heights, and the names of terrain."""
     items: list[Item] = []
     for terrain in ground.terrain:
-        if terrain_look(terrain).painter == "hill":
-            for level, z in hill_contours(terrain):
+        if terrain_look(terrain).painter in RAISING_PAINTERS:
+            for level, z in ground_contours(terrain):
                 items += overlays.hill_contour(plain_shape(level)[0], z)
         if names and terrain.name:
             x, low = outlines.shape_centre(terrain_shape(terrain))[0], min(py for _, py in terrain.rings[0])

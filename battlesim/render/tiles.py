@@ -23,7 +23,7 @@ from battlesim.render.coverage import PixelBox
 from battlesim.render.light import light_margins, mood_by_name
 from battlesim.render.palette import GROUND_COLOURS, colour, rgba
 from battlesim.render.png import png_bytes
-from battlesim.render.terrain import terrain_look
+from battlesim.render.terrain import RAISING_PAINTERS, terrain_look
 from battlesim.scenarios.picture_cache import is_cached
 from battlesim.table.terrain import Ground, Terrain
 
@@ -180,7 +180,7 @@ def _drawn(ground: Ground) -> list[_Drawn]:
     def boxed(piece: Terrain) -> _Drawn:
         xs, ys = [p[0] for p in piece.rings[0]], [p[1] for p in piece.rings[0]]
         look = terrain_look(piece)
-        box = None if look.painter == "hill" else (min(xs), min(ys), max(xs), max(ys))
+        box = None if look.painter in RAISING_PAINTERS else (min(xs), min(ys), max(xs), max(ys))
         return _Drawn(piece.id, piece, box, look.reach, msgspec.json.encode(piece))
 
     return ground.cached_value(("render", "drawn"), lambda: [boxed(piece) for piece in drawn_terrain(ground)])

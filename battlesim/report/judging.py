@@ -13,9 +13,10 @@ import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.value_decoding import did_you_mean
+from battlesim.geometry.constants import TOL
 from battlesim.rulesets import registry
 from battlesim.rulings.cover_reasons import cover_reason
-from battlesim.rulings.piece_gaps import space_distance, standing_height
+from battlesim.rulings.piece_gaps import space_distance
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, Verdict
 from battlesim.rulings.sight_conventions import SightJudge, asymmetry_text, sight_conventions
 from battlesim.rulings.sight_evidence import Evidence, method_text, sight_evidence, skimmed_solids
@@ -23,8 +24,9 @@ from battlesim.scenarios.sources import TableSource
 from battlesim.scenarios.terrain_kinds import plain_terrain_kinds
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.ids import NO_SIDE, UnitId
+from battlesim.table.levels import flying_place, foot_height, ground_level
 from battlesim.table.limits import MAX_BASE_WIDTH_IN, MAX_HEIGHT_IN, MAX_TABLE_SIDE_IN
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
@@ -146,18 +148,27 @@ def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
 
 
 def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, float]:
-    """Parse x,y[,z] as a point in inches (z is 0 by default). Raises InputError if it is off the table."""
+    """Parse x,y[,z] as a point in inches; without z it is on the ground there.
+
+    Raises InputError if it is not over the table.
+    """
     try:
         numbers = [float(part) for part in text.split(",")]
     except ValueError:
         numbers = []
     if len(numbers) not in (2, 3) or not all(math.isfinite(n) for n in numbers):
         raise InputError(flag, text, "is not a point", "x,y or x,y,z in inches, without spaces")
-    x, y, z = (*numbers, 0.0)[:3]
+    x, y = numbers[:2]
+    level = ground_level(ground, x, y)
+    z = numbers[2] if len(numbers) == 3 else level
     if not (0 <= x <= ground.width and 0 <= y <= ground.height):
         raise InputError(flag, text, f"lies off the {ground.width:g} x {ground.height:g} in table")
     if not 0 <= z <= MAX_HEIGHT_IN:
         raise InputError(flag, text, f"lies {z:g} in above the table", f"0 to {MAX_HEIGHT_IN:g} in")
+    if z < level - TOL:
+        raise InputError(
+            flag, text, f"lies below the ground, which is {level:g} in high there", "leave z out"
+        )
     return x, y, z
 
 
@@ -177,7 +188,9 @@ def resolve_piece(
     base, height = (plain if own is None else own for plain, own in zip(bare_size, end[1:], strict=True))
     if not (0 < base <= MAX_BASE_WIDTH_IN and 0 < height <= MAX_HEIGHT_IN):
         raise InputError(flag, "", f"a base of {base:g} in, {height:g} in high, is impossible")
-    return Piece(name, end.text, "", NO_SIDE, UnitId(name), base / 2, height, OnTable(x, y, z=z))
+    return Piece(
+        name, end.text, "", NO_SIDE, UnitId(name), base / 2, height, flying_place(table.ground, x, y, 0.0, z)
+    )
 
 
 MAX_TOLERANCE_IN = 2.0
@@ -234,9 +247,7 @@ def rule_on_pieces(table: Table, viewer: Piece, target: Piece, judging_rules: Ju
     verdict = _verdict(found)
     space = None
     if math.isfinite(verdict.distance):
-        space = space_distance(
-            verdict.distance, standing_height(table, viewer), standing_height(table, target)
-        )
+        space = space_distance(verdict.distance, foot_height(table, viewer), foot_height(table, target))
     return PairRuling(
         viewer,
         target,

@@ -18,14 +18,14 @@ from battlesim.rulings.movement import Motion, leg_cost, leg_to, motion_reach
 from battlesim.rulings.piece_gaps import (
     MeasuredTerrain,
     measured_shape,
-    piece_gap,
+    plan_gap,
     space_distance,
-    standing_height,
     wholly_within_check,
     within_check,
 )
 from battlesim.rulings.tolerance import AREA_TRAIT
 from battlesim.scenarios.toml_reading import InputError
+from battlesim.table.levels import altitude, foot_height, is_relief
 from battlesim.table.phrases import AnyText, with_names
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -47,18 +47,18 @@ def direction_degrees(name: str) -> float:
 def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> dict[str, Any]:
     """Return the distances between two pieces in inches, and whether the second piece is within `limit`.
 
-    `edge`, `centre` and the limits are measured in plan; `space` is the distance in three dimensions, given
-    only if a piece is above the table. A margin is the length to spare; it is negative if the limit is
+    `edge`, `centre` and `wholly` are measured in plan, `within` as lengths on this ground are, and `space` in
+    space if a piece is above the table. A margin is the length to spare; it is negative if the limit is
     exceeded. Raises InputError if a piece is not in play.
     """
     try:
         first, second = measured_shape(table, a), measured_shape(table, b)
     except ValueError as error:
         raise InputError("--from, --to", "", str(error)) from None
-    values: dict[str, Any] = {"edge": piece_gap(table, a, b), "centre": None}
+    values: dict[str, Any] = {"edge": plan_gap(table, a, b), "centre": None}
     if not isinstance(first, MeasuredTerrain) and not isinstance(second, MeasuredTerrain):
         values["centre"] = math.dist(first[:2], second[:2])
-    space = space_distance(values["edge"], standing_height(table, a), standing_height(table, b))
+    space = space_distance(values["edge"], foot_height(table, a), foot_height(table, b))
     if space is not None:
         values["space"] = space
     if limit is not None:
@@ -66,6 +66,18 @@ def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> di
         values["within"] = {"inches": limit, **within_check(table, a, b, limit)._asdict()}
         values["wholly"] = {"inches": limit, **wholly._asdict()} if wholly else None
     return values
+
+
+def height_values(table: Table, *pieces: Piece) -> list[dict[str, float]]:
+    """Return the height of each piece's foot above the table and above what is below it, in inches.
+
+    Return [] if all of them are on the table surface.
+    """
+    found = [
+        {"above_table": foot_height(table, piece), "above_ground": altitude(table.ground, piece)}
+        for piece in pieces
+    ]
+    return found if any(value for values in found for value in values.values()) else []
 
 
 def with_facing(piece: Piece, facing: float | None) -> Piece:
@@ -133,7 +145,7 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
 def _blocking_ids(terrain: Terrain, piece: Piece) -> tuple[str, ...]:
     """Return the ids of the parts of terrain that block a base; areas and terrain below the base do not."""
     z = piece.place.z if isinstance(piece.place, OnTable) else 0.0
-    if terrain.has_trait(AREA_TRAIT) or terrain.height <= z + TOL:
+    if terrain.has_trait(AREA_TRAIT) or is_relief(terrain) or terrain.height <= z + TOL:
         return ()
     return walking_blockers(terrain, z, piece.height)
 

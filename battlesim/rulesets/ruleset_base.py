@@ -31,6 +31,7 @@ from battlesim.rulesets.rulebook import load_rulebook
 from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.levels import is_relief
 from battlesim.table.pieces import Marker, Piece
 from battlesim.table.redaction import redacted_table
 from battlesim.table.state import State, Table
@@ -200,17 +201,23 @@ class RulesetBase(ABC, Generic[G]):
         found: Mapping[str, int] = self.profiles[kind].get("marks", {})
         return found
 
-    def may_overlap(self, a: Piece, b: Piece) -> bool:
+    def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
         """Return False: by default no two bases may overlap."""
         return False
+
+    def flying_heights(self, kind: str) -> tuple[float, float] | None:
+        """Return None: by default no piece is in the air."""
+        return None
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the statistics of each kind of terrain: none by default."""
         return {}
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Return the ids of the terrain with the trait `solid`."""
-        return tuple(terrain.id for terrain in ground.terrain if terrain.has_trait("solid"))
+        """Return the ids of the terrain with the trait `solid` that is not ground."""
+        return tuple(
+            terrain.id for terrain in ground.terrain if terrain.has_trait("solid") and not is_relief(terrain)
+        )
 
     def may_measure(self, state: State[G]) -> bool:
         """Return True: players may measure, and see odds, before they decide."""

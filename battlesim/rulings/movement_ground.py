@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -23,40 +23,52 @@ from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.path_costs import CostedGround
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_data import EntryOption, Leg, Motion
+from battlesim.rulings.movement_heights import obstacles_at, pieces_at
 from battlesim.rulings.piece_placement import free_space_on_table, ground_obstacles
-from battlesim.table.pieces import Aboard, Inside, Off, OnTable, Piece, Place
+from battlesim.table.levels import flying_place, standing_place
+from battlesim.table.pieces import Aboard, Inside, Off, OnTable, Place
 from battlesim.table.state import Table
 
 
-def _bases(table: Table, ids: Sequence[str], besides: str) -> list[Piece]:
-    return [table.pieces[i] for i in ids if i in table.pieces and i != besides]
-
-
-def passing_space(table: Table, motion: Motion) -> FreeSpace:
+def passing_space(table: Table, motion: Motion, height: float | None = None) -> FreeSpace:
     """Return the free space through which a motion may pass, cached with the table.
 
-    Terrain that can be climbed does not block a move, and nothing blocks a flying move.
+    Terrain that can be climbed does not block a move, and nothing blocks a flying move. In the air at a level
+    only what shares a height with the piece does. `height` is that of a motion without a piece.
     """
     if motion.flying:
         return free_space_on_table(table, motion.radius, (), ())
     climbed = {climb.terrain for climb in motion.climbs}
     blocked = tuple(t for t in motion.blocked if t not in climbed)
-    return _space(table, motion, blocked, motion.hindering)
+    return _space(table, motion, blocked, motion.hindering, height)
 
 
-def ending_space(table: Table, motion: Motion) -> FreeSpace:
+def ending_space(table: Table, motion: Motion, height: float | None = None) -> FreeSpace:
     """Return the free space in which a motion may end, cached with the table.
 
-    It excludes blocked and climbable terrain and the bases of hindering and occupied pieces.
+    It excludes blocked and climbable terrain and the bases of hindering and occupied pieces, as far as they
+    share a height with the piece. `height` is that of a motion without a piece.
     """
     blocked = (*motion.blocked, *(climb.terrain for climb in motion.climbs))
-    return _space(table, motion, blocked, tuple(dict.fromkeys((*motion.hindering, *motion.occupied))))
+    ids = tuple(dict.fromkeys((*motion.hindering, *motion.occupied)))
+    return _space(table, motion, blocked, ids, height)
 
 
-def _space(table: Table, motion: Motion, blocked: tuple[str, ...], ids: tuple[str, ...]) -> FreeSpace:
-    key = ("space", motion.radius, motion.piece, blocked, ids)
+def _space(
+    table: Table, motion: Motion, blocked: tuple[str, ...], ids: tuple[str, ...], height: float | None
+) -> FreeSpace:
+    if height is None:
+        height = table.pieces[motion.piece].height if motion.piece in table.pieces else 0.0
+    level = None if isinstance(motion.level, msgspec.UnsetType) else motion.level
+    key = ("space", motion.radius, motion.piece, blocked, ids, level, height)
     return table.cached_value(
-        key, lambda: free_space_on_table(table, motion.radius, blocked, _bases(table, ids, motion.piece))
+        key,
+        lambda: free_space_on_table(
+            table,
+            motion.radius,
+            blocked if level is None else obstacles_at(table.ground, blocked, level, height),
+            pieces_at(table, [i for i in ids if i != motion.piece], level, height),
+        ),
     )
 
 
@@ -154,9 +166,10 @@ def place_after_leg(table: Table, motion: Motion, leg: Leg) -> Place:
     if entry is not None:
         wall = table.terrain(entry.id)
         x, y = post_on_wall(wall.rings, leg.end, motion.radius)
-        return OnTable(x, y, facing, wall.height, entry.id)
-    level = 0.0 if isinstance(motion.level, msgspec.UnsetType) else motion.level
-    return OnTable(leg.end[0], leg.end[1], facing, level)
+        return standing_place(table.ground, x, y, facing, entry.id)
+    if isinstance(motion.level, msgspec.UnsetType):
+        return standing_place(table.ground, *leg.end, facing)
+    return flying_place(table.ground, *leg.end, facing, motion.level)
 
 
 def table_after_leg(table: Table, motion: Motion, leg: Leg) -> Table:

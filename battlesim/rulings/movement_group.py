@@ -204,11 +204,12 @@ class _Spaces:
 
     def __init__(self, table: Table, group: frozenset[str]) -> None:
         self.table, self.group = table, group
-        self.rooms: dict[Motion, tuple[FreeSpace, FreeSpace]] = {}
+        self.rooms: dict[tuple[Motion, float], tuple[FreeSpace, FreeSpace]] = {}
 
     def mover(self, motion: Motion, goal: Point) -> MovingBase:
         """Return a motion as a moving base whose ends are not blocked by the group's other members."""
-        key = msgspec.structs.replace(
+        height = self.table.piece(motion.piece).height
+        alike = msgspec.structs.replace(
             motion,
             piece="",
             allowance=0.0,
@@ -219,8 +220,9 @@ class _Spaces:
             occupied=self._besides_group(motion.occupied),
             hindering=self._besides_group(motion.hindering),
         )
+        key = (alike, height)
         if key not in self.rooms:
-            self.rooms[key] = (passing_space(self.table, key), ending_space(self.table, key))
+            self.rooms[key] = (passing_space(self.table, *key), ending_space(self.table, *key))
         passing, ends_room = self.rooms[key]  # legs are checked against other members later
         begin = next(iter(start_points(self.table, motion, goal)), goal)
         return MovingBase(

@@ -13,8 +13,9 @@ from battlesim.geometry.freespace import ROUNDING_SLACK_IN, TABLE_EDGE_ID
 from battlesim.geometry.path_overlap import inches_to_contact, overlap_intervals
 from battlesim.geometry.paths import point_along_path, split_path
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.rulings.piece_gaps import plan_gap
 from battlesim.rulings.piece_placement import free_space_on_table, ground_obstacles
+from battlesim.table.levels import can_touch
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -70,7 +71,7 @@ def first_contact(
     """
     found = []
     for other in others:
-        if other.table_position is None or other.id == piece.id:
+        if other.table_position is None or other.id == piece.id or not can_touch(table.ground, piece, other):
             continue
         along = _contact_length(path, other.xy, piece.radius + other.radius)
         if along is not None and not are_separated(
@@ -95,9 +96,19 @@ def _contact_length(path: Sequence[Point], centre: Point, reach: float) -> float
     return whole if nearest >= reach - TOL - ROUNDING_SLACK_IN else along
 
 
-def are_touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], reach: float = TOL) -> bool:
-    """Return whether two bases touch with no `parted_by` terrain, wall or opening between their centres."""
-    if piece_gap(table, a, b) > reach + ROUNDING_SLACK_IN:
+def are_touching(
+    table: Table,
+    a: Piece,
+    b: Piece,
+    parted_by: Collection[str],
+    reach: float = TOL,
+    within: float | None = None,
+) -> bool:
+    """Return whether two bases touch with no `parted_by` terrain, wall or opening between their centres.
+
+    They touch in plan, and their heights let them (see `levels.can_touch`, also for `within`).
+    """
+    if plan_gap(table, a, b) > reach + ROUNDING_SLACK_IN or not can_touch(table.ground, a, b, within):
         return False
     return not are_separated(table, a.xy, a.radius, b.xy, b.radius, parted_by)
 

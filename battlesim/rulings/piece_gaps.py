@@ -1,4 +1,4 @@
-"""Measure gaps between pieces from edge to edge in plan. Lengths are in inches."""
+"""Measure gaps between pieces from edge to edge, in plan or in space. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from battlesim.geometry import edge_distances
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import LimitCheck
 from battlesim.geometry.shapes import Point, Ring, base_ring, ring_bounds
+from battlesim.table.levels import foot_height, gap_in_space
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
 from battlesim.table.state import Table
@@ -90,11 +91,26 @@ def measured_shape(table: Table, piece: Piece) -> MeasuredShape:
 def piece_gap(table: Table, a: Piece, b: Piece) -> float:
     """Return the gap in inches between the edges of two pieces, or 0 if they touch.
 
+    It is measured in space if lengths on this ground are, otherwise as by `plan_gap`. Raises ValueError if a
+    piece is not in play.
+    """
+    return _by_heights(table, plan_gap(table, a, b), a, b)
+
+
+def plan_gap(table: Table, a: Piece, b: Piece) -> float:
+    """Return the gap in inches between the edges of two pieces in plan, or 0 if they touch or overlap.
+
     A piece inside terrain is measured from the terrain's outline, and a piece aboard another from its
     carrier's base. For example, two pieces in one building have a gap of 0. Raises ValueError if a piece is
     not in play.
     """
     return measured_gap(measured_shape(table, a), measured_shape(table, b))
+
+
+def _by_heights(table: Table, gap: float, a: Piece, b: Piece) -> float:
+    if table.ground.lengths != "space":
+        return gap
+    return gap_in_space(table.ground, gap, foot_height(table, a), foot_height(table, b))
 
 
 def piece_gaps(table: Table, a: Piece, others: Sequence[Piece]) -> list[float]:
@@ -103,7 +119,8 @@ def piece_gaps(table: Table, a: Piece, others: Sequence[Piece]) -> list[float]:
     seats = [measured_shape(table, other) for other in others]
     outlines = {s: measured_gap(first, s) for s in seats if not isinstance(s, MeasuredBase)}
     bases = iter(_gaps_to_bases(first, [s for s in seats if isinstance(s, MeasuredBase)]))
-    return [next(bases) if isinstance(s, MeasuredBase) else outlines[s] for s in seats]
+    gaps = (next(bases) if isinstance(s, MeasuredBase) else outlines[s] for s in seats)
+    return [_by_heights(table, gap, a, other) for gap, other in zip(gaps, others, strict=True)]
 
 
 def _gaps_to_bases(first: MeasuredShape, bases: Sequence[MeasuredBase]) -> list[float]:
@@ -117,7 +134,7 @@ def _gaps_to_bases(first: MeasuredShape, bases: Sequence[MeasuredBase]) -> list[
 
 
 def measured_gap(first: MeasuredShape, second: MeasuredShape) -> float:
-    """Return the gap in inches between two measured shapes, or 0 if they touch or overlap."""
+    """Return the gap in inches between two measured shapes in plan, or 0 if they touch or overlap."""
     if isinstance(first, MeasuredBase):
         if isinstance(second, MeasuredBase):
             return max(0.0, edge_distances.disc_gap(first, second))
@@ -125,16 +142,6 @@ def measured_gap(first: MeasuredShape, second: MeasuredShape) -> float:
     if isinstance(second, MeasuredBase):
         return max(0.0, edge_distances.disc_gap_to_shape(*second, first.rings))
     return 0.0 if first == second else edge_distances.shape_gap(first.rings, second.rings)
-
-
-def standing_height(table: Table, piece: Piece) -> float:
-    """Return the height in inches at which a piece stands: 0 inside terrain, its carrier's if aboard."""
-    match piece.place:
-        case OnTable(z=z):
-            return z
-        case Aboard(carrier):
-            return standing_height(table, table.piece(carrier))
-    return 0.0
 
 
 def space_distance(edge: float, first: float, second: float) -> float | None:
@@ -169,7 +176,10 @@ def base_contains(piece: Piece, point: Point) -> bool:
 
 
 def bases_overlap(a: Piece, b: Piece) -> bool:
-    """Return whether two bases overlap by more than `TOL`. Raises ValueError if a piece is off the table."""
+    """Return whether two bases overlap in plan by more than `TOL`.
+
+    Raises ValueError if a piece is off the table.
+    """
     far = math.dist(a.xy, b.xy)
     if far >= a.radius + b.radius - TOL or not (a.hull or b.hull):
         return far < a.radius + b.radius - TOL
@@ -189,7 +199,7 @@ def reference_point(table: Table, piece: Piece, seen_from: Point) -> Point:
 
 
 def distance_to_piece(table: Table, piece: Piece, point: Point) -> float:
-    """Return the distance in inches from a point to the edge of a piece, or 0 on the piece itself."""
+    """Return the distance in plan from a point to the edge of a piece, or 0 on the piece itself."""
     return measured_gap(measured_shape(table, piece), MeasuredBase(*point, 0.0))
 
 

@@ -20,7 +20,9 @@ from battlesim.geometry.shapes import Point, Ring, Solid, centroid
 from battlesim.rulings import building_solids
 from battlesim.rulings.movement_coherency import link_problem
 from battlesim.rulings.movement_data import GroupLink, LinkKind
+from battlesim.rulings.movement_heights import pieces_at
 from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.levels import can_touch, standing_place
 from battlesim.table.phrases import AnyText, Inches, Ref, joined_text, phrase
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -108,7 +110,7 @@ def _with_hulls(ground: Ground, hulls: tuple[tuple[str, Ring], ...]) -> Obstacle
 
 def _space(table: Table, room: PlacementArea, piece: Piece, placed: Sequence[Piece]) -> FreeSpace:
     gone = {p.id for p in placed} | {piece.id}
-    others = [table.pieces[i] for i in room.bases if i in table.pieces and i not in gone]
+    others = pieces_at(table, [i for i in room.bases if i not in gone], None, piece.height)
     held = [
         msgspec.structs.replace(p, radius=p.radius + room.spread - room.clear) for p in (*others, *placed)
     ]
@@ -119,14 +121,16 @@ def _space(table: Table, room: PlacementArea, piece: Piece, placed: Sequence[Pie
     return space.with_discs(circles, [FREE_CIRCLE_LABEL] * len(circles))
 
 
-def _placed(piece: Piece, spot: PiecePlacement) -> Piece:
-    return msgspec.structs.replace(piece, place=OnTable(spot.x, spot.y, spot.facing))
+def _placed(table: Table, piece: Piece, spot: PiecePlacement) -> Piece:
+    place = standing_place(table.ground, spot.x, spot.y, spot.facing)
+    return msgspec.structs.replace(piece, place=place)
 
 
 def _touches(table: Table, piece: Piece, thing: str) -> bool:
     if thing in table.pieces and isinstance(table.pieces[thing].place, OnTable):
         other = table.pieces[thing]
-        return math.dist(piece.xy, other.xy) <= piece.radius + other.radius + TOL
+        near = math.dist(piece.xy, other.xy) <= piece.radius + other.radius + TOL
+        return near and can_touch(table.ground, piece, other)
     return (
         thing in table.ground.terrain_by_id()
         and disc_gap_to_shape(*piece.xy, piece.radius, table.terrain(thing).rings) <= TOL
@@ -190,7 +194,7 @@ def placement_problem(
     for spot in placements:
         if spot.piece not in pieces or spot.piece in {p.id for p in placed}:
             return phrase("{} is not among the pieces to be placed, or is placed twice", Ref(spot.piece))
-        piece = _placed(pieces[spot.piece], spot)
+        piece = _placed(table, pieces[spot.piece], spot)
         if words := _place_fault(table, area, _space(table, area, piece, placed), piece):
             return words
         placed.append(piece)
@@ -220,7 +224,7 @@ def placements_near(
     for piece in sorted(pieces, key=lambda p: p.id != area.leader):
         space = _space(table, area, piece, placed)
         for x, y in _candidates(table, area, space, around):
-            candidate = _placed(piece, PiecePlacement(piece.id, x, y, _facing(piece)))
+            candidate = _placed(table, piece, PiecePlacement(piece.id, x, y, _facing(piece)))
             if not _place_fault(table, area, space, candidate) and not _link_fault(
                 table, area, [*placed, candidate]
             ):

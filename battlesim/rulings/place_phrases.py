@@ -16,6 +16,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import is_point_in_shape, nearest_outline_point, path_length
 from battlesim.geometry.shapes import Point, Ring, band_thickness, ring_bounds
 from battlesim.rulings.tape import tape_between
+from battlesim.table.levels import is_relief
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
@@ -48,7 +49,8 @@ def place_text(table: Table, point: Point, without: Collection[str] = ()) -> Any
     piece = next((p for p in table.standing_pieces() if _stands_at(p.xy, p.radius, point)), None)
     if piece is not None and piece.id not in without:
         return phrase("on {}", Ref(piece.id))
-    inside = next((t for t in table.ground.terrain if _is_named_inside(t, point, without)), None)
+    around = (terrain for terrain in table.ground.terrain if _is_named_inside(terrain, point, without))
+    inside = min(around, key=is_relief, default=None)
     if inside is None:
         return _offset_text(
             [*_piece_landmarks(table, point, without), *_ground_landmarks(table, point, without)], point
@@ -57,7 +59,7 @@ def place_text(table: Table, point: Point, without: Collection[str] = ()) -> Any
     corners = [Landmark(at, f"its {name} corner", math.dist(at, point)) for at, name in named]
     fixed = corners or _ground_landmarks(table, point, {*without, inside.id})
     offset = _offset_text([*_piece_landmarks(table, point, without), *fixed], point)
-    where = "on" if band_thickness(inside.rings) < MIN_ROOM_WIDTH_IN else "inside"
+    where = "on" if is_relief(inside) or band_thickness(inside.rings) < MIN_ROOM_WIDTH_IN else "inside"
     return phrase("{} {}, {}", where, Ref(inside.id), offset)
 
 

@@ -28,22 +28,26 @@ from battlesim.rulings.sight_scene import (
     sight_stances,
     target_height,
 )
+from battlesim.table.levels import relief
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 
 def can_judge_at_once(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
     """Return whether all placements of a pair can be judged together, from fraction and distance alone."""
+    ground = table.ground
     if rules.groups or rules.least or rules.cover_nearer or rules.overlap_share:
         return False
-    if (rules.bases and rules.bases_as_high) or has_rooms_with_rules(table.ground, rules):
+    if relief(ground) or ground.lengths == "space":
+        return False
+    if (rules.bases and rules.bases_as_high) or has_rooms_with_rules(ground, rules):
         return False
     if rules.roofs and math.isfinite(rules.limit_of(viewer.id)):
         return False
     if rules.depth and depth_scene(table, rules).solids:
         return False
-    ground = [p for p in table.pieces.values() if p.kind in rules.solid_pieces]
-    if any(piece.hull for piece in (viewer, target, *ground)):
+    solid = [p for p in table.pieces.values() if p.kind in rules.solid_pieces]
+    if any(piece.hull for piece in (viewer, target, *solid)):
         return False
     return isinstance(viewer.place, OnTable) and isinstance(target.place, OnTable)
 
@@ -107,18 +111,23 @@ def _excused(table: Table, rules: SightRules, piece: Piece, spots: Floats) -> li
         if other.kind in rules.solid_pieces and isinstance(other.place, OnTable):
             gaps = ((spots - other.xy) ** 2).sum(axis=1)
             for i in np.flatnonzero(gaps < (piece.radius + other.radius) ** 2).tolist():
-                found.setdefault(i, set()).add(other.id)
+                if place.z <= other.place.z + other.height + TOL:
+                    found.setdefault(i, set()).add(other.id)
     kept: dict[frozenset[str], frozenset[str]] = {}
-    alone = _hides_nothing(table, rules, always, kept)
+    alone = _hides_nothing(table, rules, always, place.z, kept)
     rows = [alone] * len(spots)
     for i, ids in found.items():
-        rows[i] = _hides_nothing(table, rules, always | ids, kept)
+        rows[i] = _hides_nothing(table, rules, always | ids, place.z, kept)
     return rows
 
 
 def _hides_nothing(
-    table: Table, rules: SightRules, footing: frozenset[str], kept: dict[frozenset[str], frozenset[str]]
+    table: Table,
+    rules: SightRules,
+    footing: frozenset[str],
+    z: float,
+    kept: dict[frozenset[str], frozenset[str]],
 ) -> frozenset[str]:
     if footing not in kept:
-        kept[footing] = excused_ids(table, rules, footing)
+        kept[footing] = excused_ids(table, rules, footing, z)
     return kept[footing]

@@ -17,8 +17,9 @@ from battlesim.geometry.shoving import (
     moved_rings,
     turned_rings,
 )
+from battlesim.table.levels import RELIEF_TRAIT, terrain_on_ground
 from battlesim.table.state import Table
-from battlesim.table.terrain import Terrain
+from battlesim.table.terrain import Ground, Terrain
 
 LEFT, RIGHT = 90.0, -90.0
 """The sides to which terrain is knocked, as angles from the direction of movement."""
@@ -37,7 +38,9 @@ def free_places(table: Table, terrain: Terrain, stands_in: Sequence[str], mover:
     kept = [
         t.rings
         for t in table.ground.terrain
-        if t.id != terrain.id and t.kind not in stands_in and not any(map(t.has_trait, stands_in))
+        if t.id != terrain.id
+        and t.kind not in stands_in
+        and not any(map(t.has_trait, (*stands_in, RELIEF_TRAIT)))
     ]
     discs = [(*p.xy, p.radius) for p in table.standing_pieces() if p.id != mover]
     size = table.ground.width, table.ground.height
@@ -52,6 +55,7 @@ def pushed_aside(
     radius: float,
     distances: tuple[float, float],
     is_free: IsFree,
+    ground: Ground,
 ) -> Terrain | None:
     """Return terrain pushed on in a direction and knocked to a side, out of the way of the rest of a path.
 
@@ -79,7 +83,7 @@ def pushed_aside(
     while far - low > ASIDE_PRECISION_IN / 4 and not fits(low):
         middle = (low + far) / 2.0
         low, far = (low, middle) if fits(middle) else (middle, far)
-    return msgspec.structs.replace(terrain, rings=at(low if fits(low) else far))
+    return terrain_on_ground(ground, terrain, at(low if fits(low) else far))
 
 
 def free_turn(terrain: Terrain, angle: float, is_free: IsFree) -> float:

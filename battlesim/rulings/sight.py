@@ -134,7 +134,11 @@ def _is_under_one_roof(table: Table, rules: SightRules, a: SightPose, b: SightPo
     names = [
         key
         for key, (x0, y0, x1, y1) in roofed_boxes(ground, rules.roofs).items()
-        if x0 <= a.x <= x1 and y0 <= a.y <= y1 and x0 <= b.x <= x1 and y0 <= b.y <= y1
+        if x0 <= a.x <= x1
+        and y0 <= a.y <= y1
+        and x0 <= b.x <= x1
+        and y0 <= b.y <= y1
+        and max(a.z, b.z) < ground.get(key).height
     ]
     return bool(names) and ground_obstacles(ground).contains_segment((a.x, a.y), (b.x, b.y), names)
 
@@ -150,7 +154,7 @@ def _hard(case: SightCase, i: int) -> tuple[str, ...]:
 
 def _distance(table: Table, viewer: Piece, target: Piece, a: SightPose, b: SightPose) -> float:
     """Return the same gap as `piece_gap`, computed faster if both bases are round."""
-    if a.inside or b.inside or a.hull or b.hull:
+    if table.ground.lengths == "space" or a.inside or b.inside or a.hull or b.hull:
         return piece_gap(table, viewer, target)
     dx, dy = a.x - b.x, a.y - b.y
     return max(0.0, math.sqrt(dx * dx + dy * dy) - (a.radius + b.radius))

@@ -21,6 +21,7 @@ from battlesim.geometry.visible_regions import region_of_cells
 from battlesim.rulings.placement_sight import can_judge_at_once, placement_visible_fractions
 from battlesim.rulings.sight import pair_verdicts
 from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.levels import raised_place
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -130,16 +131,16 @@ def _one_by_one(
     table: Table, rules: SightRules, pair: tuple[Piece, Piece], spots: Floats, mover: MovedEnd
 ) -> Floats:
     number = 0 if mover == "viewer" else 1
-    moved = [_moved_piece(pair[number], x, y) for x, y in spots.tolist()]
+    moved = [_moved_piece(table, pair[number], x, y) for x, y in spots.tolist()]
     pairs = [(piece, pair[1]) if number == 0 else (pair[0], piece) for piece in moved]
     found = pair_verdicts(table, rules, pairs, with_blockers=False)
     return np.array([ruling.share if ruling.visible else 0.0 for ruling in found])
 
 
-def _moved_piece(piece: Piece, x: float, y: float) -> Piece:
+def _moved_piece(table: Table, piece: Piece, x: float, y: float) -> Piece:
     if not isinstance(piece.place, OnTable):
         raise ValueError(f"{piece.id} does not stand on the table, so it cannot be moved")
-    place = msgspec.structs.replace(piece.place, x=x, y=y)
+    place = raised_place(table.ground, piece.place, x, y)
     return msgspec.structs.replace(piece, place=place)
 
 

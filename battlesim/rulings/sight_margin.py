@@ -20,6 +20,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulings.sight import Verdict, cover_of, pair_verdicts
 from battlesim.rulings.sight_move_bounds import MoveBounds, SightBound
 from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.levels import is_beside_relief, raised_place
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -48,12 +49,16 @@ def sight_margin(
     """Return the margin by which the viewer or target can move before the verdict changes.
 
     The search is coarser if the rules allow lines between any points of the bases. Raises ValueError if a
-    piece does not stand on the table or has a base that is not round, or if roofs lift a limit of sight.
+    piece does not stand on the table or has a base that is not round, if roofs lift a limit of sight, or if
+    the edge of relief lies within `max_inches` of the mover.
     """
     if not isinstance(viewer.place, OnTable) or not isinstance(target.place, OnTable):
         raise ValueError("a margin needs two pieces that stand on the table")
     if viewer.hull or target.hull:
         raise ValueError("margins are not supported for a base that is not round")
+    mover_place = viewer.place if mover == "viewer" else target.place
+    if is_beside_relief(table.ground, mover_place.x, mover_place.y, max_inches):
+        raise ValueError("margins are not supported beside the edge of a hill")
     if rules.roofs and rules.limit_of(viewer.id) < math.inf:
         raise ValueError("margins are not supported where the limit of sight does not apply under a roof")
     judge = _Judge(table, rules, (viewer, target), mover, ignored_markers, max_inches)
@@ -108,7 +113,7 @@ class _Judge:
     def _judged(self, moves: Sequence[Point]) -> Bools:
         """Return for each move whether it changes the verdict."""
         piece, place = self.pair[self.number], self.places[self.number]
-        spots = (msgspec.structs.replace(place, x=place.x + x, y=place.y + y) for x, y in moves)
+        spots = (raised_place(self.table.ground, place, place.x + x, place.y + y) for x, y in moves)
         moved = [msgspec.structs.replace(piece, place=spot) for spot in spots]
         pairs = [(piece, self.pair[1]) if self.number == 0 else (self.pair[0], piece) for piece in moved]
         found = pair_verdicts(self.table, self.rules, pairs, self.without, with_blockers=False)

@@ -41,6 +41,7 @@ from battlesim.rulings.sight_scene import (
     smoke_scene,
     target_height,
 )
+from battlesim.table.levels import raised_place
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -195,7 +196,7 @@ class MoveBounds:
 
     def _placed(self, *points: Point) -> tuple[Piece, Piece]:
         first, second = (
-            msgspec.structs.replace(piece, place=msgspec.structs.replace(place, x=x, y=y))
+            msgspec.structs.replace(piece, place=raised_place(self.table.ground, place, x, y))
             for piece, place, (x, y) in zip(self.pair, self.places, points, strict=True)
         )
         return first, second
@@ -339,8 +340,9 @@ class MoveBounds:
                     c,
                     (
                         i
-                        for i in a | b
-                        if i not in self.known or is_named(self.known[i], self.rules.stands_in)
+                        for ids, place in zip((a, b), self.places, strict=True)
+                        for i in ids
+                        if i not in self.known or self.rules.excuses(self.known[i], place.z)
                     ),
                 )
             )

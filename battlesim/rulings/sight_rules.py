@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from battlesim.geometry.constants import FRACTION_TOL
+from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.table.terrain import Terrain
 
 ANY_TERRAIN = ("*",)
@@ -44,6 +44,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     target_height if not 0, the fixed height of every target
     hides         terrain that blocks sight; `shows` lists exceptions
     stands_in     terrain that hides nothing while the viewer or target overlaps it or stands on it
+    stands_on     terrain that hides nothing while either stands on its top; unset: as `stands_in`
     solid_pieces  kinds of pieces that count as terrain
     bases         true if other pieces block sight; `groups`: every unit blocks sight as the hull of its
                   bases, `group_height` high
@@ -70,6 +71,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     hides: tuple[str, ...] = ANY_TERRAIN
     shows: tuple[str, ...] = ()
     stands_in: tuple[str, ...] = ANY_TERRAIN
+    stands_on: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     solid_pieces: tuple[str, ...] = ()
     bases: bool = False
     groups: bool = False
@@ -94,6 +96,13 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     def hides_anything(self, terrain: Terrain) -> bool:
         """Return whether a terrain piece can block sight."""
         return is_named(terrain, self.hides) and not is_named(terrain, self.shows)
+
+    def excuses(self, terrain: Terrain, z: float) -> bool:
+        """Return whether terrain hides nothing from or of a piece in or on it whose foot is at height `z`."""
+        is_on_top = z >= terrain.height - TOL and terrain.height > terrain.bottom
+        if is_on_top and not isinstance(self.stands_on, msgspec.UnsetType):
+            return is_named(terrain, self.stands_on)
+        return is_named(terrain, self.stands_in)
 
     def limit_of(self, piece: str) -> float:
         """Return the maximum range of sight of a piece in inches, edge to edge."""

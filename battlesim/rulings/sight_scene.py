@@ -15,6 +15,7 @@ from battlesim.geometry.shapes import Point, Ring, Solid, base_ring, hull_of_dis
 from battlesim.rulings import building_solids
 from battlesim.rulings.piece_gaps import bases_overlap
 from battlesim.rulings.sight_rules import SightRules, is_named
+from battlesim.table.levels import foot_height, ground_level
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
@@ -84,7 +85,8 @@ def sight_pose(table: Table, piece: Piece) -> SightPose | None:
         case OnTable(x, y, _, z):
             return SightPose(x, y, z, piece.radius, hull=piece.outline or ())
         case Inside(terrain):
-            return SightPose(0.0, 0.0, 0.0, piece.radius, terrain, table.terrain(terrain).rings)
+            rings = table.terrain(terrain).rings
+            return SightPose(0.0, 0.0, foot_height(table, piece), piece.radius, terrain, rings)
         case Aboard(carrier):
             return sight_pose(table, table.piece(carrier))
     return None
@@ -151,10 +153,7 @@ def upright_solids(
         )
         for p in known
         if isinstance(p.place, OnTable) and (rules.bases or p.kind in rules.solid_pieces)
-    ) + tuple(
-        UprightSolid(m.id, m.x, m.y, m.radius, m.height)
-        for m in sized_markers(table, rules.blocking, ignored_markers)
-    )
+    ) + tuple(_marker_solid(table.ground, m) for m in sized_markers(table, rules.blocking, ignored_markers))
 
 
 def _closed_scene(table: Table, rules: SightRules, things: Sequence[Solid]) -> Scene:
@@ -198,9 +197,15 @@ def smoke_scene(table: Table, rules: SightRules, ignored_markers: Collection[str
     found = sized_markers(table, rules.obscuring, ignored_markers)
     if not found:
         return None
-    clouds = tuple(UprightSolid(m.id, m.x, m.y, m.radius, m.height) for m in found)
+    clouds = tuple(_marker_solid(table.ground, m) for m in found)
     key = ("smoke scene", clouds)
     return table.ground.cached_value(key, lambda: Scene([cloud.solid() for cloud in clouds], *_size(table)))
+
+
+def _marker_solid(ground: Ground, marker: Marker) -> UprightSolid:
+    """Return a marker as a cylinder that stands on the ground below it."""
+    level = ground_level(ground, marker.x, marker.y)
+    return UprightSolid(marker.id, marker.x, marker.y, marker.radius, level + marker.height, level)
 
 
 def sized_markers(table: Table, kinds: Sequence[str], ignored_markers: Collection[str] = ()) -> list[Marker]:
@@ -214,7 +219,14 @@ def sized_markers(table: Table, kinds: Sequence[str], ignored_markers: Collectio
 
 def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[SightStance]:
     """Return the stances of the given pieces. Stances of the table's own pieces are cached with the table."""
-    key = ("stances", rules.solid_pieces, rules.stands_in, rules.overlap, rules.overlap_share)
+    key = (
+        "stances",
+        rules.solid_pieces,
+        rules.stands_in,
+        rules.stands_on,
+        rules.overlap,
+        rules.overlap_share,
+    )
     kept: dict[str, SightStance] = table.cached_value(key, dict)
     own = [table.pieces.get(p.id) is p for p in pieces]
     asked = [p for p, known in zip(pieces, own, strict=True) if not (known and p.id in kept)]
@@ -223,7 +235,7 @@ def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> l
         SightStance(
             sight_pose(table, piece),
             ids,
-            excused_ids(table, rules, ids),
+            excused_ids(table, rules, ids, foot_height(table, piece)),
             obscuring_ids(table, rules, ids, piece),
         )
         for piece, ids in zip(asked, footings, strict=True)
@@ -255,7 +267,8 @@ def footing_ids(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> lis
             for number, at in posed:
                 near = (at.x - x) ** 2 + (at.y - y) ** 2 < (at.radius + r) ** 2
                 round_ = not at.hull and other.hull is None
-                if near and (round_ or bases_overlap(pieces[number], other)):
+                level = at.z <= other.place.z + other.height + TOL
+                if near and level and (round_ or bases_overlap(pieces[number], other)):
                     found[number].add(other.id)
     return [frozenset(ids) for ids in found]
 
@@ -297,10 +310,10 @@ def _place_ids(table: Table, piece: Piece) -> list[str]:
     return [piece.id]
 
 
-def excused_ids(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
-    """Return the ids of a footing that hide nothing between the piece and other pieces."""
+def excused_ids(table: Table, rules: SightRules, footing: frozenset[str], z: float) -> frozenset[str]:
+    """Return the ids of a footing at height `z` that hide nothing between the piece and other pieces."""
     by_id = table.ground.terrain_by_id()
-    return frozenset(i for i in footing if i not in by_id or is_named(by_id[i], rules.stands_in))
+    return frozenset(i for i in footing if i not in by_id or rules.excuses(by_id[i], z))
 
 
 def obscuring_ids(
@@ -350,8 +363,9 @@ def unit_hulls(table: Table, rules: SightRules) -> list[Solid]:
             for disc in ([(*corner, 0.0) for corner in p.outline or ()] or [(s.x, s.y, p.radius)])
         ]
         top = max(s.z + (rules.group_height or p.height) for s, p in zip(spots, members, strict=True))
-        if top > 0.0:
-            found.append(Solid(UNIT_HULL_PREFIX + unit, (hull_of_discs(discs),), top))
+        low = min(s.z for s in spots)
+        if top > low:
+            found.append(Solid(UNIT_HULL_PREFIX + unit, (hull_of_discs(discs),), top, low))
     return found
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import distance_to_segment, is_point_in_shape
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.visible_regions import region_within_disc, visible_region_at_height
+from battlesim.rulings.level_areas import region_on_levels
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import excused_ids, eye_height, footing_ids, sight_scene
+from battlesim.table.levels import ground_level, is_relief
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
+from battlesim.table.terrain import Terrain
 
 
 def region_in_view(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
@@ -26,16 +30,19 @@ def region_in_view(table: Table, rules: SightRules, viewer: Piece, height: float
     footing = footing_ids(table, rules, [viewer])[0]
     eye = (*viewer.xy, viewer.table_position.z + eye_height(rules, viewer))
     scene = sight_scene(table, rules)
-    ignored = scene.ignored_ids({viewer.id, *excused_ids(table, rules, footing)})
-    seen = visible_region_at_height(scene, eye, height, ignored)
+    ignored = scene.ignored_ids({viewer.id, *excused_ids(table, rules, footing, viewer.table_position.z)})
+    seen = region_on_levels(
+        table.ground, lambda level: visible_region_at_height(scene, eye, level + height, ignored)
+    )
     far = rules.limit_of(viewer.id)
     return seen if math.isinf(far) else region_within_disc(seen, *viewer.xy, viewer.radius + far)
 
 
-def standing_heights(table: Table, x: float, y: float) -> list[float]:
-    """Return the heights in inches at which a piece can stand at a point: 0 and the tops of terrain there."""
-    tops = {t.height for t in table.ground.terrain if is_point_in_shape(x, y, t.rings)}
-    return sorted({0.0, *tops})
+def posts_at(table: Table, x: float, y: float) -> list[Terrain]:
+    """Return the terrain on whose top a piece can stand at a point above the ground, lowest first."""
+    level = ground_level(table.ground, x, y)
+    posts = (t for t in table.ground.terrain if t.height > level + TOL and not is_relief(t))
+    return sorted((t for t in posts if is_point_in_shape(x, y, t.rings)), key=lambda t: (t.height, t.id))
 
 
 def nearest_opening(table: Table, point: Point) -> tuple[str, float]:

@@ -14,8 +14,8 @@ from battlesim.rulings.piece_gaps import (
     measured_gap,
     measured_shape,
     space_distance,
-    standing_height,
 )
+from battlesim.table.levels import foot_height, ground_level
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -39,7 +39,10 @@ def tape_between(table: Table, first: Piece | Point, second: Piece | Point) -> T
         measured_shape(table, end) if isinstance(end, Piece) else MeasuredBase(*end, 0.0)
         for end in (first, second)
     )
-    low, high = (standing_height(table, end) if isinstance(end, Piece) else 0.0 for end in (first, second))
+    low, high = (
+        foot_height(table, end) if isinstance(end, Piece) else ground_level(table.ground, *end)
+        for end in (first, second)
+    )
     edge = measured_gap(a, b)
     return TapeMeasure(*_ends(a, b), edge, math.dist(_middle(a), _middle(b)), space_distance(edge, low, high))
 

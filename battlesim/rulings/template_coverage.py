@@ -33,6 +33,7 @@ from battlesim.rulings.piece_gaps import (
     reference_point,
 )
 from battlesim.rulings.piece_placement import ground_obstacles
+from battlesim.table.levels import foot_height, ground_level, support
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -55,6 +56,16 @@ class TemplateShadow(NamedTuple):
 
 
 NO_SHADOW = TemplateShadow()
+
+
+class TemplateLevel(NamedTuple):
+    """The height above the table at which a template lies, and how far from it a foot may be to be caught.
+
+    On the ground it catches all that stand on the ground, at whatever level.
+    """
+
+    height: float
+    within: float
 
 
 class PlacedTemplate(NamedTuple):
@@ -102,9 +113,14 @@ def holding_region(pieces: Sequence[Piece], radius: float, within: Region = ()) 
 
 
 def caught_ids(
-    table: Table, placed: PlacedTemplate, pieces: Sequence[Piece], threshold: CatchThreshold
+    table: Table,
+    placed: PlacedTemplate,
+    pieces: Sequence[Piece],
+    threshold: CatchThreshold,
+    level: TemplateLevel | None = None,
 ) -> list[str]:
-    """Return the ids of the pieces that a placed template catches."""
+    """Return the ids of the pieces that a placed template catches, in plan or only near a level."""
+    pieces = [piece for piece in pieces if level is None or _is_near(table, piece, placed.origin, level)]
     whole = piece_coverages(table, placed.template, pieces)
     under = [piece for piece in pieces if piece.id in whole and whole[piece.id].is_caught(threshold)]
     if placed.shadow.mode == "bases":
@@ -120,6 +136,13 @@ def caught_ids(
     return [
         key for key, part in shadowed_coverages(table, placed, under).items() if part.is_caught(threshold)
     ]
+
+
+def _is_near(table: Table, piece: Piece, origin: Point, level: TemplateLevel) -> bool:
+    lies = level.height <= ground_level(table.ground, *origin) + TOL
+    if lies and support(table.ground, piece) == "ground":
+        return True
+    return abs(foot_height(table, piece) - level.height) <= level.within + TOL
 
 
 def shadowed_coverages(table: Table, placed: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:

@@ -12,14 +12,17 @@ import msgspec
 from battlesim.geometry import outlines
 from battlesim.geometry.reach import Region
 from battlesim.geometry.regions import region_of_shape, shape_of_region, united_region
+from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.visible_regions import visible_region_at_height
+from battlesim.rulings.level_areas import region_on_levels
 from battlesim.rulings.movement_data import Motion
 from battlesim.rulings.movement_reach import motion_reach
 from battlesim.rulings.piece_gaps import MeasuredBase, measured_shape
 from battlesim.rulings.sight import scene_of
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import excused_ids, eye_height, footing_ids, sight_pose
+from battlesim.table.levels import shifted_place, standing_place
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -70,18 +73,27 @@ def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height:
     if at is None or at.inside:
         return ()
     scene = scene_of(table, rules)
-    ignored = scene.ignored_ids(excused_ids(table, rules, footing_ids(table, rules, [viewer])[0]))
+    footing = footing_ids(table, rules, [viewer])[0]
+    ignored = scene.ignored_ids(excused_ids(table, rules, footing, at.z))
     eye = (at.x, at.y, at.z + eye_height(rules, viewer))
-    return visible_region_at_height(scene, eye, height, ignored)
+    return region_on_levels(
+        table.ground, lambda level: visible_region_at_height(scene, eye, level + height, ignored)
+    )
 
 
 def region_seen_from_rim(
     table: Table, rules: SightRules, viewer: Piece, reach: Region, height: float
 ) -> Region:
     """Return the region where a piece would see figures of a height from points on the rim of its reach."""
-    scene, z = scene_of(table, rules), eye_height(rules, viewer)
-    seen = [visible_region_at_height(scene, (x, y, z), height) for x, y in _rim_points(reach)]
+    scene, up, ground = scene_of(table, rules), eye_height(rules, viewer), table.ground
+    here = viewer.table_position or standing_place(ground, 0.0, 0.0)
+    eyes = [(x, y, shifted_place(ground, here, x, y).z + up) for x, y in _rim_points(reach)]
+    seen = [_seen_from(table, scene, eye, height) for eye in eyes]
     return united_region([region for region in seen if region])
+
+
+def _seen_from(table: Table, scene: Scene, eye: tuple[float, float, float], height: float) -> Region:
+    return region_on_levels(table.ground, lambda level: visible_region_at_height(scene, eye, level + height))
 
 
 def _rim_points(places: Region) -> list[Point]:

@@ -22,8 +22,10 @@ from battlesim.rulings.placement_sight import can_judge_at_once, placement_visib
 from battlesim.rulings.sight import SightRules, Verdict, cover_grade, pair_verdicts
 from battlesim.rulings.sight_rules import is_named
 from battlesim.rulings.sight_scene import can_stand_in, footing_scene, smoke_scene
+from battlesim.table.levels import is_relief, raised_place
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
+from battlesim.table.terrain import Ground
 
 SAMPLE_SHIFTS = 16
 SAMPLES_PER_SHIFT, COSTLY_SAMPLES_PER_SHIFT = 256, 64
@@ -119,7 +121,11 @@ def _grades(
     grounds = any(is_named(terrain, rules.overlap) for terrain in table.ground.terrain)
     hazy = smoke_scene(table, rules, without) is not None
     if grounds or hazy or not can_judge_at_once(table, rules, *pair):
-        pairs = zip(moved_copies(pair[0], ends[0]), moved_copies(pair[1], ends[1]), strict=True)
+        pairs = zip(
+            moved_copies(table.ground, pair[0], ends[0]),
+            moved_copies(table.ground, pair[1], ends[1]),
+            strict=True,
+        )
         return [
             verdict_grade(ruling)
             for ruling in pair_verdicts(table, rules, list(pairs), without, with_blockers=False)
@@ -144,12 +150,15 @@ def sampled_positions(piece: Piece, points: Floats, radius: float) -> Floats:
     return np.column_stack([place.x + away * np.cos(turn), place.y + away * np.sin(turn)])
 
 
-def moved_copies(piece: Piece, spots: Floats) -> list[Piece]:
-    """Return copies of a piece at the given positions (n, 2); a piece not on the table stays as it is."""
+def moved_copies(ground: Ground, piece: Piece, spots: Floats) -> list[Piece]:
+    """Return copies of a piece at the given positions (n, 2), as high above the ground as it is.
+
+    A piece not on the table stays as it is.
+    """
     place = piece.place
     if not isinstance(place, OnTable):
         return [piece] * len(spots)
-    places = (msgspec.structs.replace(place, x=x, y=y) for x, y in spots.tolist())
+    places = (raised_place(ground, place, x, y) for x, y in spots.tolist())
     return [msgspec.structs.replace(piece, place=spot) for spot in places]
 
 
@@ -161,7 +170,11 @@ def are_possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Fl
     fits = _on_clear_ground(table, pair[0], ends[0]) & _on_clear_ground(table, pair[1], ends[1])
     if all(isinstance(piece.place, OnTable) for piece in pair):
         if any(piece.hull for piece in pair):
-            fits &= _are_apart(moved_copies(pair[0], ends[0]), moved_copies(pair[1], ends[1]), pair)
+            fits &= _are_apart(
+                moved_copies(table.ground, pair[0], ends[0]),
+                moved_copies(table.ground, pair[1], ends[1]),
+                pair,
+            )
             return fits if fits.any() else np.ones(len(fits), dtype=bool)
         between = math.dist(pair[0].xy, pair[1].xy)
         reach = min(pair[0].radius + pair[1].radius - TOL, between)
@@ -190,12 +203,16 @@ def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
     scene, by_id = footing_scene(table), table.ground.terrain_by_id()
     spots = np.vstack([moves, own.xy])
     if own.hull:
-        disc, solid = scene.ring_overlaps([piece.outline or () for piece in moved_copies(own, spots)])
+        disc, solid = scene.ring_overlaps(
+            [piece.outline or () for piece in moved_copies(table.ground, own, spots)]
+        )
     else:
         disc, solid = scene.disc_overlaps(np.column_stack([spots, np.full(len(spots), own.radius)]))
     stops = np.array(
         [
-            not by_id[s.id].has_trait(AREA_TRAIT) and s.top > 0 and can_stand_in(table, s, place.z)
+            not (by_id[s.id].has_trait(AREA_TRAIT) or is_relief(by_id[s.id]))
+            and s.top > 0
+            and can_stand_in(table, s, place.z)
             for s in scene.solids
         ],
         dtype=bool,
@@ -207,7 +224,7 @@ def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
     fits[bad] = False
     for other in table.standing_pieces():
         if other.id != own.id:
-            gaps = _gaps(moved_copies(own, spots), other) if own.hull or other.hull else None
+            gaps = _gaps(moved_copies(table.ground, own, spots), other) if own.hull or other.hull else None
             if gaps is None:
                 gaps = np.hypot(*(spots - other.xy).T) - own.radius - other.radius + TOL
             fits &= gaps >= min(0.0, float(gaps[-1]))

@@ -45,6 +45,14 @@ from battlesim.rulings.sight_scene import (
     sight_scene,
 )
 from battlesim.rulings.template_coverage import piece_coverages
+from battlesim.table.levels import (
+    foot_height,
+    place_altitude,
+    plan_reach,
+    relief,
+    shifted_place,
+    standing_place,
+)
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -87,7 +95,8 @@ def watch_intervals(
 
     The ends are exact to 0.002 in. For viewers inside terrain, lines between bases, ground that can be seen
     into, or an unobscured view, intervals and pauses shorter than `FALLBACK_SAMPLE_STEP_IN` may be missed.
-    The mover keeps its starting height, and all other pieces stay in place. Raises ValueError if an arc is
+    On the ground the mover goes up and down with it, in the air it keeps its height; all other pieces stay in
+    place. Raises ValueError if an arc is
     given and the viewer has no facing.
     """
     return intervals_of_watches(table, mover, path, [watch])[0]
@@ -161,8 +170,7 @@ class _WatchCase:
 
     def __init__(self, table: Table, mover: Piece, path: Sequence[Point], watch: WatchCondition) -> None:
         self.table, self.mover, self.watch = table, mover, watch
-        self.shadows: ShadowBounds | None = None
-        self.z = mover.place.z if isinstance(mover.place, OnTable) else 0.0
+        self.shadows: tuple[ShadowBounds, ...] = ()
         legs = [(a, b) for a, b in pairwise(path) if math.dist(a, b) > 0.0]
         self.ways = [disc_path(a, b, mover.radius) for a, b in legs]
         self.starts = np.concatenate([[0.0], np.cumsum([go.length for go in self.ways])])
@@ -180,10 +188,27 @@ class _WatchCase:
                 kept.append(mark)
         return [*kept[:-1], float(self.starts[-1])] if len(kept) > 1 else kept
 
+    def _place_at(self, x: float, y: float) -> OnTable:
+        """Return the place of the mover at a point of its path."""
+        ground, place = self.table.ground, self.mover.place
+        if isinstance(place, OnTable) and not place.on:
+            return shifted_place(ground, place, x, y, 0.0)
+        return standing_place(ground, x, y)
+
+    def _foot_heights(self) -> list[float]:
+        """Return the heights at which the mover's foot may be on its path, each once."""
+        ground, place = self.table.ground, self.mover.place
+        least = place.z if isinstance(place, OnTable) and place_altitude(ground, place) > TOL else 0.0
+        return sorted({max(least, level) for level in (0.0, *(terrain.height for terrain in relief(ground)))})
+
     def _breaks(self, go: DiscPath) -> Iterator[Floats]:
         watch = self.watch
+        for terrain in relief(self.table.ground):
+            for ring in terrain.rings:
+                corners = np.array(ring)
+                yield breaks_at_segments(go, corners, np.roll(corners, -1, axis=0), TOL)
         if watch.max_gap is not None:
-            yield from self._distance_breaks(go, watch.max_gap + go.radius + TOL)
+            yield from self._distance_breaks(go, watch.max_gap)
         if watch.arc is not None:
             yield from _arc_breaks(go, watch.viewer, watch.arc, watch.arc_part)
         if isinstance(watch.template, Blast):
@@ -194,13 +219,15 @@ class _WatchCase:
         if watch.sight_rules is not None:
             yield from self._sight_breaks(go, watch.sight_rules)
 
-    def _distance_breaks(self, go: DiscPath, distance: float) -> Iterator[Floats]:
-        """Yield the points where the mover is at `distance` from the viewer's base or outline."""
-        at = measured_shape(self.table, self.watch.viewer)
-        if isinstance(at, MeasuredBase):
-            yield breaks_at_distance(go, [(at.x, at.y)], distance + at.radius)
-        else:
-            yield breaks_at_rings(go, at.rings, distance)
+    def _distance_breaks(self, go: DiscPath, gap: float) -> Iterator[Floats]:
+        """Yield the points where the mover has a gap to the viewer's base or outline."""
+        at, foot = measured_shape(self.table, self.watch.viewer), foot_height(self.table, self.watch.viewer)
+        reaches = (plan_reach(self.table.ground, gap + TOL, z, foot) for z in self._foot_heights())
+        for reach in dict.fromkeys(reach for reach in reaches if reach is not None):
+            if isinstance(at, MeasuredBase):
+                yield breaks_at_distance(go, [(at.x, at.y)], reach + go.radius + at.radius)
+            else:
+                yield breaks_at_rings(go, at.rings, reach + go.radius)
 
     def _sight_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
         """Yield the points where the mover may come into or go out of sight."""
@@ -209,7 +236,7 @@ class _WatchCase:
             return
         limit = rules.limit_of(self.watch.viewer.id)
         if limit < math.inf:
-            yield from self._distance_breaks(go, limit + go.radius + TOL)
+            yield from self._distance_breaks(go, limit)
             yield from self._roof_breaks(go, rules)
         yield from self._footing_breaks(go, rules)
         sampled = here.inside or self._may_cross_depth(go, rules) or _has_lines_between_bases(rules)
@@ -218,7 +245,8 @@ class _WatchCase:
             yield np.arange(0.0, go.length, FALLBACK_SAMPLE_STEP_IN)
             return
         self.shadows = self.shadows or self._shadows(rules, here)
-        yield self.shadows.sight_breaks(go if rules.mode == "share" else go._replace(radius=0.0))
+        for shadows in self.shadows:
+            yield shadows.sight_breaks(go if rules.mode == "share" else go._replace(radius=0.0))
 
     def _may_cross_depth(self, go: DiscPath, rules: SightRules) -> bool:
         """Return whether lines to the mover may cross ground that can be seen into."""
@@ -243,14 +271,16 @@ class _WatchCase:
                 if len(terrain.rings) > 1 or not is_convex(terrain.rings[0]):
                     yield np.arange(0.0, go.length, FALLBACK_SAMPLE_STEP_IN)
 
-    def _shadows(self, rules: SightRules, here: SightPose) -> ShadowBounds:
+    def _shadows(self, rules: SightRules, here: SightPose) -> tuple[ShadowBounds, ...]:
+        """Return the bounds of the shadows in which the mover is hidden, for each height of its foot."""
         (moved,) = self.moved([0.0])
         there = sight_pose(self.table, moved)
         assert there is not None, "it is put on the table"
         eye, (_, _, _, low, high), *_ = sight_geometry(rules, self.watch.viewer, moved, here, there)
         if rules.mode == "line":
             low = high = low + aim_height(rules, moved)
-        return ShadowBounds(sight_scene(self.table, rules), eye, low, high)
+        scene, rises = sight_scene(self.table, rules), [z - there.z for z in self._foot_heights()]
+        return tuple(ShadowBounds(scene, eye, low + rise, high + rise) for rise in rises)
 
     def _footing_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
         """Yield the points where the mover begins or ceases to overlap solids, which may then hide less."""
@@ -269,7 +299,7 @@ class _WatchCase:
             k = min(int(np.searchsorted(self.starts, s, side="right")), len(self.ways)) - 1
             x, y = self.ways[k].positions_at(np.array(s - self.starts[k])).tolist()
             x, y = rounded_point((x, y)) if rounded else (x, y)
-            found.append(msgspec.structs.replace(self.mover, place=OnTable(x, y, 0.0, self.z)))
+            found.append(msgspec.structs.replace(self.mover, place=self._place_at(x, y)))
         return found
 
     def sees(self, seen: Verdict) -> bool:

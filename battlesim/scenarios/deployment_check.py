@@ -3,16 +3,39 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import NO_DISCS, TABLE_EDGE_ID, FreeSpace
+from battlesim.rulings.movement_heights import obstacles_at
 from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.scenarios.toml_reading import InputError
+from battlesim.table.levels import altitude, can_touch
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground
+
+
+def check_flight(
+    plan: ScenarioPlan,
+    pieces: dict[str, Piece],
+    ground: Ground,
+    flying_heights: Callable[[str], tuple[float, float] | None],
+    where: str | Path,
+) -> None:
+    """Raise InputError if a piece in the air cannot fly, or not at its height above the ground."""
+    for planned in (planned for unit in plan.units for planned in unit.pieces):
+        up = altitude(ground, pieces[planned.id])
+        if up <= TOL:
+            continue
+        heights = flying_heights(planned.profile)
+        if heights is None:
+            message = f"{planned.id} cannot fly, but is {up:g} in above the ground"
+            raise InputError(where, f"{planned.key}.z", message, "leave z out")
+        if not heights[0] - TOL <= up <= heights[1] + TOL:
+            message = f"{planned.id} is {up:g} in above the ground"
+            raise InputError(where, f"{planned.key}.z", message, f"{heights[0]:g} to {heights[1]:g} in")
 
 
 def check_deployment(
@@ -27,7 +50,7 @@ def check_deployment(
     placed = [piece for piece in pieces.values() if piece.table_position is not None]
     for piece, problem in (*_off_table(placed, ground), *_in_solid(placed, ground, solid)):
         raise InputError(where, f"{keys[piece.id]}.at", problem)
-    clash = _overlap([piece for piece in placed if piece.height > 0])
+    clash = _overlap([piece for piece in placed if piece.height > 0], ground)
     if clash is not None:
         first, second, depth = clash
         message = f"{second.id} overlaps {first.id} by {depth:.3g} in"
@@ -45,13 +68,21 @@ def _off_table(pieces: Sequence[Piece], ground: Ground) -> Iterator[tuple[Piece,
 def _in_solid(pieces: Sequence[Piece], ground: Ground, solid: Collection[str]) -> Iterator[tuple[Piece, str]]:
     obstacles = ground_obstacles(ground)
     for piece in pieces:
-        space = FreeSpace(obstacles, piece.radius, obstacles.mask(solid), NO_DISCS, ())
+        space = FreeSpace(obstacles, piece.radius, obstacles.mask(_met(piece, ground, solid)), NO_DISCS, ())
         for obstruction in space.obstructions(piece.xy):
             if obstruction.id != TABLE_EDGE_ID:
                 yield piece, f"{piece.id} at ({piece.xy[0]:g}, {piece.xy[1]:g}) stands in {obstruction.id}"
 
 
-def _overlap(pieces: Sequence[Piece]) -> tuple[Piece, Piece, float] | None:
+def _met(piece: Piece, ground: Ground, solid: Collection[str]) -> Collection[str]:
+    """Return the obstacles that a piece would stand in: not its post, nor what a flyer is above."""
+    place = piece.table_position
+    if place is None or (altitude(ground, piece) <= TOL and not place.on):
+        return solid
+    return obstacles_at(ground, [key for key in solid if key != place.on], place.z, piece.height)
+
+
+def _overlap(pieces: Sequence[Piece], ground: Ground) -> tuple[Piece, Piece, float] | None:
     """Return the first pair of bases, from left to right, that overlap by more than TOL, and by how much."""
     swept = sorted(pieces, key=lambda piece: (piece.xy[0] - piece.radius, piece.id))
     for number, piece in enumerate(swept):
@@ -60,6 +91,6 @@ def _overlap(pieces: Sequence[Piece]) -> tuple[Piece, Piece, float] | None:
             if other.xy[0] - other.radius > right:
                 break
             depth = piece.radius + other.radius - math.dist(piece.xy, other.xy)
-            if depth > TOL:
+            if depth > TOL and can_touch(ground, piece, other):
                 return piece, other, depth
     return None

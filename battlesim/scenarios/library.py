@@ -15,7 +15,7 @@ from battlesim.engine.value_decoding import did_you_mean
 from battlesim.plain_files import is_plain
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
-from battlesim.scenarios.deployment_check import check_deployment
+from battlesim.scenarios.deployment_check import check_deployment, check_flight
 from battlesim.scenarios.maps import parse_map
 from battlesim.scenarios.package_files import files_by_id
 from battlesim.scenarios.roster_check import check_roster
@@ -109,6 +109,7 @@ def _assemble(path: Path, text: str, spec: ScenarioSpec) -> Scenario:
     plan = build_plan(path.stem, spec, ruleset, ground, path)
     check_roster(plan, ruleset, path)
     pieces = make_pieces(plan, ruleset.profile)
+    check_flight(plan, pieces, ground, ruleset.flying_heights, path)
     check_deployment(plan, pieces, ground, ruleset.solid_ids(ground), path)
     return Scenario(plan, ground, str(path), text, map_text)
 

@@ -23,10 +23,12 @@ from battlesim.scenarios.maps import (
     check_dressing_item,
     check_ground_and_mood,
     terrain_ids,
+    with_terrain_on_relief,
 )
 from battlesim.scenarios.terrain_kinds import OVERRIDABLE_FIELDS, TerrainDefaults, terrain_kinds_with
 from battlesim.scenarios.toml_reading import InputError, check_ids, decode_typed, parse_toml, read_text
 from battlesim.table.checks import TableError, check_corners, check_dressing
+from battlesim.table.levels import is_relief, middle_level, terrain_above_ground
 from battlesim.table.terrain import Dressing, Ground, Terrain
 
 MAP_LABEL = "the map"
@@ -73,7 +75,8 @@ def rebuild_map(spec: MapSpec, kinds: TerrainOverrides, previous: LaidMap) -> La
     picture = ground.picture if table.picture else msgspec.UNSET
     bare = Ground(table.width, table.height, surface, (), mood, picture)
     terrain = _terrain(spec, terrain_kinds_with(kinds), previous, faults)
-    laid = _with_dressing(msgspec.structs.replace(bare, terrain=terrain), spec.dressing, faults)
+    ground_only = msgspec.structs.replace(bare, terrain=terrain)
+    laid = _with_dressing(with_terrain_on_relief(ground_only, MAP_LABEL), spec.dressing, faults)
     try:
         check_corners(laid)
         check_dressing(laid)
@@ -101,7 +104,8 @@ def with_ruleset_values(ground: Ground, piece: Terrain, kinds: TerrainOverrides)
     kind = terrain_kinds_with(kinds).get(piece.kind)
     if kind is None or not left:
         return piece
-    new: dict[str, Any] = {"height": max(kind.height, piece.bottom)} if "height" in left else {}
+    level = 0.0 if is_relief(piece) else middle_level(ground, piece.rings)
+    new: dict[str, Any] = {"height": max(kind.height + level, piece.bottom)} if "height" in left else {}
     if "hits" in left:
         new |= {"hits": kind.hits, "hits_full": kind.hits}
     if "walls" in left:
@@ -121,7 +125,12 @@ def _terrain(
     made: list[Terrain] = []
     for number, item in enumerate(spec.terrain):
         try:
-            piece = kept.get(id(item)) or build_terrain(item, number, spec.table, kinds, MAP_LABEL)
+            old_piece = kept.get(id(item))
+            piece = (
+                terrain_above_ground(before.ground, old_piece)
+                if old_piece
+                else build_terrain(item, number, spec.table, kinds, MAP_LABEL)
+            )
             _take_ids(piece, taken)
         except InputError as error:
             faults.append(MapProblem("terrain", number, _words(error)))
@@ -171,11 +180,12 @@ def map_of_ground(ground: Ground, title: str) -> MapSpec:
     """
     table = TableSpec(ground.width, ground.height, ground.surface, ground.mood, title)
     dressing = ground.dressing if isinstance(ground.dressing, tuple) else ()
-    return MapSpec(table, tuple(map(_terrain_spec, ground.terrain)), dressing)
+    return MapSpec(table, tuple(_terrain_spec(ground, piece) for piece in ground.terrain), dressing)
 
 
-def _terrain_spec(piece: Terrain) -> TerrainSpec:
+def _terrain_spec(ground: Ground, terrain: Terrain) -> TerrainSpec:
     """Return the spec of a terrain piece with all its values."""
+    piece = terrain_above_ground(ground, terrain)
     openings = tuple(OpeningSpec(o.start, o.end, o.top, o.sill, o.open, o.kind, o.id) for o in piece.openings)
     return TerrainSpec(
         kind=piece.kind,
@@ -222,7 +232,7 @@ def _matched_sketch(spec: MapSpec, ground: Ground) -> MapSketch:
     present = ground.terrain_by_id()
     own = tuple(item for item in spec.terrain if item.id in present)
     known = {item.id for item in own}
-    more = tuple(_terrain_spec(piece) for piece in ground.terrain if piece.id not in known)
+    more = tuple(_terrain_spec(ground, piece) for piece in ground.terrain if piece.id not in known)
     table = msgspec.structs.replace(spec.table, ground=ground.surface, mood=ground.mood)
     return MapSketch(msgspec.structs.replace(spec, table=table, terrain=(*own, *more)))
 

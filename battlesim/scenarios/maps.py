@@ -32,7 +32,9 @@ from battlesim.scenarios.shape_specs import (
 from battlesim.scenarios.terrain_kinds import MAP_TRAITS, DefaultShape, TerrainDefaults, terrain_kinds_with
 from battlesim.scenarios.toml_reading import InputError, check_ids, decode_typed, parse_toml, read_text
 from battlesim.table.checks import TableError, check_corners, check_dressing
+from battlesim.table.levels import is_relief, relief, terrain_on_relief
 from battlesim.table.limits import (
+    MAX_HEIGHT_IN,
     MAX_SHAPE_POINTS,
     MAX_TERRAIN_PIECES,
     Elevation,
@@ -182,11 +184,31 @@ def build_map(
     picture = _picture(table.picture, where) if table.picture else msgspec.UNSET
     tolerance = table.tolerance or msgspec.UNSET
     ground = Ground(table.width, table.height, table.ground, made, table.mood, picture, tolerance=tolerance)
+    ground = with_terrain_on_relief(ground, where)
     try:
         check_corners(ground)
     except TableError as error:
         raise InputError(where, "terrain", error.message) from None
     return ground
+
+
+def with_terrain_on_relief(ground: Ground, where: str | Path) -> Ground:
+    """Return a ground with what lies on a hill as high above the hill as it is in the file.
+
+    Raises InputError if that is too high, or if a hill has a bottom.
+    """
+    if not relief(ground):
+        return ground
+    for number, piece in enumerate(ground.terrain):
+        if is_relief(piece) and piece.bottom:
+            message = f"{piece.id} is ground, so its bottom cannot be {piece.bottom:g} in"
+            raise InputError(where, f"terrain[{number}].bottom", message, "leave bottom out")
+    raised = terrain_on_relief(ground)
+    for number, piece in enumerate(raised):
+        if piece.height > MAX_HEIGHT_IN:
+            message = f"the top of {piece.id} on its hill is {piece.height:g} in above the table"
+            raise InputError(where, f"terrain[{number}].height", message, f"at most {MAX_HEIGHT_IN:g} in")
+    return msgspec.structs.replace(ground, terrain=raised)
 
 
 def terrain_ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ Lengths are in inches, angles in degrees.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +15,7 @@ from msgspec import Meta
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit, ScenarioPlan, Zone
 from battlesim.engine.value_decoding import did_you_mean
+from battlesim.scenarios.place_specs import place_from_spec
 from battlesim.scenarios.shape_specs import (
     ShapeError,
     ShapeSpec,
@@ -29,6 +30,7 @@ from battlesim.table.limits import (
     MAX_START_PIECES,
     Count,
     Degrees,
+    Elevation,
     Height,
     Hits,
     Name,
@@ -81,7 +83,8 @@ class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One or several pieces with the same profile in a scenario file.
 
     There are `count` pieces, or one at each of `places`. At most one of `at`, `places`, `inside`, `aboard`
-    and `below` is given; without any of them the pieces are in reserve.
+    and `below` is given; without any of them the pieces are in reserve. With `at` or `places` they stand on
+    the ground, on top of the terrain `on`, or fly at the height `z` above the table.
     """
 
     profile: str
@@ -91,6 +94,8 @@ class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Coordinates | None = None
     places: Annotated[tuple[Coordinates, ...], Meta(max_length=MAX_START_PIECES)] = ()
     facing: Degrees = 0.0
+    z: Elevation | None = None
+    on: str = ""
     inside: str = ""
     aboard: str = ""
     below: str = ""
@@ -172,7 +177,7 @@ def build_plan(
     _check_names(spec, where)
     _check_number(spec, where)
     check_crossings(spec.zone, "zone", where)
-    units = tuple(_unit(unit, f"unit[{number}]", where) for number, unit in enumerate(spec.unit))
+    units = tuple(_unit(unit, f"unit[{number}]", ground, where) for number, unit in enumerate(spec.unit))
     plan = ScenarioPlan(
         id=name,
         ruleset=ruleset.key,
@@ -240,10 +245,12 @@ def _check_number(spec: ScenarioSpec, where: str | Path) -> None:
         raise InputError(where, "unit", f"{pieces} pieces in all, the maximum is {MAX_START_PIECES}")
 
 
-def _unit(spec: UnitSpec, key: str, where: str | Path) -> PlannedUnit:
+def _unit(spec: UnitSpec, key: str, ground: Ground, where: str | Path) -> PlannedUnit:
     pieces: list[PlannedPiece] = []
     for number, item in enumerate(spec.piece):
-        pieces += _pieces(item, f"{key}.piece[{number}]", spec, len(pieces), where)
+        inner = f"{key}.piece[{number}]"
+        places = _places(item, inner, ground, where)
+        pieces += _pieces(item, inner, spec, len(pieces), places)
     return PlannedUnit(
         id=spec.id,
         side=spec.side,
@@ -257,12 +264,13 @@ def _unit(spec: UnitSpec, key: str, where: str | Path) -> PlannedUnit:
     )
 
 
-def _pieces(spec: PieceSpec, key: str, unit: UnitSpec, before: int, where: str | Path) -> list[PlannedPiece]:
+def _pieces(
+    spec: PieceSpec, key: str, unit: UnitSpec, before: int, places: Sequence[Place]
+) -> list[PlannedPiece]:
     """Return one piece for each place, or `count` pieces.
 
     Each id is the given id, or else the unit's id, with a number added.
     """
-    places = _places(spec, key, where)
     stem, first = (spec.id, 1) if spec.id else (unit.id, before + 1)
     marks = tuple(Mark(name, count) for name, count in sorted(spec.marks.items()))
     if spec.id and len(places) == 1:
@@ -275,7 +283,13 @@ def _pieces(spec: PieceSpec, key: str, unit: UnitSpec, before: int, where: str |
     ]
 
 
-def _places(spec: PieceSpec, key: str, where: str | Path) -> list[Place]:
+def _places(spec: PieceSpec, key: str, ground: Ground, where: str | Path) -> list[Place]:
+    def standing(at: Coordinates) -> OnTable:
+        return place_from_spec(at, spec.facing, spec.z, spec.on, ground, key, where)
+
+    if (spec.z is not None or spec.on) and spec.at is None and not spec.places:
+        given = "z" if spec.z is not None else "on"
+        raise InputError(where, f"{key}.{given}", "needs a position", "add at or places")
     named: dict[str, Place] = {}
     if spec.inside:
         named["inside"] = Inside(spec.inside)
@@ -284,13 +298,13 @@ def _places(spec: PieceSpec, key: str, where: str | Path) -> list[Place]:
     if spec.below:
         named["below"] = Below(spec.below)
     if spec.at is not None:
-        named["at"] = OnTable(*spec.at, facing=spec.facing)
+        named["at"] = standing(spec.at)
     if len(named) + bool(spec.places) > 1:
         raise InputError(
             where, key, "has more than one position", "use one of at, places, inside, aboard, below"
         )
     if spec.places:
-        return [OnTable(x, y, facing=spec.facing) for x, y in spec.places]
+        return [standing(at) for at in spec.places]
     if "at" in named and spec.count != 1:
         raise InputError(where, f"{key}.at", f"{spec.count} pieces cannot be at one point", "use places")
     place = next(iter(named.values()), Off("reserve"))

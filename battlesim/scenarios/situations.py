@@ -25,6 +25,7 @@ from battlesim.rulings.tolerance import VerdictGrade, verdict_grade
 from battlesim.scenarios.formulas import FormulaError, evaluate_formula
 from battlesim.scenarios.library import map_files, referenced_file
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map, parse_map
+from battlesim.scenarios.place_specs import place_from_spec
 from battlesim.scenarios.questions import (
     AnyQuestion,
     ArcQuestion,
@@ -65,8 +66,9 @@ FORMULA_HELP = "numbers, + - * / ( ) sqrt asin acos min max pi"
 class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece of a situation, given by its base and height or by a profile of the ruleset.
 
-    `base` is its diameter in inches, and `z` is its elevation. A base that is not round has a `form`, and a
-    `length` along its facing beside the width in `base`. Without a `name` the piece is called by its id.
+    `base` is its diameter in inches. `z` is the height of its foot above the table; without it the piece
+    stands on the ground or on the terrain `on`. A base that is not round has a `form`, and a `length` along
+    its facing beside the width in `base`. Without a `name` the piece is called by its id.
     """
 
     id: str
@@ -78,7 +80,7 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     height: Height | None = None
     profile: str = ""
     facing: Degrees = 0.0
-    z: Elevation = 0.0
+    z: Elevation | None = None
     on: str = ""
     side: Literal["a", "b"] = "a"
     name: Name = ""
@@ -221,10 +223,9 @@ def _piece(spec: SituationPiece, key: str, ground: Ground, ruleset: Any, path: P
     if spec.inside and spec.inside not in ground.terrain_by_id():
         remedy = did_you_mean(spec.inside, ground.terrain_by_id())
         raise InputError(path, f"{key}.inside", f"no terrain {spec.inside!r}", remedy)
-    if spec.on and spec.on not in ground.terrain_by_id():
-        remedy = did_you_mean(spec.on, ground.terrain_by_id())
-        raise InputError(path, f"{key}.on", f"no terrain {spec.on!r}", remedy)
-    place = OnTable(*spec.at, spec.facing, spec.z, spec.on) if spec.at else Inside(spec.inside)
+    place: OnTable | Inside = Inside(spec.inside)
+    if spec.at is not None:
+        place = place_from_spec(spec.at, spec.facing, spec.z, spec.on, ground, key, path)
     hull = _hull(spec, key, path)
     radius, shape = (hull.circumradius, hull) if hull else (base / 2, UNSET)
     side, unit = SideKey(spec.side), UnitId(spec.side)

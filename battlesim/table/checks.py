@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import ring_problem
 from battlesim.table.ids import MarkerId, UnitId
+from battlesim.table.levels import ground_level
 from battlesim.table.limits import (
     MAX_CORNERS_PER_TERRAIN,
     MAX_SIDES,
@@ -110,11 +111,13 @@ def _check_pieces(table: Table, fresh: Mapping[str, Piece]) -> None:
 
 
 def _check_place(table: Table, piece: Piece) -> None:
-    """Check that the object named by a place exists, and that no piece is aboard itself."""
+    """Check that a place is not below ground, what it names exists, and no piece is aboard itself."""
     key, place = f"pieces.{piece.id}.place", piece.place
     terrain = place.on if isinstance(place, OnTable) else place.terrain if isinstance(place, Inside) else ""
     if (terrain or isinstance(place, Inside)) and terrain not in table.ground.terrain_by_id():
         raise TableError(key, f"there is no terrain {terrain!r}")
+    if isinstance(place, OnTable) and 0.0 < ground_level(table.ground, place.x, place.y) - TOL > place.z:
+        raise TableError(f"{key}.z", f"{place.z:g} in is below the ground")
     for _ in range(MAX_CARRIER_DEPTH + 1):
         if not isinstance(place, Aboard | Below):
             return

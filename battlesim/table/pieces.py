@@ -25,9 +25,11 @@ from battlesim.table.tags import tag_of
 
 
 class OnTable(msgspec.Struct, frozen=True, tag="on"):
-    """The place of a piece that stands on the table: its centre (x, y), its facing, and how high it stands.
+    """The place of a piece that stands on the table or is in the air above it.
 
-    `on` is the id of the terrain piece that it stands on (a wall), or empty for the ground.
+    It has a centre (x, y), a facing, and the height z of its foot above the table. `on` is the id of the
+    terrain piece that it stands on (a wall), or empty for the ground and the air. New places are made by
+    `table/levels.py`, which knows the height of the ground.
     """
 
     x: Coordinate
@@ -143,15 +145,6 @@ class Piece(msgspec.Struct, frozen=True):
     def table_position(self) -> OnTable | None:
         """The position of the piece on the table, or None if it does not stand on the table."""
         return self.place if isinstance(self.place, OnTable) else None
-
-    @property
-    def altitude(self) -> float:
-        """The height above the ground of a piece in the air, in inches.
-
-        It is 0 for a piece on the ground, on terrain or off the table.
-        """
-        place = self.place
-        return place.z if isinstance(place, OnTable) and not place.on else 0.0
 
     @property
     def in_play(self) -> bool:

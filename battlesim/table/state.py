@@ -99,6 +99,9 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
 
     def standing_pieces(self) -> list[Piece]:
         """Return the pieces that stand on the table."""
+        return list(self.cached_value("standing", self._standing))
+
+    def _standing(self) -> list[Piece]:
         return [p for p in self.pieces.values() if isinstance(p.place, OnTable)]
 
     def pieces_inside(self, terrain: str) -> list[Piece]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, Literal, TypeVar, cast
 
 import msgspec
 from msgspec import Meta
@@ -117,6 +117,8 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     """Unset if there is no scenery, so that older tables are encoded as before."""
     tolerance: PositionTolerance | msgspec.UnsetType = msgspec.UNSET
     """The maximum error of positions on the table, if known; rulings take it into account."""
+    lengths: Literal["space"] | msgspec.UnsetType = msgspec.UNSET
+    """"space" if the rules measure gaps between pieces in space; unset: in plan."""
 
     def cached_value(self, key: Hashable, build: Callable[[], T]) -> T:
         """Return the value cached under a key, building it on the first request."""

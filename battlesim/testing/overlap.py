@@ -10,6 +10,7 @@ import msgspec
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import ROUNDING_SLACK_IN
+from battlesim.table.levels import can_touch
 from battlesim.table.state import AnyState
 
 
@@ -29,6 +30,6 @@ def forbidden_overlaps(ruleset: AnyRuleset, state: AnyState) -> list[Overlap]:
     overlaps = (
         Overlap(a.id, b.id, a.radius + b.radius - math.dist(a.xy, b.xy))
         for a, b in combinations(state.table.standing_pieces(), 2)
-        if not ruleset.may_overlap(a, b)
+        if not ruleset.may_overlap(state.table, a, b) and can_touch(state.table.ground, a, b)
     )
     return [overlap for overlap in overlaps if overlap.by > TOL + ROUNDING_SLACK_IN]

@@ -28,7 +28,7 @@ def examples(name: str, language: str) -> list[str]:
 def test_the_example_of_a_map_lays_a_table() -> None:
     text = "\n".join(examples("maps.md", "toml"))
     ground = parse_map(text, "docs/maps.md")
-    assert {t.id for t in ground.terrain} == {"barn", "wall", "pond", "ruin", "bridge", "hut"}
+    assert {t.id for t in ground.terrain} == {"barn", "wall", "pond", "ruin", "bridge", "hut", "knoll"}
 
 
 def test_the_examples_of_a_scenario_and_a_situation_are_as_they_say(tmp_path: Path) -> None:

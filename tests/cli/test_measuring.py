@@ -132,3 +132,22 @@ def test_the_area_of_reach_in_the_open_is_a_disc(here: Cli) -> None:
 def test_what_cannot_be_measured_is_said_in_one_line(here: Cli, words: tuple[str, ...], said: str) -> None:
     done = here(*words, code=2)
     assert said in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_heights_are_given_above_the_table_and_above_the_ground(here: Cli, tmp_path: Path) -> None:
+    hill = '[[terrain]]\nkind = "hill"\nrect = [1, 5, 9, 15]\nheight = 2\ntraits = ["area", "relief"]\n'
+    (tmp_path / "hill.toml").write_text(MAP + hill)
+    words = ("measure", "hill.toml", "--from", "2,10,5.5", "--to", "8,10")
+    assert values(here, *words)["heights"] == {
+        "from": {"above_table": 5.5, "above_ground": 3.5},
+        "to": {"above_table": 2.0, "above_ground": 0.0},
+    }
+    said = here(*words).stdout.splitlines()
+    assert said[1:] == [
+        "  2,10,5.5: 5.500 in above the table, 3.500 in above the ground",
+        "  8,10: 2.000 in above the table",
+    ]
+
+
+def test_no_heights_are_given_on_a_flat_table(here: Cli) -> None:
+    assert "heights" not in values(here, "measure", "a.toml", "--from", "2,10", "--to", "8,10")

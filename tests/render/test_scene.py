@@ -432,7 +432,7 @@ def test_a_piece_in_the_air_is_drawn_with_its_height() -> None:
     items = (*drawn.table, *drawn.screen)
     plates = [item for item in items if isinstance(item, Plate)]
     assert any(plate.shown_text == "3.5 in up" for plate in plates)
-    assert [item.flying for item in items if isinstance(item, Token)] == [True, False]
+    assert [item.aloft for item in items if isinstance(item, Token)] == [True, False]
     draw(drawn)
 
 

@@ -43,6 +43,14 @@ def test_a_point_is_told_by_the_nearest_landmark(point: Point, words: str) -> No
     assert text(there, place_text(there, point)) == words
 
 
+def test_a_point_is_on_a_hill_unless_something_lies_there() -> None:
+    ring = ((8.0, 8.0), (30.0, 8.0), (30.0, 16.0), (8.0, 16.0))
+    hill = Terrain("k", "hill", (ring,), 2.0, name="Knoll", traits=("area", "relief"))
+    there = make_table(hill, HOUSE)
+    assert text(there, place_text(there, (30.0, 16.0))) == "on Knoll, at its north-east corner"
+    assert text(there, place_text(there, (22.0, 14.0))) == "inside House 1, at its north-east corner"
+
+
 def test_a_point_is_on_a_wall_and_inside_a_house() -> None:
     wall = Terrain("w", "wall", (((10.0, 30.0), (20.0, 30.0), (20.0, 30.3), (10.0, 30.3)),), 1.0, name="Wall")
     there = make_table(wall)

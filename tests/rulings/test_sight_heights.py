@@ -49,6 +49,11 @@ def blocked(eye: np.ndarray, points: np.ndarray, box: Box) -> np.ndarray:  # typ
     return np.asarray(low < high - 1e-9)
 
 
+def foot_z(piece: Piece) -> float:
+    assert isinstance(piece.place, OnTable)
+    return piece.place.z
+
+
 def sampled_share(boxes: list[Box], viewer: Piece, target: Piece) -> float:
     """The part of the target's rectangle that the eye sees: upright, on the chord of its base."""
     (ax, ay), (bx, by) = viewer.xy, target.xy
@@ -57,12 +62,12 @@ def sampled_share(boxes: list[Box], viewer: Piece, target: Piece) -> float:
     half = r * math.sqrt(1.0 - (r / away) ** 2)
     foot = np.array([bx + ux * r * r / away, by + uy * r * r / away])
     across = (np.arange(SAMPLES) + 0.5) / SAMPLES * 2.0 * half - half
-    up = (np.arange(SAMPLES) + 0.5) / SAMPLES * target.height + target.altitude
+    up = (np.arange(SAMPLES) + 0.5) / SAMPLES * target.height + foot_z(target)
     u, h = (grid.ravel() for grid in np.meshgrid(across, up))
     points = np.column_stack([foot[0] - uy * u, foot[1] + ux * u, h])
-    eye = np.array([ax, ay, viewer.altitude + viewer.height])
+    eye = np.array([ax, ay, foot_z(viewer) + viewer.height])
     kept = [
-        box for box in boxes if not any(stands_in(box, *p.xy, p.altitude, p.radius) for p in (viewer, target))
+        box for box in boxes if not any(stands_in(box, *p.xy, foot_z(p), p.radius) for p in (viewer, target))
     ]
     hidden = np.zeros(len(points), dtype=bool)
     for box in kept:

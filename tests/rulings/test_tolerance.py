@@ -58,7 +58,8 @@ def sampled(rules, things, radius, many, seed):
         sampled_positions(pair[1], points[:, 2:], radius),
     )
     rows = are_possible(world, pair, ends).nonzero()[0].tolist()
-    pieces = zip(moved_copies(pair[0], ends[0][rows]), moved_copies(pair[1], ends[1][rows]), strict=True)
+    spots = zip(pair, (ends[0][rows], ends[1][rows]), strict=True)
+    pieces = zip(*(moved_copies(world.ground, piece, at) for piece, at in spots), strict=True)
     found = pair_verdicts(world, rules, list(pieces), with_blockers=False)
     kinds = [verdict_grade(one) for one in found]
     return {kind: kinds.count(kind) / len(rows) for kind in set(kinds)}, len(rows)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.render.text_layout import shown_text
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.testing.table import block
+from battlesim.table.terrain import Terrain
+from battlesim.testing.table import block, make_table
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.table.instruments import Instruments
 from battlesim.ui.table.instruments.terrain_answers import REST_S, facts
@@ -14,6 +16,9 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.ui.battles import model
 
 ROCK = block("R", 0, 0, 2, 2, kind="rock")
+HILL = block("hill", 10, 10, 30, 30, 2.0, kind="hill", traits=("area", "relief"))
+HUT = block("hut", 18, 18, 22, 22, 5.0)
+FIELD = make_table(ROCK, HUT, HILL).ground
 
 
 @pytest.fixture(scope="module")
@@ -63,4 +68,29 @@ def test_it_says_nothing_while_the_pointer_moves_or_is_on_a_piece(
     ],
 )
 def test_what_terrain_hides_is_told_as_the_rules_of_sight_say(rules: SightRules, told: str) -> None:
-    assert told in [shown_text(words) for words in facts(ROCK, rules, False)]
+    assert told in [shown_text(words) for words in facts(FIELD, ROCK, rules, False)]
+
+
+@pytest.mark.parametrize(
+    ("terrain", "told"),
+    [
+        (HILL, ["ground 2 in above the table"]),
+        (HUT, ["3 in high", "on ground 2 in above the table"]),
+        (ROCK, ["3 in high"]),
+    ],
+)
+def test_heights_are_told_from_the_ground_on_which_terrain_lies(terrain: Terrain, told: list[str]) -> None:
+    lines = [shown_text(words) for words in facts(FIELD, terrain, SightRules(), False)]
+    assert lines[: len(told)] == told and len(lines) == len(told) + 1
+
+
+def test_what_lies_on_a_hill_is_described_before_the_hill(
+    battle: WindowModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = msgspec.structs.replace(battle.state.table, ground=FIELD)
+    monkeypatch.setattr(battle, "state", battle.state.with_table(table))
+    battle.pointer.hovered_piece = ""
+    found = Instruments(battle, WorkQueue(None))
+    found.terrain.point((20.0, 20.0), True)
+    found.rest(REST_S)
+    assert found.terrain.terrain == HUT

@@ -28,8 +28,13 @@ from battlesim.render.terrain import (
 )
 from battlesim.render.terrain.openings import paint_openings
 from battlesim.render.terrain.paint_tools import Painter, TerrainLook
+from battlesim.table.levels import is_relief
 from battlesim.table.terrain import Terrain
 
+TERRACE_LOOK = "terrace"
+"""The look of relief, whose step is what the rules know; a slope would mislead."""
+RAISING_PAINTERS = frozenset({"hill", "terrace"})
+"""The painters of terrain that raises the ground under other terrain."""
 TERRAIN_PAINTERS: dict[str, Painter] = {
     "building": buildings.building,
     "gable": buildings.gable,
@@ -51,6 +56,7 @@ TERRAIN_PAINTERS: dict[str, Painter] = {
     "rubble": stones.rubble,
     "crater": earth.crater,
     "hill": earth.hill,
+    "terrace": earth.terrace,
     "river": earth.river,
     "road": earth.road,
     "tunnel": earth.tunnel,
@@ -102,7 +108,8 @@ def terrain_looks() -> dict[str, TerrainLook]:
 def terrain_look(piece: Terrain, roof_off: bool = False) -> TerrainLook:
     """Return the look of a piece of terrain; with `roof_off`, a roofed building shows its interior."""
     known = terrain_looks()
-    look = known.get(piece.look) or known.get(piece.kind) or known["default"]
+    usual = TERRACE_LOOK if is_relief(piece) else piece.kind
+    look = known.get(piece.look) or known.get(usual) or known["default"]
     return known[look.opened] if roof_off and look.roofed else look
 
 

@@ -15,10 +15,12 @@ from battlesim.render.terrain.paint_tools import (
     PaintPlan,
     TerrainLook,
     blob_shape,
+    paint_foot,
     radial_fraction,
     terrain_rng,
     terrain_shape,
 )
+from battlesim.table.levels import is_relief
 from battlesim.table.terrain import Terrain
 
 CONTOUR_HEIGHT_IN = 0.85
@@ -59,6 +61,11 @@ def hill_contours(piece: Terrain) -> list[tuple[Shape, float]]:
     return [(level, z) for level, z in levels if level]
 
 
+def ground_contours(piece: Terrain) -> list[tuple[Shape, float]]:
+    """Return the outlines to label with heights: the levels of a hill, or the outline of relief."""
+    return [(terrain_shape(piece), piece.height)] if is_relief(piece) else hill_contours(piece)
+
+
 def hill(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """Paint a hill as soft steps, one for each contour."""
     below = 0.0
@@ -68,6 +75,15 @@ def hill(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
         field.paint_shape(shape, look.tone, alpha=0.2, soft=0.35)
         field.levels.append((shape, rise))
         below = z
+
+
+def terrace(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
+    """Paint ground that is higher by a step: flat to its outline, with a dark foot and a pale rim."""
+    shape = terrain_shape(piece)
+    paint_foot(field, shape, width=0.3, alpha=0.45)
+    field.raise_terrace(shape, piece.height * RELIEF_FRACTION)
+    field.paint_shape(shape, look.tone, alpha=0.35)
+    field.paint_shape(outline_band(shape, 0.12), mix(colour(look.tone), colour("cream"), 0.4), alpha=0.5)
 
 
 def river(field: HeightField, piece: Terrain, look: TerrainLook) -> None:

@@ -20,6 +20,7 @@ from battlesim.mechanics import turns
 from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
@@ -27,7 +28,7 @@ from .core.marks import RADIO
 from .core.parameters import resolve_parameters
 from .core.profiles import profiles, terrain_kinds
 from .core.state import Battle, Game
-from .ground.heights import is_airborne
+from .ground.heights import MAX_HEIGHT_IN, MIN_HEIGHT_IN, is_airborne
 from .ground.sight import COVER, LINE_OF_SIGHT, default_sight_rules, sight_rules
 from .ground.surface import blocked_for_set_up
 
@@ -176,9 +177,13 @@ class InvasionEarth(RulesetBase[Game]):
 
         return relations.relations(view, piece)
 
-    def may_overlap(self, a: Piece, b: Piece) -> bool:
+    def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
         """Return whether the bases of two models may overlap in plan: if one of them is in the air."""
-        return is_airborne(a) or is_airborne(b)
+        return is_airborne(table, a) or is_airborne(table, b)
+
+    def flying_heights(self, kind: str) -> tuple[float, float] | None:
+        """Return the heights at which models with a flying rate are in the air."""
+        return (MIN_HEIGHT_IN, MAX_HEIGHT_IN) if profiles()[kind].fly else None
 
     def current_threats(self, view: Battle, piece: str) -> tuple[Threat, ...]:
         """Return the regions that weapons with a fire arc, or a waiting model, cover from where it stands."""

@@ -22,6 +22,7 @@ from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
@@ -139,7 +140,7 @@ class MobileInfantry(RulesetBase[Game]):
         """Return the maximum count of each mark that a model of the given kind can start with."""
         return starting_marks(kind)
 
-    def may_overlap(self, a: Piece, b: Piece) -> bool:
+    def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
         """Return whether two bases may overlap, such as a bug on an entrance or a flyer over a model."""
         from battlesim.rulesets.mobile_infantry.core import lookups
 

@@ -17,6 +17,7 @@ from battlesim.mechanics import turns
 from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
+from battlesim.table.levels import is_relief
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
@@ -167,7 +168,8 @@ class Stargrunt(RulesetBase[Game]):
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
         """Return the terrain in which no figure may be set up."""
         kinds = terrain_kinds()
-        return tuple(t.id for t in ground.terrain if t.kind in kinds and kinds[t.kind].impassable)
+        known = (terrain for terrain in ground.terrain if terrain.kind in kinds and not is_relief(terrain))
+        return tuple(terrain.id for terrain in known if kinds[terrain.kind].impassable)
 
     def sight_rules(self, state: Battle | None) -> SightRules:
         """Return the rules of sight."""

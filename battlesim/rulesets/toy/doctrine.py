@@ -34,7 +34,7 @@ class ToyDoctrine:
         if decision.what == "target":
             away = math.dist(piece.xy, view.table.piece(key).xy)
             return Advice(key, -away, phrase("{} away", length_text(away, 1)))
-        end = stride_ends(piece).get(key) if decision.what == "move" else None
+        end = stride_ends(view.table.ground, piece).get(key) if decision.what == "move" else None
         spot = (end.x, end.y) if end else piece.xy
         away = min(math.dist(spot, enemy.xy) for enemy in enemies(view, piece.side))
         return Advice(

@@ -13,8 +13,10 @@ from battlesim.rulings.piece_gaps import distance_to_piece, too_far_text
 from battlesim.rulings.piece_placement import free_space_on_table, obstructions_text
 from battlesim.table.events import MarkerRemoved, PiecesMoved, PieceTravel
 from battlesim.table.ids import SideKey
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.terrain import Ground
 
 from .state import MINE_KIND, REACTED_MARK, Game, MineSprung, Skirmish
 
@@ -45,13 +47,14 @@ def activate_trooper(play: Play[Game]) -> Script[None]:
         yield from fire_gun(play, chosen)
 
 
-def stride_ends(piece: Piece) -> dict[str, OnTable]:
+def stride_ends(ground: Ground, piece: Piece) -> dict[str, OnTable]:
     """Return the positions that a trooper can reach in one stride, by compass direction."""
     ends = {
         key: point_in_direction(piece.xy, angle, STRIDE_IN) for key, angle in COMPASS_DIRECTIONS_DEG.items()
     }
     return {
-        key: OnTable(round(x, 3), round(y, 3), COMPASS_DIRECTIONS_DEG[key]) for key, (x, y) in ends.items()
+        key: standing_place(ground, round(x, 3), round(y, 3), COMPASS_DIRECTIONS_DEG[key])
+        for key, (x, y) in ends.items()
     }
 
 
@@ -63,7 +66,7 @@ def move_decision(state: Skirmish, mover: str) -> ChooseOne:
     )
     options = (
         Option(key, f"one stride {key.upper()}", shut=obstructions_text(space.obstructions((end.x, end.y))))
-        for key, end in stride_ends(piece).items()
+        for key, end in stride_ends(state.table.ground, piece).items()
     )
     return piece_decisions.piece_decision(
         piece, "move", "Move where?", options, MOVE, Option(STAY_KEY, "stay")
@@ -75,7 +78,7 @@ def move_trooper(play: Play[Game], mover: str) -> Script[None]:
     piece, chosen = play.state.table.piece(mover), (yield from play.ask(move_decision(play.state, mover)))
     if chosen == STAY_KEY:
         return
-    end = stride_ends(piece)[chosen]
+    end = stride_ends(play.state.table.ground, piece)[chosen]
     play.emit(
         PiecesMoved(rule=MOVE, parts=(PieceTravel(mover, piece.place, end, (piece.xy, (end.x, end.y))),))
     )

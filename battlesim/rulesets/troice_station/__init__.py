@@ -24,6 +24,7 @@ from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 from .core import events
@@ -146,7 +147,7 @@ class TroiceStation(RulesetBase[Game]):
 
         return relations.relations(view, piece)
 
-    def may_overlap(self, a: Piece, b: Piece) -> bool:
+    def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
         """Return whether two bases may overlap, which requires that a piece is an unrevealed marker."""
         return is_marker(a) or is_marker(b)
 

@@ -17,8 +17,9 @@ from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 from battlesim.scenarios.map_sketch import MapSketch
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
+from battlesim.table.limits import MAX_HEIGHT_IN
 from battlesim.table.pieces import Piece
-from battlesim.table.state import AnyState, State
+from battlesim.table.state import AnyState, State, Table
 from battlesim.table.terrain import Ground
 
 
@@ -109,7 +110,11 @@ class LabRuleset:
             raise KeyError(kind)
         return self.base_ruleset.start_marks(kind)
 
-    def may_overlap(self, a: Piece, b: Piece) -> bool:
+    def flying_heights(self, kind: str) -> tuple[float, float] | None:
+        """Return any height: pieces may be put anywhere."""
+        return (0.0, MAX_HEIGHT_IN)
+
+    def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
         """Return True: pieces may be put anywhere."""
         return True
 

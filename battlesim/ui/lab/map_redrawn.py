@@ -8,6 +8,7 @@ import msgspec
 
 from battlesim.scenarios.map_sketch import MapSketch
 from battlesim.table.events import Event
+from battlesim.table.levels import shifted_place, standing_place
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import State
 from battlesim.table.terrain import Ground
@@ -36,12 +37,10 @@ def _kept(piece: Piece, ground: Ground, before: Ground) -> Piece:
     place, there = piece.place, ground.terrain_by_id()
     if isinstance(place, Inside) and place.terrain not in there:
         ring = before.get(place.terrain).rings[0]
-        place = OnTable(sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring))
+        middle = sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+        place = standing_place(ground, *middle)
     if not isinstance(place, OnTable):
         return piece
-    fallen = place.on and place.on not in there
     x, y = min(place.x, ground.width), min(place.y, ground.height)
-    place = msgspec.structs.replace(
-        place, x=x, y=y, on="" if fallen else place.on, z=0.0 if fallen else place.z
-    )
+    place = shifted_place(ground, place, x, y, before=before)
     return piece if place == piece.place else msgspec.structs.replace(piece, place=place)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from battlesim.engine.undo import UndoResult
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.hulls import HullForm
 from battlesim.scenarios.map_objects import terrain_index, with_openings
 from battlesim.scenarios.map_sketch import LaidMap, MapSketch, rebuild_map
@@ -15,8 +17,9 @@ from battlesim.scenarios.maps import MapSpec
 from battlesim.table.base_sizes import BASE_FORMS, MM_PER_INCH, ROUND_DIAMETERS_MM, nearest_sold_size
 from battlesim.table.events import Event, PieceChanged, PiecesAdded, PiecesRemoved
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
+from battlesim.table.levels import shifted_place, standing_place
 from battlesim.table.limits import MAX_BASE_WIDTH_IN, MAX_HEIGHT_IN
-from battlesim.table.pieces import Hull, OnTable, Piece
+from battlesim.table.pieces import Hull, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
 from battlesim.ui.lab.lab_ruleset import LabGame
@@ -94,7 +97,7 @@ class TableEditor:
         place, ground = piece.table_position, self.table.ground
         if place is None:
             return
-        at = msgspec.structs.replace(place, x=_within(x, ground.width), y=_within(y, ground.height))
+        at = shifted_place(ground, place, _within(x, ground.width), _within(y, ground.height))
         self._change(piece, msgspec.structs.replace(piece, place=at), first)
 
     def turn_piece(self, piece: Piece, degrees: float, first: bool = True) -> None:
@@ -141,12 +144,13 @@ class TableEditor:
         height = round(min(max(piece.height + by * HEIGHT_STEP_IN, HEIGHT_STEP_IN), MAX_HEIGHT_IN), 3)
         self._change(piece, msgspec.structs.replace(piece, height=height))
 
-    def move_to_next_level(self, piece: Piece, levels: list[float]) -> None:
-        """Move a piece to the next level that exists where it stands, from the top one down again."""
+    def move_to_next_level(self, piece: Piece, posts: Sequence[Terrain]) -> None:
+        """Move a piece to the next higher top of `posts`, lowest first, or from the highest to the ground."""
         place = piece.table_position
         if place is not None:
-            above = [z for z in sorted(levels) if z > place.z + 1e-6]
-            at = msgspec.structs.replace(place, z=above[0] if above else min(levels, default=0.0), on="")
+            ground = self.table.ground
+            above = [post for post in posts if post.height > place.z + TOL]
+            at = standing_place(ground, place.x, place.y, place.facing, above[0].id if above else "")
             self._change(piece, msgspec.structs.replace(piece, place=at))
 
     def place_test_position(self, x: float, y: float, side: SideKey, like: Piece | None = None) -> str:
@@ -160,7 +164,7 @@ class TableEditor:
             if like
             else (ROUND_DIAMETERS_MM[0] / MM_PER_INCH / 2.0, DEFAULT_PIECE_HEIGHT_IN)
         )
-        place = OnTable(_within(x, ground.width), _within(y, ground.height))
+        place = standing_place(ground, _within(x, ground.width), _within(y, ground.height))
         made = Piece(
             TEST_POSITION_ID, "this place", "", side, UnitId(TEST_POSITION_ID), radius, height, place
         )
@@ -177,7 +181,7 @@ class TableEditor:
             else (ROUND_DIAMETERS_MM[0] / MM_PER_INCH / 2.0, DEFAULT_PIECE_HEIGHT_IN)
         )
         shape = like.shape if like else msgspec.UNSET
-        place = OnTable(_within(x, ground.width), _within(y, ground.height))
+        place = standing_place(ground, _within(x, ground.width), _within(y, ground.height))
         kind = like.kind if like else ""
         made = Piece(name, f"Model {number}", kind, side, UnitId(name), radius, height, place, shape=shape)
         self.apply_event(PiecesAdded(pieces=(made,)))

@@ -18,6 +18,7 @@ from battlesim.render.scene import Selection
 from battlesim.rulings.tape import segment_between_bases
 from battlesim.table.events import Event, HitsChanged, PiecesMoved, PieceTravel
 from battlesim.table.ids import UnitId
+from battlesim.table.levels import shifted_place, standing_place
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.session.log_line import LogLine
@@ -105,8 +106,11 @@ def _moves(table: Table, part: PieceTravel) -> bool:
 def _between(table: Table, part: PieceTravel, share: float) -> Piece:
     piece = table.pieces[part.piece]
     (x, y), way = point_and_heading(part.path, share)
-    facing = part.new.facing if isinstance(part.new, OnTable) else way
-    return msgspec.structs.replace(piece, place=OnTable(x, y, facing))
+    if isinstance(part.new, OnTable):
+        place = shifted_place(table.ground, part.new, x, y)
+    else:
+        place = standing_place(table.ground, x, y, way)
+    return msgspec.structs.replace(piece, place=place)
 
 
 def _crosses(play: Playback) -> list[Item]:

@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterable
 from typing import Final
 
-from battlesim.geometry.edge_distances import distance_to_segment, is_point_in_shape
+from battlesim.geometry.edge_distances import distance_to_segment
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import CircleOutline, Item, Layer, Patch
+from battlesim.table.levels import terrain_at
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.session.object_positions import object_disc, opening_ends
 
@@ -30,7 +31,7 @@ def object_ids_at(table: Table, at: Point, slack: float) -> list[str]:
         for _, o in table.ground.openings().values()
         if distance_to_segment(at, o.start, o.end) <= max(OPENING_HIT_RADIUS_IN, slack)
     ]
-    terrain = [t.id for t in reversed(table.ground.terrain) if is_point_in_shape(*at, t.rings)]
+    terrain = [terrain.id for terrain in terrain_at(table.ground, *at)]
     inside = [p.id for name in terrain for p in table.pieces_inside(name)]
     return [*pieces, *marks, *gaps, *inside, *terrain]
 

@@ -14,6 +14,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.interrupted_moves import MoveProgress
 from battlesim.rulesets.invasion_earth import RULESET
 from battlesim.rulesets.invasion_earth.actions.activation import action_decision
+from battlesim.rulesets.invasion_earth.battle.forces import measured_ground
 from battlesim.rulesets.invasion_earth.battle.turn_sequence import START_STEPS
 from battlesim.rulesets.invasion_earth.core.parameters import resolve_parameters
 from battlesim.rulesets.invasion_earth.core.profiles import profiles
@@ -77,8 +78,9 @@ def battle(
     sides = (Side(OWN, "UNIT", 1), Side(ENEMY, "Aliens", 2))
     units = {p.unit: Unit(p.unit, str(p.unit), p.side, "detachment") for p in pieces}
     ground = Ground(2 * CENTRE, 2 * CENTRE, terrain=tuple(terrain))
-    table = Table(ground, {p.id: p for p in pieces}, sides, {}, units)
     parameters = resolve_parameters(options or {})
+    ground = measured_ground(ground, parameters)
+    table = Table(ground, {p.id: p for p in pieces}, sides, {}, units)
     advanced = tuple(section for section in parameters.advanced if section not in without)
     own: dict[str, Any] = {
         "turn": 1,

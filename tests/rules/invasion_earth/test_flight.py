@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from battlesim.engine.number_choice import ChooseNumber
+from battlesim.players.random_player import RandomPlayer
 from battlesim.rulesets.invasion_earth import RULESET
 from battlesim.rulesets.invasion_earth.actions.flight import lift_off, why_cannot_land
 from battlesim.rulesets.invasion_earth.assault.aftermath import fast_rate
 from battlesim.rulesets.invasion_earth.assault.fighting import why_no_assault
 from battlesim.rulesets.invasion_earth.attack import area_suppression, shooting
+from battlesim.rulesets.invasion_earth.attack.area_points import centre_region
 from battlesim.rulesets.invasion_earth.attack.blasts import caught_models
 from battlesim.rulesets.invasion_earth.attack.strike import strike_modifiers
 from battlesim.rulesets.invasion_earth.battle.objectives import objective_points
 from battlesim.rulesets.invasion_earth.core.state import Battle, Objective
 from battlesim.rulesets.invasion_earth.ground.contact import are_in_contact
-from battlesim.rulesets.invasion_earth.ground.heights import model_gap
 from battlesim.rulesets.invasion_earth.ground.motion import gait_motion
 from battlesim.rulesets.invasion_earth.ground.sight import sight_verdict
 from battlesim.rulings.movement import Leg, leg_problem
+from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.events import MessageLogged
 from battlesim.table.ids import MarkerId, SideKey
+from battlesim.table.levels import ground_level, support
 from battlesim.table.pieces import Marker, OnTable, Piece
+from battlesim.table.terrain import Terrain
+from battlesim.testing.case import case_from_scenario
+from battlesim.testing.overlap import forbidden_overlaps
+from battlesim.testing.played_battles import play_battle
 from battlesim.testing.script import RefusedError, ScriptResult
 from tests.rules.invasion_earth.field import (
     CENTRE,
@@ -40,6 +49,8 @@ from tests.rules.invasion_earth.field import (
 )
 
 HOVER = "dalek_hoverbout"
+RIDGE = Path(__file__).parent / "ridge.toml"
+"""A battle on two terraces; `python -m benchmarks.soak --scenario` plays it whole, many times."""
 
 
 def in_the_air(piece: Piece, height: float) -> Piece:
@@ -179,7 +190,7 @@ def test_the_length_of_a_flight_is_that_of_its_line_in_space(option: str, height
 @pytest.mark.parametrize(("option", "gap"), [("three_dimensional", 15.0), ("horizontal_only", 9.0)])
 def test_ranges_are_measured_in_space(option: str, gap: float) -> None:
     state = sky(flyer(12.0), enemy(SLR, "e", 0, 10.3), options={"fly_distance": option})
-    assert model_gap(state, state.table.piece("f"), state.table.piece("e")) == pytest.approx(gap)
+    assert piece_gap(state.table, state.table.piece("f"), state.table.piece("e")) == pytest.approx(gap)
 
 
 @pytest.mark.rule("IE-FLY-08")
@@ -243,7 +254,8 @@ def test_a_flyer_above_a_house_is_hidden_from_beside_it() -> None:
 @pytest.mark.rule("IE-GAP-99", "IE-FLY-03")
 @pytest.mark.parametrize(("height", "rate"), [(4.0, 12.0), (0.0, 6.0)])
 def test_a_flyer_flees_at_its_rate_in_the_air(height: float, rate: float) -> None:
-    assert fast_rate(flyer(height)) == rate
+    own = flyer(height)
+    assert fast_rate(battle(own).table, own) == rate
 
 
 @pytest.mark.rule("IE-GAP-38")
@@ -260,4 +272,85 @@ def test_only_a_model_on_the_ground_holds_a_marker(height: float, points: float)
 @pytest.mark.rule("IE-GAP-99")
 @pytest.mark.parametrize(("height", "over"), [(0.0, False), (4.0, True)])
 def test_a_flyer_may_be_over_another_base(height: float, over: bool) -> None:
-    assert RULESET.may_overlap(flyer(height), enemy(SLR, "e", 0, 0)) == over
+    own, other = flyer(height), enemy(SLR, "e", 0, 0)
+    assert RULESET.may_overlap(battle(own, other).table, own, other) == over
+
+
+def hill(y0: float, y1: float, height: float) -> Terrain:
+    return msgspec.structs.replace(wall("hill", -3, y0, 3, y1, height, "hill"), traits=("area", "relief"))
+
+
+HILL = hill(-3, 3, 2.0)
+
+
+@pytest.mark.rule("IE-LFT-02")
+@pytest.mark.parametrize(("height", "able"), [(4.0, True), (12.0, True), (3.9, False), (12.1, False)])
+def test_on_a_hill_it_lifts_off_from_the_hill(height: float, able: bool) -> None:
+    state = sky(in_the_air(model(HOVER, "f", 0, 0), 2.0), terrain=[HILL])
+    if able:
+        done = perform(state, lambda p: lift_off(p, "f"), {"height": height})
+        assert done.piece("f").place == OnTable(CENTRE, CENTRE, NORTH, height)
+    else:
+        with pytest.raises(RefusedError):
+            perform(state, lambda p: lift_off(p, "f"), {"height": height})
+
+
+@pytest.mark.rule("IE-LFT-04", "IE-LFT-05")
+@pytest.mark.parametrize(("height", "able"), [(12.0, True), (12.5, False)])
+def test_it_lands_on_the_hill_below_it(height: float, able: bool) -> None:
+    state = sky(flyer(height), terrain=[HILL])
+    assert (why_cannot_land(state, state.table.piece("f")) == "") == able
+    if able:
+        assert play(state, ["f", "land"]).piece("f").place == OnTable(CENTRE, CENTRE, NORTH, 2.0)
+
+
+@pytest.mark.rule("IE-FLY-03", "IE-FLY-07")
+def test_it_flies_off_a_hill_at_its_height_above_the_table() -> None:
+    done = play(
+        sky(flyer(6.0), terrain=[HILL]),
+        ["f", "move", {"height": 6.0}, (Leg("f", ((CENTRE, CENTRE), (CENTRE, CENTRE + 6))),)],
+    )
+    assert done.piece("f").place == OnTable(CENTRE, CENTRE + 6, NORTH, 6.0)
+
+
+@pytest.mark.rule("IE-GAP-58")
+@pytest.mark.parametrize(("height", "caught"), [(2.0, True), (6.0, False)])
+def test_a_template_at_the_foot_of_a_hill_catches_those_on_it(height: float, caught: bool) -> None:
+    state = battle(in_the_air(enemy(HOVER, "e", 2, 0), height), terrain=[HILL])
+    found = caught_models(state.table, (CENTRE + 3.2, CENTRE), 2.0)
+    assert [piece.id for piece in found] == (["e"] if caught else [])
+
+
+@pytest.mark.rule("IE-GAP-58", "IE-GAP-30")
+@pytest.mark.parametrize(
+    ("flight", "top", "caught"), [(0.0, 2.0, True), (3.5, 2.0, False), (3.0, 2.0, True), (3.5, 5.0, True)]
+)
+def test_a_shell_that_scatters_onto_a_hill_bursts_at_its_target_height_or_on_the_hill(
+    flight: float, top: float, caught: bool
+) -> None:
+    target, other = in_the_air(enemy(HOVER, "e", 0, 0), flight), in_the_air(enemy(SLR, "n", 0, 4), top)
+    state = battle(target, other, terrain=[hill(2, 8, top)])
+    found = [piece.id for piece in caught_models(state.table, (CENTRE, CENTRE + 4), 2.0, target)]
+    assert found == (["n"] if caught else [])
+
+
+@pytest.mark.rule("IE-GAP-58")
+@pytest.mark.parametrize(("height", "able"), [(4.9, True), (5.1, False), (0.0, False)])
+def test_models_suppress_an_area_only_at_one_height(height: float, able: bool) -> None:
+    first, second = in_the_air(enemy(HOVER, "e0", 0, 12), 4.0), in_the_air(enemy(HOVER, "e1", 2, 12), height)
+    state = battle(model(SLR, "a", 0, 0), first, second)
+    assert bool(centre_region(state, [first, second], 2)) == able
+
+
+def test_an_automated_battle_over_hills_puts_every_model_on_the_ground_or_above_it() -> None:
+    battle = play_battle(case_from_scenario(RIDGE, answers=60), RandomPlayer())
+    states = [played.state for played in battle.decisions]
+    assert all(forbidden_overlaps(RULESET, state) == [] for state in states)
+    walkers = [
+        (state.table.ground, piece)
+        for state in states
+        for piece in state.table.standing_pieces()
+        if piece.kind != HOVER
+    ]
+    assert all(support(ground, piece) == "ground" for ground, piece in walkers)
+    assert {ground_level(ground, *piece.xy) for ground, piece in walkers} == {0.0, 1.5}

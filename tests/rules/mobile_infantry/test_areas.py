@@ -160,7 +160,7 @@ def test_a_chain_of_explosions_shows_all_that_the_worst_dice_set_off(hits, links
 
 @pytest.mark.rule("MI-TUNL-09", "MI-GAP-53")
 def test_an_entrance_that_may_fall_shows_who_is_beside_it_and_what_that_sets_off():
-    hole = msgspec.structs.replace(tunnel_entrances.new_entrance("E", 30, 24), hits=2)
+    hole = msgspec.structs.replace(tunnel_entrances.new_entrance(field().table.ground, "E", 30, 24), hits=2)
     bug = piece("plasma_bug", "A", 30, 24 + hole.radius + 1.25, hits=1)
     state = field(piece("missile_team", "M", 10, 24), hole, bug, rifles("R", 33, 26))
     answers = {"target": ["E"], "weapons": [("ap_warhead",)]}

@@ -124,6 +124,17 @@ def test_where_the_growth_comes_up(face, x):
 
 
 @pytest.mark.rule("SG-GAP-143")
+def test_the_growth_of_a_hidden_hive_arrives_as_a_counter():
+    hidden = msgspec.structs.replace(HIVE, hidden=True)
+    state = battle(squad("a", (0, 0)), hive=hidden, options={"hidden_deployment": "scenario"})
+    done = perform(state, grow, dice=[4, 1])
+    (counter,) = [piece for piece in done.state.table.standing_pieces() if piece.side == ENEMY]
+    assert len(done.state.table.pieces_below(counter.id)) == 8
+    shown = RULESET.view(done.state, OWN).table
+    assert not shown.pieces_below(counter.id) and done.state.table.units[counter.unit].kind == "counters"
+
+
+@pytest.mark.rule("SG-GAP-143")
 @pytest.mark.parametrize(("turn", "step"), [(6, "grow"), (7, "begin_turn")])
 def test_nothing_is_added_in_the_last_two_turns(turn, step):
     state = battle(squad("a", (0, 0)), foes("b", (0, 20)), hive=HIVE, turn=turn, acted=("a1", "b1"))

@@ -230,8 +230,9 @@ def test_what_a_marine_sees_by_opening_a_door_may_be_shot_at_at_once() -> None:
 @pytest.mark.rule("TS-GAP-48", "TS-GAP-81")
 def test_a_base_may_lie_over_a_marker_and_a_marker_over_it() -> None:
     man, hidden, beast = marine("trooper", "a", 10, 10), marker("m", 10, 10), alien("x", 10, 10)
-    assert RULESET.may_overlap(man, hidden) and RULESET.may_overlap(hidden, beast)
-    assert not RULESET.may_overlap(man, beast)
+    table = battle(man, hidden, beast).table
+    assert RULESET.may_overlap(table, man, hidden) and RULESET.may_overlap(table, hidden, beast)
+    assert not RULESET.may_overlap(table, man, beast)
 
 
 def arrived(state: Battle, kind: str = "alien", source: str = "m", beside: str = "") -> ScriptResult:

@@ -102,7 +102,7 @@ def in_sight(state: Battle, to: tuple[float, float], along: float, last: float) 
     path = (piece.xy, to)
 
     def seen(inches: float) -> bool:
-        return shooting.can_see_target(state, firer, reactions._at(piece, path, inches))
+        return shooting.can_see_target(state, firer, reactions._at(state.table.ground, piece, path, inches))
 
     return reactions._in_sight(state, firer, piece, path, along, last), seen
 

@@ -10,12 +10,13 @@ from battlesim.engine.number_choice import ChooseNumber
 from battlesim.engine.play import Play, Script
 from battlesim.rulings.movement import Motion, ending_space
 from battlesim.rulings.piece_placement import obstructions_text
+from battlesim.table.levels import altitude, flying_place, foot_height, ground_level, standing_place
 from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import OnTable, Piece
 
 from ..core.lookups import is_in_use, piece_profile
 from ..core.state import Battle, Game
-from ..ground.heights import MAX_HEIGHT_IN, MAX_LIFT_IN, MIN_HEIGHT_IN, altitude, is_airborne
+from ..ground.heights import MAX_HEIGHT_IN, MAX_LIFT_IN, MIN_HEIGHT_IN, is_airborne
 from ..ground.motion import MOVE, gait_motion, move_rate
 from .model_actions import ModelAction
 
@@ -33,7 +34,7 @@ Rules: IE-LFT-03, IE-LFT-06.
 
 def can_lift_off(state: Battle, piece: Piece) -> bool:
     """Return whether lifting off is listed for a model: it flies, and stands on the ground."""
-    return bool(piece_profile(piece).fly) and is_in_use(state, "fly") and not is_airborne(piece)
+    return bool(piece_profile(piece).fly) and is_in_use(state, "fly") and not is_airborne(state.table, piece)
 
 
 def is_flying(state: Battle, piece: Piece) -> bool:
@@ -41,13 +42,13 @@ def is_flying(state: Battle, piece: Piece) -> bool:
 
     Rules: IE-FLY-01.
     """
-    return is_airborne(piece)
+    return is_airborne(state.table, piece)
 
 
 def height_decision(
     piece: Piece, prompt: AnyText, rule: str, least: float, most: float, now: float
 ) -> ChooseNumber:
-    """Return the decision to which height a model goes, in inches above the table."""
+    """Return the decision to which height above the table a model goes, in inches."""
     return ChooseNumber(
         side=piece.side,
         what="height",
@@ -65,7 +66,8 @@ def change_height(play: Play[Game], piece: str, height: float, how: str, rule: s
     """Set the height of a model above the table and log it."""
     own = play.state.table.piece(piece)
     if isinstance(own.place, OnTable) and height != own.place.z:
-        play.move_piece(piece, msgspec.structs.replace(own.place, z=round(height, 3)), how, rule=rule)
+        place = flying_place(play.state.table.ground, *own.xy, own.facing, round(height, 3))
+        play.move_piece(piece, place, how, rule=rule)
         text = phrase("{} is {} above the table", own.name, f"{height:.4g} in")
         play.log_message(text, by=piece, rule=rule)
 
@@ -73,15 +75,16 @@ def change_height(play: Play[Game], piece: str, height: float, how: str, rule: s
 def lift_off(play: Play[Game], piece: str) -> Script[None]:
     """Ask to which height a model lifts off, and lift it."""
     own = play.state.table.piece(piece)
-    prompt = phrase("{}: lift off to which height?", own.name)
-    limits = MIN_HEIGHT_IN, MAX_LIFT_IN
-    height = yield from play.ask(height_decision(own, prompt, LIFT_HEIGHT, *limits, MIN_HEIGHT_IN))
+    prompt = phrase("{}: lift off to which height above the table?", own.name)
+    level = ground_level(play.state.table.ground, *own.xy)
+    limits = level + MIN_HEIGHT_IN, level + MAX_LIFT_IN
+    height = yield from play.ask(height_decision(own, prompt, LIFT_HEIGHT, *limits, limits[0]))
     change_height(play, piece, height, "lift_off", LIFT_OFF)
 
 
 def why_cannot_land(state: Battle, piece: Piece) -> AnyText:
     """Return why a model in the air cannot land, "" if it can."""
-    if altitude(piece) > MAX_LANDING_HEIGHT_IN:
+    if altitude(state.table.ground, piece) > MAX_LANDING_HEIGHT_IN:
         return phrase("it is more than {} in up", f"{MAX_LANDING_HEIGHT_IN:g}")
     faults = ending_space(state.table, ground_motion(state, piece)).obstructions(piece.xy)
     return obstructions_text(faults) if faults else ""
@@ -89,15 +92,15 @@ def why_cannot_land(state: Battle, piece: Piece) -> AnyText:
 
 def ground_motion(state: Battle, piece: Piece) -> Motion:
     """Return the motion that a model in the air would have if it stood on the ground below it."""
-    own = piece.place
-    assert isinstance(own, OnTable), "it is in the air over the table"
-    below = msgspec.structs.replace(piece, place=msgspec.structs.replace(own, z=0.0))
+    place = standing_place(state.table.ground, *piece.xy, piece.facing)
+    below = msgspec.structs.replace(piece, place=place)
     return gait_motion(state, below, MOVE, pushes=False)
 
 
 def land(play: Play[Game], piece: str) -> Script[None]:
     """Drop a model to the ground below it."""
-    change_height(play, piece, 0.0, "land", LAND)
+    own, ground = play.state.table.piece(piece), play.state.table.ground
+    change_height(play, piece, ground_level(ground, *own.xy), "land", LAND)
     yield from ()
 
 
@@ -110,15 +113,16 @@ def ask_height(play: Play[Game], piece: str, gait: str) -> Script[Motion]:
     Rules: IE-GAP-98.
     """
     own = play.state.table.piece(piece)
-    rate, here = move_rate(own, gait), altitude(own)
-    reach = rate if play.state.game.parameters.measures_heights else MAX_HEIGHT_IN
-    least, most = max(MIN_HEIGHT_IN, here - reach), min(MAX_HEIGHT_IN, here + reach)
-    prompt = phrase("{}: fly at which height?", own.name)
+    table, in_space = play.state.table, play.state.table.ground.lengths == "space"
+    rate, here = move_rate(table, own, gait), foot_height(table, own)
+    level = ground_level(table.ground, *own.xy)
+    reach = rate if in_space else MAX_HEIGHT_IN
+    least, most = max(level + MIN_HEIGHT_IN, here - reach), min(level + MAX_HEIGHT_IN, here + reach)
+    prompt = phrase("{}: fly at which height above the table?", own.name)
     height = yield from play.ask(height_decision(own, prompt, CLIMB, least, most, here))
     change_height(play, piece, height, "fly", CLIMB)
     left = math.sqrt(max(0.0, rate * rate - (height - here) ** 2))
-    spent = left if play.state.game.parameters.measures_heights else rate
-    return gait_motion(play.state, play.state.table.piece(piece), gait, spent)
+    return gait_motion(play.state, play.state.table.piece(piece), gait, left if in_space else rate)
 
 
 LIFT_OFF_ACTION = ModelAction("Lift off", LIFT_OFF, lambda state, piece: "", lift_off, can_lift_off)

@@ -42,7 +42,7 @@ def perform_turn(play: Play[Game], piece: str) -> Script[None]:
 def perform_move(gait: str, play: Play[Game], piece: str) -> Script[None]:
     """Ask for a path in a gait and move a model along it."""
     own, rule = play.state.table.piece(piece), GAITS[gait].rule
-    if is_airborne(own):
+    if is_airborne(play.state.table, own):
         motion = yield from flight.ask_height(play, piece, gait)
     else:
         motion = gait_motion(play.state, own, gait)
@@ -65,7 +65,7 @@ def move_action(gait: str) -> ModelAction:
     """Return the action of moving in a gait."""
 
     def has_rate(state: Battle, piece: Piece) -> bool:
-        return move_rate(piece, gait) > 0.0
+        return move_rate(state.table, piece, gait) > 0.0
 
     return ModelAction(
         GAITS[gait].label, GAITS[gait].rule, lambda state, piece: "", partial(perform_move, gait), has_rate
@@ -100,7 +100,7 @@ ANNOUNCE_ACTION = ModelAction(
     perform_announce,
     can_announce,
 )
-HIDE_ACTION = ModelAction("Hide", HIDE, why_cannot_hide, perform_hide, lambda state, piece: can_hide(piece))
+HIDE_ACTION = ModelAction("Hide", HIDE, why_cannot_hide, perform_hide, can_hide)
 RUN_AWAY_ACTION = ModelAction(
     "Run away",
     aftermath.RUN_AWAY,

@@ -31,7 +31,9 @@ HALF_DONE = 2
 
 def is_fixer(state: Battle, piece: Piece) -> bool:
     """Return whether a model can repair something."""
-    return bool(piece_profile(piece).fixes) and is_in_use(state, "fix") and not is_airborne(piece)
+    return (
+        bool(piece_profile(piece).fixes) and is_in_use(state, "fix") and not is_airborne(state.table, piece)
+    )
 
 
 def can_fix(fixer: Piece, patient: Piece) -> bool:

@@ -86,7 +86,8 @@ def _must_set_out(view: Battle, piece: Piece, objective: Objective) -> bool:
     """Return whether a model has to set out now to be at an objective when the battle ends."""
     rounds = round_limit(view)
     left = rounds - view.game.turn if rounds else 0
-    return math.dist(piece.xy, _middle(view, objective)) >= TIMELY_SHARE * left * move_rate(piece, MOVE)
+    in_time = TIMELY_SHARE * left * move_rate(view.table, piece, MOVE)
+    return math.dist(piece.xy, _middle(view, objective)) >= in_time
 
 
 def _middle(view: Battle, objective: Objective) -> Point:

@@ -109,7 +109,8 @@ def _models_to_wait(view: Battle, side: SideKey) -> list[str]:
 def _may_be_met(view: Battle, piece: Piece) -> bool:
     reach = max((weapon.max_range for weapon in piece_weapons(piece).values()), default=0.0)
     near = nearest_enemy_distance(view, piece, piece.xy)
-    return reach < near <= reach + max(map(fast_rate, standing_enemies(view, piece)), default=0.0)
+    rates = (fast_rate(view.table, enemy) for enemy in standing_enemies(view, piece))
+    return reach < near <= reach + max(rates, default=0.0)
 
 
 def _who_waits(view: Battle, decision: ChooseSome) -> list[Advice]:
@@ -124,7 +125,7 @@ def _when_to_react(view: Battle, decision: ChooseMoment) -> list[Advice]:
     """Advise the stop with the best shot or charge."""
     found = [Advice(LET_PASS, 0.0, "better odds may come")]
     for number, stop in enumerate(decision.stops):
-        mover = moved_to(view.table.piece(decision.mover), stop.point)
+        mover = moved_to(view.table.ground, view.table.piece(decision.mover), stop.point)
         gain = reaction_gain(view, view.table.piece(stop.by), mover)
         found.append(Advice(number, gain, gain_text(gain)))
     return found
@@ -186,7 +187,7 @@ def _gain_after_move(view: Battle, piece: Piece) -> float:
     point = next_point(view, piece, piece_profile(piece).move)
     if point is None or not piece_weapons(piece):
         return 0.0
-    there = view.with_table(view.table.with_pieces(moved_to(piece, point)))
+    there = view.with_table(view.table.with_pieces(moved_to(view.table.ground, piece, point)))
     gains = shot_gains(there, there.table.piece(piece.id), moved=True)
     nearer = _distance_gain(view, piece, point)
     return max(gains.values(), default=0.0) + nearer

@@ -9,8 +9,10 @@ from battlesim.geometry.placement import push_base
 from battlesim.mechanics.chance import d6_at_least, roll_script, single_roll
 from battlesim.mechanics.turns import PiecesActed
 from battlesim.rulings.movement import passing_space
+from battlesim.table.levels import shifted_place
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
 
 from ..core.events import CombatFought, CombatsForgotten, HoldChanged
 from ..core.lookups import is_in_use, is_standing, own_models, piece_profile
@@ -69,9 +71,10 @@ def _move_straight(
     play: Play[Game], piece: str, direction: float, distance: float, rule: str, how: str, facing: float
 ) -> None:
     """Move a model straight in a direction as far as there is room, and turn it to a facing in degrees."""
-    own = play.state.table.piece(piece)
+    own, ground = play.state.table.piece(piece), play.state.table.ground
+    assert isinstance(own.place, OnTable), "it fought on the table"
     (x, y), _ = push_base(_free_space(play.state, own), own.xy, direction % 360.0, distance)
-    place = OnTable(round(x, 3), round(y, 3), round(facing % 360.0, 3))
+    place = shifted_place(ground, own.place, round(x, 3), round(y, 3), round(facing % 360.0, 3))
     if place != own.place:
         play.move_piece(piece, place, how, path=(own.xy, (place.x, place.y)), rule=rule)
         bring_load(play, piece)
@@ -104,9 +107,9 @@ def why_barred_by_defeat(state: Battle, piece: Piece, action: str) -> AnyText:
     return phrase("it lost against {}: stay and fight, or run away", Ref(winner.id))
 
 
-def fast_rate(piece: Piece) -> float:
+def fast_rate(table: Table, piece: Piece) -> float:
     """Return the MOVE FAST rate of a model in inches; a model without one has its MOVE."""
-    return move_rate(piece, MOVE_FAST) or move_rate(piece, MOVE)
+    return move_rate(table, piece, MOVE_FAST) or move_rate(table, piece, MOVE)
 
 
 def why_cannot_run_away(state: Battle, piece: Piece) -> AnyText:
@@ -114,7 +117,10 @@ def why_cannot_run_away(state: Battle, piece: Piece) -> AnyText:
     winner = binding_winner(state, piece)
     if winner is None:
         return "it has not lost a combat"
-    return "" if fast_rate(piece) > fast_rate(winner) else phrase("{} is as fast", Ref(winner.id))
+    table = state.table
+    return (
+        "" if fast_rate(table, piece) > fast_rate(table, winner) else phrase("{} is as fast", Ref(winner.id))
+    )
 
 
 def run_away(play: Play[Game], piece: str) -> None:
@@ -126,7 +132,7 @@ def run_away(play: Play[Game], piece: str) -> None:
     winner = binding_winner(play.state, own)
     if winner is not None:
         away = bearing(winner.xy, own.xy)
-        _move_straight(play, piece, away, fast_rate(own), RUN_AWAY, "flee", away)
+        _move_straight(play, piece, away, fast_rate(play.state.table, own), RUN_AWAY, "flee", away)
 
 
 def forget_combats(play: Play[Game], side: str) -> None:

@@ -16,7 +16,7 @@ from battlesim.mechanics.group_moves import carry_out_legs
 from battlesim.mechanics.interrupted_moves import travel
 from battlesim.mechanics.pieces import face_piece
 from battlesim.rulings.movement import Leg, Motion
-from battlesim.rulings.piece_gaps import too_far_text
+from battlesim.rulings.piece_gaps import piece_gap, too_far_text
 from battlesim.table.events import DieTag
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
@@ -26,7 +26,7 @@ from ..attack.strike import SAVE, save_script
 from ..core.lookups import is_standing, piece_profile, standing_enemies
 from ..core.state import Battle, CombatResult, Game
 from ..ground.contact import are_in_contact, contact_leg
-from ..ground.heights import are_on_one_level, model_gap
+from ..ground.heights import are_on_one_level
 from ..ground.loose import pushes
 from ..ground.motion import MOVE, gait_motion, move_rate
 from ..sighting.hiding import end_hiding
@@ -66,11 +66,11 @@ def why_no_assault(state: Battle, piece: Piece, enemy: Piece) -> AnyText:
         return "it holds another model"
     if are_in_contact(state, piece, enemy):
         return ""
-    if not are_on_one_level(piece, enemy):
+    if not are_on_one_level(state.table, piece, enemy):
         return "not at the same height"
     if unsighted := why_not_sighted(state, piece, enemy):
         return unsighted
-    if far := too_far_text(model_gap(state, piece, enemy), move_rate(piece, MOVE)):
+    if far := too_far_text(piece_gap(state.table, piece, enemy), move_rate(state.table, piece, MOVE)):
         return far
     return "" if charge_leg(state, piece, enemy) else "no legal path leads into contact"
 

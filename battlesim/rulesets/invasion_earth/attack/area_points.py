@@ -14,6 +14,7 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 
 from ..core.state import Battle, Game
+from ..ground.heights import are_on_one_level
 
 TWO_FIRERS, MORE_FIRERS = "IE-SUP-05", "IE-SUP-06"
 MIN_FIRERS = 2
@@ -57,7 +58,12 @@ def place_suppression(play: Play[Game], centre: Point, firers: int, caught: Sequ
 
 
 def centre_region(state: Battle, aims: Sequence[Piece], firers: int, item: str = "") -> Region:
-    """Return where the template of so many models can lie over all aim points, and on the item, if any."""
+    """Return where the template of so many models can lie over all aim points, and on the item, if any.
+
+    It is empty if a template at the height of the first aim point does not catch all others.
+    """
+    if not all(are_on_one_level(state.table, aims[0], aim) for aim in aims):
+        return ()
     within = (state.table.terrain(item).rings,) if item else ()
     return holding_region(aims, area_radius(state, firers), within)
 

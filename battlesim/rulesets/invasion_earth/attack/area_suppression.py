@@ -13,7 +13,6 @@ from battlesim.table.pieces import Piece
 
 from ..core.lookups import is_standing, own_models, piece_weapons, standing_enemies
 from ..core.state import Battle, Game
-from ..ground.heights import altitude
 from ..ground.rooms import is_sheltered, room
 from ..sighting.hiding import end_hiding
 from .area_points import area_radius, ask_centre, centre_region, place_suppression
@@ -139,7 +138,7 @@ def _prepared_shot(play: Play[Game], firer: str, aim: str, moved: bool) -> Shot:
 def area_models(state: Battle, shots: Sequence[Shot], centre: Point, radius: float) -> list[Piece]:
     """Return the models that a success suppresses: those under the template whom no walls shelter."""
     aims = {id(where) for shot in shots if (where := room(state, shot.target)) is not None}
-    caught = caught_models(state.table, centre, radius, altitude(shots[0].target))
+    caught = caught_models(state.table, centre, radius, shots[0].target)
     under = [p for p in caught if id(room(state, p)) in aims or not is_sheltered(state, p, centre)]
     side = shots[0].firer.side
     return [p for p in under if state.game.parameters.area_hits_friends or p.side != side]

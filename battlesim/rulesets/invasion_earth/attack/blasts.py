@@ -10,15 +10,16 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.templates import Blast
 from battlesim.mechanics.chance import DiceScript, DiceScriptRun, d6_at_least, exact_chances, roll_together
-from battlesim.rulings.template_coverage import caught_ids, place_template
+from battlesim.rulings.template_coverage import TemplateLevel, caught_ids, place_template
 from battlesim.table.events import TemplatePlaced
+from battlesim.table.levels import foot_height, ground_level
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 from ..core.profiles import Weapon
 from ..core.state import Battle, Game
-from ..ground.heights import altitude, is_at_level
+from ..ground.heights import SAME_HEIGHT_IN, is_airborne
 from ..ground.rooms import is_sheltered
 from .damage import apply_damage, disturb_repair
 from .strike import SAVE, Shot, save_script
@@ -39,12 +40,17 @@ def blast_radius(state: Battle, weapon: Weapon) -> float:
     return state.game.parameters.template_sizes[weapon.blast] / 2.0
 
 
-def caught_models(table: Table, point: Point, radius: float, level: float = 0.0) -> list[Piece]:
-    """Return the models, friend or foe, whose base a blast overlaps at a height, sorted by id."""
+def caught_models(table: Table, point: Point, radius: float, target: Piece | None = None) -> list[Piece]:
+    """Return the models, friend or foe, that a blast catches, sorted by id.
+
+    It lies on the ground, but at the height of a target in the air if no ground at the point is higher.
+
+    Rules: IE-GAP-58.
+    """
     placed = place_template(table.ground, Blast(*point, radius), point)
-    caught = set(
-        caught_ids(table, placed, [p for p in table.standing_pieces() if is_at_level(p, level)], "partly")
-    )
+    air = foot_height(table, target) if target and is_airborne(table, target) else 0.0
+    near = TemplateLevel(max(air, ground_level(table.ground, *point)), SAME_HEIGHT_IN)
+    caught = caught_ids(table, placed, table.standing_pieces(), "partly", near)
     return sorted((table.piece(key) for key in caught), key=lambda piece: piece.id)
 
 
@@ -67,7 +73,7 @@ def blast_script(state: Battle, shot: Shot, piece: Piece, point: Point) -> DiceS
 
 def blast_odds(view: Battle, shot: Shot, point: Point) -> dict[str, dict[int, float]]:
     """Return the chances of the HITS lost by each model under a template at a point."""
-    caught = caught_models(view.table, point, blast_radius(view, shot.weapon), altitude(shot.target))
+    caught = caught_models(view.table, point, blast_radius(view, shot.weapon), shot.target)
     scripts = {piece.id: partial(blast_script, view, shot, piece, point) for piece in caught}
     return {key: exact_chances(script) for key, script in scripts.items()}
 
@@ -75,7 +81,7 @@ def blast_odds(view: Battle, shot: Shot, point: Point) -> dict[str, dict[int, fl
 def resolve_blast(play: Play[Game], shot: Shot, point: Point) -> Script[None]:
     """Strike every model under a template: each rolls its own save, all together, then takes the damage."""
     radius = blast_radius(play.state, shot.weapon)
-    caught = caught_models(play.state.table, point, radius, altitude(shot.target))
+    caught = caught_models(play.state.table, point, radius, shot.target)
     placed = TemplatePlaced(
         rule=TEMPLATES,
         name=template_name(shot.weapon.blast),

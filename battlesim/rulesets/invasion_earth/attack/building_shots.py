@@ -10,8 +10,9 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.edge_distances import nearest_outline_point
 from battlesim.mechanics.pieces import face_piece
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, Ref, phrase
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 
 from ..core.lookups import piece_weapons, standing_enemies
@@ -38,7 +39,7 @@ def wall_target(state: Battle, firer: Piece, building: Terrain) -> Piece:
     """Return the nearest point of a building's walls as a target, just outside them."""
     point = nearest_outline_point(building.rings[0], firer.xy)
     x, y = point_in_direction(point, bearing(point, firer.xy), 2 * POINT_RADIUS_IN)
-    place = OnTable(round(x, 3), round(y, 3))
+    place = standing_place(state.table.ground, round(x, 3), round(y, 3))
     return Piece(
         building.id,
         building.display_name,
@@ -46,7 +47,7 @@ def wall_target(state: Battle, firer: Piece, building: Terrain) -> Piece:
         firer.side,
         firer.unit,
         POINT_RADIUS_IN,
-        building.height,
+        max(building.height - place.z, 0.0),
         place,
     )
 

@@ -9,6 +9,7 @@ import msgspec
 
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import DiceScript, ThresholdRoll, d6_at_least
+from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.events import Modifier
 from battlesim.table.pieces import Piece
 
@@ -18,7 +19,7 @@ from ..core.parameters import Parameters
 from ..core.profiles import Weapon
 from ..core.skills import CRACK_SHOT, SKILLS, SUPER_AGILITY
 from ..core.state import Battle
-from ..ground.heights import is_airborne, model_gap
+from ..ground.heights import is_airborne
 from ..ground.sight import COVER, sight_verdict
 from ..sighting.observers import DIRECTED
 
@@ -61,7 +62,7 @@ def range_band(weapon: Weapon, gap: float) -> int:
 
 def needed_score(state: Battle, shot: Shot) -> int:
     """Return the strike score that a shot needs at its range."""
-    gap = model_gap(state, shot.firer, shot.target)
+    gap = piece_gap(state.table, shot.firer, shot.target)
     return shot.weapon.needs[range_band(shot.weapon, gap)]
 
 
@@ -99,7 +100,7 @@ def _suppressed(state: Battle, shot: Shot) -> Iterator[Modifier]:
 
 def _weapon_suppresses(state: Battle, shot: Shot) -> Iterator[Modifier]:
     if shot.suppresses:
-        gap = model_gap(state, shot.firer, shot.target)
+        gap = piece_gap(state.table, shot.firer, shot.target)
         yield from suppression_bonus(shot.weapon, range_band(shot.weapon, gap))
 
 
@@ -110,7 +111,7 @@ def suppression_bonus(weapon: Weapon, band: int) -> Iterator[Modifier]:
 
 
 def _at_flyer(state: Battle, shot: Shot) -> Iterator[Modifier]:
-    if is_airborne(shot.target):
+    if is_airborne(state.table, shot.target):
         yield Modifier(-1, "flying target", AT_FLYERS)
 
 

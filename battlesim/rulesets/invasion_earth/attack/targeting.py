@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from battlesim.geometry.arcs import Arc
 from battlesim.rulings.arcs import piece_arc_ruling
-from battlesim.rulings.piece_gaps import too_far_text
+from battlesim.rulings.piece_gaps import piece_gap, too_far_text
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.pieces import Piece
 
@@ -15,7 +15,6 @@ from ..core.marks import HIDDEN
 from ..core.profiles import Weapon
 from ..core.state import Battle
 from ..ground.contact import enemies_in_contact
-from ..ground.heights import model_gap
 from ..ground.rooms import why_shut_in
 from ..sighting.hiding import has_line_of_sight
 from ..sighting.sightings import why_not_sighted
@@ -39,7 +38,7 @@ def needs_arc(state: Battle, weapon: Weapon) -> bool:
 
 def why_out_of_range(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
     """Return why a target is beyond long range or closer than the minimum range, "" if it is in range."""
-    gap = model_gap(state, firer, target)
+    gap = piece_gap(state.table, firer, target)
     if gap < weapon.least:
         return phrase("closer than the minimum range of {}", length_text(weapon.least))
     return too_far_text(gap, weapon.max_range)

@@ -80,7 +80,7 @@ def _reaction(view: Battle, decision: ChooseMoment, answer: int) -> Preview | No
     waiter, mover = view.table.pieces.get(stop.by), view.table.pieces.get(decision.mover)
     if waiter is None or mover is None:
         return None
-    mover = moved_to(mover, stop.point)
+    mover = moved_to(view.table.ground, mover, stop.point)
     there = view.with_table(view.table.with_pieces(mover))
     return (
         fight_preview(waiter, mover)

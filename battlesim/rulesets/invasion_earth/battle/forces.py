@@ -16,7 +16,7 @@ from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
 from ..core.lookups import piece_profile
-from ..core.parameters import resolve_parameters
+from ..core.parameters import Parameters, resolve_parameters
 from ..core.profiles import profiles
 from ..core.skills import BATTLES, SKILLS
 from ..core.state import BEGIN_PHASE, Battle, Game
@@ -44,7 +44,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         _check_points(plan, parameters.points_limit, parameters.radio_costs_half)
     units = {unit.id: Unit(unit.id, unit.name, unit.side, "detachment") for unit in plan.units}
     markers = {marker.id: marker for marker in plan.markers}
-    table = Table(ground, pieces, sides_as_chosen(plan, {}), markers, units)
+    table = Table(measured_ground(ground, parameters), pieces, sides_as_chosen(plan, {}), markers, units)
     game = Game(
         parameters=parameters,
         points={piece.id: model_cost(piece, parameters.radio_costs_half) for piece in pieces.values()},
@@ -54,6 +54,11 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         phases=tuple(SideKey(side.key) for side in plan.sides),
     )
     return State(table, game)
+
+
+def measured_ground(ground: Ground, parameters: Parameters) -> Ground:
+    """Return the ground on which lengths are measured as the options say (IE-FLY-07)."""
+    return msgspec.structs.replace(ground, lengths="space" if parameters.measures_heights else msgspec.UNSET)
 
 
 def model_cost(piece: Piece, radio_costs_half: bool) -> float:

@@ -41,7 +41,10 @@ def _models_near(state: Battle, objective: Objective) -> list[Piece]:
     """Return the models on the ground whose base is within the objective's distance of its marker."""
     marker = state.table.markers[MarkerId(objective.at)]
     models = (
-        piece for side in state.table.sides for piece in own_models(state, side.key) if not is_airborne(piece)
+        piece
+        for side in state.table.sides
+        for piece in own_models(state, side.key)
+        if not is_airborne(state.table, piece)
     )
     return [
         piece

@@ -19,6 +19,7 @@ from battlesim.mechanics.preview_rows import (
     threshold_rows,
     truncated_rows,
 )
+from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.threat_regions import disc_region
 from battlesim.table.pieces import Piece
 
@@ -31,14 +32,13 @@ from ..attack.strike import BAND_NAMES, DAMAGE, STRIKE, Shot, range_band, save_s
 from ..attack.suppression import SUPPRESSES, suppression_roll
 from ..core.lookups import piece_profile
 from ..core.state import Battle
-from ..ground.heights import model_gap
 from ..ground.sight import COVER, sight_verdict
 
 
 def shot_preview(view: Battle, shot: Shot) -> Preview:
     """Return the odds card of an aimed or suppressing shot."""
     roll = suppression_roll(view, shot) if shot.suppresses else strike_roll(view, shot)
-    gap = model_gap(view, shot.firer, shot.target)
+    gap = piece_gap(view.table, shot.firer, shot.target)
     losses = shot_losses(view, shot)
     target = next(odds for odds in losses if odds.target == shot.target.id)
     band = PreviewRow("Range band", BAND_NAMES[range_band(shot.weapon, gap)], STRIKE)
@@ -70,7 +70,7 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
 def building_preview(view: Battle, shot: Shot) -> Preview:
     """Return the odds card of a shot at a wall: its strike, and the losses of those under the template."""
     roll, losses = strike_roll(view, shot), shot_losses(view, shot)
-    gap = model_gap(view, shot.firer, shot.target)
+    gap = piece_gap(view.table, shot.firer, shot.target)
     rows = (
         PreviewRow("Weapon", shot.weapon.name, STRIKE),
         range_row(gap, shot.weapon.max_range, STRIKE),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from battlesim.engine.relations import Relation, RelationLine
 from battlesim.mechanics.pieces import is_within_distance
+from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.pieces import Piece
 
 from ..actions.repairs import FIX
@@ -16,7 +17,6 @@ from ..core.marks import AFRAID, FIXING, WAITS_TO_ASSAULT, WAITS_TO_FIRE
 from ..core.state import Battle
 from ..forced.fear import TEST
 from ..ground.contact import enemies_in_contact
-from ..ground.heights import model_gap
 from ..sighting import observers, sightings
 from ..waiting.reactions import FIRES
 from ..waiting.waiting import WAITS_TO_ASSAULT_RULE, WAITS_TO_FIRE_RULE
@@ -120,7 +120,7 @@ def _links(state: Battle, piece: Piece) -> Iterator[Relation]:
             )
         for friend in own_models(state, piece.side):
             near = friend.id != piece.id and is_within_distance(
-                model_gap(state, piece, friend), observers.MAX_RELAY_GAP_IN
+                piece_gap(state.table, piece, friend), observers.MAX_RELAY_GAP_IN
             )
             if near and piece.id in here and friend.id not in here:
                 yield Relation(friend.id, "hears its reports", observers.RELAY, "dashed")

@@ -31,7 +31,7 @@ def model_threats(view: Battle, piece: str) -> tuple[Threat, ...]:
         return ()
     if waiting := tuple(_zones(view, own)):
         return waiting
-    move = move_rate(own, MOVE)
+    move = move_rate(view.table, own, MOVE)
     shots = [
         threat
         for weapon in piece_weapons(own).values()
@@ -50,7 +50,7 @@ def _zones(view: Battle, piece: Piece) -> Iterator[Threat]:
         now = threatened_region(view.table, piece, reach, fire_arc(view), seen)
         yield Threat("Lies in wait", range_text(view.table, reach), FIRE_ZONE, now, ())
     if piece.has_mark(WAITS_TO_ASSAULT):
-        reach = move_rate(piece, MOVE)
+        reach = move_rate(view.table, piece, MOVE)
         now = threatened_region(view.table, piece, reach, None, seen)
         yield Threat("Lies in wait to assault", range_text(view.table, reach), CHARGES, now, ())
 

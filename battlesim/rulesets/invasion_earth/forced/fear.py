@@ -7,6 +7,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing, signed_turn
 from battlesim.mechanics.pieces import face_piece, is_within_distance, set_mark
 from battlesim.mechanics.turns import MilestonePassed
+from battlesim.rulings.piece_gaps import piece_gap, plan_gap
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
@@ -18,7 +19,6 @@ from ..assault.fighting import charge_leg
 from ..core.lookups import has_tag, is_in_use, is_standing, own_models, piece_profile, standing_enemies
 from ..core.marks import AFRAID, BRAVE, EXPOSED, FROZEN, ROLLED_FEAR
 from ..core.state import Battle, Game
-from ..ground.heights import model_gap
 from ..ground.motion import FRONT_HALF_DEG, MOVE_FAST
 from ..sighting.hiding import has_line_of_sight
 from ..sighting.observers import mark_busy
@@ -46,7 +46,7 @@ def _frightens(state: Battle, enemy: Piece, piece: Piece) -> bool:
     fear = piece_profile(enemy).fear
     if fear is None or not has_tag(piece, fear.of):
         return False
-    near = not fear.within or is_within_distance(model_gap(state, piece, enemy), fear.within)
+    near = not fear.within or is_within_distance(piece_gap(state.table, piece, enemy), fear.within)
     return near and has_line_of_sight(state, piece, enemy)
 
 
@@ -184,7 +184,7 @@ def _run(play: Play[Game], piece: Piece, cause: str, table: ResultTable) -> Scri
         return
     text = phrase("{} runs from {}", Ref(piece.id), Ref(cause))
     mark_busy(play, piece.id, MOVE_FAST)
-    far = fast_rate(piece)
+    far = fast_rate(play.state.table, piece)
     yield from straight_runs.run_straight(play, piece.id, away, far, RUNS, text, (cause,), table)
 
 
@@ -196,7 +196,7 @@ def _attack_cause(play: Play[Game], piece: Piece, cause: str, table: ResultTable
         straight_runs.announce_leg(play, piece.id, leg, text, (cause,), INSANE, table)
         yield from assault(play, piece.id, cause, free=True)
         return
-    gap = model_gap(play.state, piece, target)
-    far = min(fast_rate(piece), max(0.0, gap - SHORT_OF_CONTACT_IN))
+    gap = plan_gap(play.state.table, piece, target)
+    far = min(fast_rate(play.state.table, piece), max(0.0, gap - SHORT_OF_CONTACT_IN))
     direction = straight_runs.direction_to(piece, target)
     yield from straight_runs.run_straight(play, piece.id, direction, far, FAST_TOWARD, text, (cause,), table)

@@ -9,6 +9,7 @@ from battlesim.behaviour.pursuit import pursuit_route
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.rulings.movement import leg_along
+from battlesim.rulings.piece_gaps import plan_gap
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
@@ -33,7 +34,6 @@ from ..core.lookups import (
 from ..core.marks import SUPPRESSED
 from ..core.state import Battle, Game
 from ..ground.contact import enemies_in_contact
-from ..ground.heights import model_gap
 from ..ground.motion import MOVE, SNEAK, move_rate
 from ..sighting.hiding import has_line_of_sight
 from ..travel.travel import travel_leg
@@ -113,10 +113,12 @@ def _assault(play: Play[Game], piece: Piece, enemy: str, table: ResultTable) -> 
 def _move_and_shoot(play: Play[Game], piece: Piece, enemy: str, table: ResultTable) -> Script[bool]:
     """Move straight toward the enemy and fire, if that gives a shot. Return False if it does not."""
     target = play.state.table.piece(enemy)
-    far = max(0.0, min(piece_profile(piece).move, model_gap(play.state, piece, target) - SHORT_OF_CONTACT_IN))
+    far = max(
+        0.0, min(piece_profile(piece).move, plan_gap(play.state.table, piece, target) - SHORT_OF_CONTACT_IN)
+    )
     direction = straight_runs.direction_to(piece, target)
     leg = straight_runs.straight_leg_toward(play.state, piece, MOVE, direction, far)
-    there = moved_to(piece, leg.end) if leg else piece
+    there = moved_to(play.state.table.ground, piece, leg.end) if leg else piece
     weapon = hitting_weapon(play.state, there, target)
     if not weapon:
         return False
@@ -145,15 +147,15 @@ def _shoot(play: Play[Game], piece: str, enemy: str, moved: bool) -> Script[None
 
 def _close_in(play: Play[Game], piece: Piece, enemy: str, table: ResultTable) -> Script[bool]:
     """Move at the highest rate toward the enemy by the shortest path, just short of contact."""
-    gait = straight_runs.fastest_gait(piece)
+    gait = straight_runs.fastest_gait(play.state.table, piece)
     return (yield from _go_toward(play, piece, enemy, gait, FORCED, table))
 
 
 def _go_toward(
     play: Play[Game], piece: Piece, enemy: str, gait: str, rule: str, table: ResultTable | None = None
 ) -> Script[bool]:
-    target, rate = play.state.table.piece(enemy), move_rate(piece, gait)
-    gap = model_gap(play.state, piece, target)
+    target, rate = play.state.table.piece(enemy), move_rate(play.state.table, piece, gait)
+    gap = plan_gap(play.state.table, piece, target)
     motion = straight_runs.forced_motion(
         play.state, piece, gait, min(rate, max(0.0, gap - SHORT_OF_CONTACT_IN))
     )
@@ -173,7 +175,7 @@ def _act_suppressed(play: Play[Game], piece: Piece, enemy: str) -> Script[None]:
         text = phrase("{} fires at {}", Ref(piece.id), Ref(enemy))
         announce_forced_act(play, [piece.id], text, at=(enemy,), rule=RESTRICTIONS)
         yield from _shoot(play, piece.id, enemy, moved=False)
-    elif move_rate(piece, SNEAK):
+    elif move_rate(play.state.table, piece, SNEAK):
         yield from _go_toward(play, piece, enemy, SNEAK, RESTRICTIONS)
 
 

@@ -26,7 +26,7 @@ CHOICES = {
 
 def finds_cover(state: Battle, piece: Piece) -> bool:
     """Return whether a model that has to hide can do so where it is."""
-    return piece.has_mark(HIDDEN) or (can_hide(piece) and not why_cannot_hide(state, piece))
+    return piece.has_mark(HIDDEN) or (can_hide(state, piece) and not why_cannot_hide(state, piece))
 
 
 def stays_put(state: Battle, piece: Piece) -> bool:

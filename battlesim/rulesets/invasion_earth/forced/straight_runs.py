@@ -21,6 +21,7 @@ from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.result_tables import ResultTable
+from battlesim.table.state import Table
 
 from ..core.lookups import standing_enemies
 from ..core.state import Battle, Game
@@ -35,9 +36,9 @@ STEP_IN = 0.05
 """The step by which a straight run is shortened until its end is free, inches."""
 
 
-def fastest_gait(piece: Piece) -> str:
+def fastest_gait(table: Table, piece: Piece) -> str:
     """Return the gait with the highest rate of a model."""
-    return MOVE_FAST if move_rate(piece, MOVE_FAST) > 0.0 else MOVE
+    return MOVE_FAST if move_rate(table, piece, MOVE_FAST) > 0.0 else MOVE
 
 
 def forced_motion(state: Battle, piece: Piece, gait: str, allowance: float) -> Motion:
@@ -91,7 +92,7 @@ def run_straight(
 ) -> Script[bool]:
     """Announce a run straight in a direction and carry it out. Return False if a reaction ended it."""
     own = play.state.table.piece(piece)
-    gait = fastest_gait(own)
+    gait = fastest_gait(play.state.table, own)
     leg = straight_leg_toward(play.state, own, gait, direction, distance)
     announce_leg(play, piece, leg, text, at, rule, table)
     if leg is None:

@@ -201,7 +201,7 @@ def _charge(play: Play[Game], model: str, table: ResultTable) -> Script[None]:
     enemy = yield from straight_runs.choose_nearest(play, model, standing_enemies(play.state, own))
     if not enemy:
         return
-    target, rate = play.state.table.piece(enemy), fast_rate(own)
+    target, rate = play.state.table.piece(enemy), fast_rate(play.state.table, own)
     text = phrase("{} charges {}", Ref(model), Ref(enemy))
     leg = charge_leg(play.state, own, target, free=True, allowance=rate)
     if leg is not None and len(leg.path) == 2:
@@ -216,7 +216,8 @@ def _go_awol(play: Play[Game], model: str, table: ResultTable) -> Script[None]:
     """Run straight for the nearest table edge, and off it."""
     own = play.state.table.piece(model)
     text = phrase("{} runs for the nearest table edge", Ref(model))
-    yield from straight_runs.leave_over_edge(play, model, fast_rate(own), AWOL, text, table)
+    far = fast_rate(play.state.table, own)
+    yield from straight_runs.leave_over_edge(play, model, far, AWOL, text, table)
 
 
 def _hide_or_panic(play: Play[Game], model: str, table: ResultTable) -> Script[None]:

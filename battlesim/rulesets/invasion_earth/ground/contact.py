@@ -17,7 +17,7 @@ from battlesim.table.state import Table
 
 from ..core.lookups import standing_enemies
 from ..core.state import Battle
-from .heights import are_on_one_level, is_airborne
+from .heights import SAME_HEIGHT_IN, are_on_one_level, is_airborne
 from .surface import surface
 
 MAX_GAP_ACROSS_IN = 1.0
@@ -31,9 +31,10 @@ MAX_APPROACHES = 8
 
 def are_in_base_contact(state: Battle, a: Piece, b: Piece) -> bool:
     """Return whether the bases of two models touch, with no wall between them."""
-    if a.table_position is None or b.table_position is None or not are_on_one_level(a, b):
+    if a.table_position is None or b.table_position is None or not are_on_one_level(state.table, a, b):
         return False
-    return are_touching(state.table, a, b, surface(state.table.ground).solid)
+    solid = surface(state.table.ground).solid
+    return are_touching(state.table, a, b, solid, within=SAME_HEIGHT_IN)
 
 
 def are_in_contact(state: Battle, a: Piece, b: Piece) -> bool:
@@ -43,7 +44,7 @@ def are_in_contact(state: Battle, a: Piece, b: Piece) -> bool:
 
 def are_in_contact_across(table: Table, a: Piece, b: Piece) -> bool:
     """Return whether a low, thin obstacle or an opening alone lies between two models that are close."""
-    if a.table_position is None or b.table_position is None or is_airborne(a) or is_airborne(b):
+    if a.table_position is None or b.table_position is None or is_airborne(table, a) or is_airborne(table, b):
         return False
     if math.dist(a.xy, b.xy) > a.radius + b.radius + MAX_GAP_ACROSS_IN + TOL:
         return False

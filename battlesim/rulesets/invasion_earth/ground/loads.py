@@ -54,7 +54,9 @@ def _is_near(state: Battle, piece: Piece, objective: Objective) -> bool:
 
 def can_take_up(state: Battle, piece: Piece) -> bool:
     """Return whether taking up an object is listed for a model: one lies beside it and its hands are free."""
-    return not (carried_objective(piece) or is_airborne(piece)) and bool(loads_in_reach(state, piece))
+    return not (carried_objective(piece) or is_airborne(state.table, piece)) and bool(
+        loads_in_reach(state, piece)
+    )
 
 
 def why_cannot_take_up(state: Battle, piece: Piece) -> AnyText:

@@ -40,7 +40,11 @@ SIDES = {"left": LEFT, "right": RIGHT}
 
 def has_unstoppable_force(state: Battle, piece: Piece) -> bool:
     """Return whether a model has unstoppable force and the rules for it are in use."""
-    return has_ability(piece, "unstoppable") and is_in_use(state, "unstoppable") and not is_airborne(piece)
+    return (
+        has_ability(piece, "unstoppable")
+        and is_in_use(state, "unstoppable")
+        and not is_airborne(state.table, piece)
+    )
 
 
 def is_loose(terrain: Terrain) -> bool:
@@ -97,7 +101,14 @@ def push_aside(play: Play[Game], piece: str, terrain: str, ahead: Sequence[Point
     is_free = free_places(state.table, found, STANDS_IN, piece)
     places = {
         name: pushed_aside(
-            found, direction, side, ahead, own.radius, (PUSHED_ON_IN, KNOCKED_ASIDE_IN), is_free
+            found,
+            direction,
+            side,
+            ahead,
+            own.radius,
+            (PUSHED_ON_IN, KNOCKED_ASIDE_IN),
+            is_free,
+            state.table.ground,
         )
         for name, side in SIDES.items()
     }

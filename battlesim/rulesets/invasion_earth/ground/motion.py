@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from battlesim.geometry.constants import TOL
 from battlesim.rulings.movement import ClimbCost, EndApart, GroundCost, HeadingLimit, Motion
+from battlesim.table.levels import foot_height
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
 
 from ..core.lookups import has_tag, piece_profile, standing_enemies
 from ..core.state import Battle
-from .heights import altitude, is_airborne
+from .heights import is_airborne
 from .loose import has_unstoppable_force, pushable_ids
 from .surface import surface
 
@@ -41,13 +42,13 @@ GAITS = {
 }
 
 
-def move_rate(piece: Piece, gait: str) -> float:
+def move_rate(table: Table, piece: Piece, gait: str) -> float:
     """Return how far a model moves in one action, on the ground or in the air; 0 if not in that way.
 
     Rules: IE-FLY-02, IE-FLY-03.
     """
     profile = piece_profile(piece)
-    if is_airborne(piece):
+    if is_airborne(table, piece):
         return {MOVE: profile.fly, MOVE_FAST: profile.fly_fast, SNEAK: 0.0}[gait]
     return {MOVE: profile.move, MOVE_FAST: profile.fast, SNEAK: profile.sneak}[gait]
 
@@ -61,8 +62,9 @@ def gait_motion(
 
     It passes friends but does not end on them, and does not pass enemies (IE-GAP-36).
     """
-    if is_airborne(piece):
-        return _flight_motion(state, piece, move_rate(piece, gait) if allowance is None else allowance)
+    rate = move_rate(state.table, piece, gait) if allowance is None else allowance
+    if is_airborne(state.table, piece):
+        return _flight_motion(state, piece, rate)
     ground, crosses = surface(state.table.ground), GAITS[gait].crosses
     wheeled = has_tag(piece, "wheeled")
     lines = () if wheeled or not crosses else ground.crossed
@@ -70,12 +72,13 @@ def gait_motion(
     shut = (*(ground.crossed if not lines else ()), *(ground.difficult if not areas else ()))
     broken = broken_obstacles(state, piece)
     passed = (*broken, *(pushable_ids(state) if pushes and has_unstoppable_force(state, piece) else ()))
-    enemies = tuple(enemy.id for enemy in standing_enemies(state, piece) if not is_airborne(enemy))
-    others = (p for p in state.table.standing_pieces() if p.id != piece.id and not is_airborne(p))
+    table = state.table
+    enemies = tuple(enemy.id for enemy in standing_enemies(state, piece) if not is_airborne(table, enemy))
+    others = (p for p in table.standing_pieces() if p.id != piece.id and not is_airborne(table, p))
     return Motion(
         piece=piece.id,
         radius=piece.radius,
-        allowance=move_rate(piece, gait) if allowance is None else allowance,
+        allowance=rate,
         starts=((piece.xy,),),
         blocked=tuple(key for key in (*ground.solid, *ground.shut_doors, *shut) if key not in passed),
         climbs=(
@@ -91,16 +94,15 @@ def gait_motion(
 
 
 def _flight_motion(state: Battle, piece: Piece, allowance: float) -> Motion:
-    """Return the motion of a model in the air: only terrain higher than it flies stops it."""
-    level = altitude(piece)
+    """Return the motion of a model in the air: terrain as high as it flies stops it, and no model does."""
     return Motion(
         piece=piece.id,
         radius=piece.radius,
         allowance=allowance,
         starts=((piece.xy,),),
-        blocked=tuple(t.id for t in state.table.ground.terrain if t.height > level + TOL),
+        blocked=tuple(terrain.id for terrain in state.table.ground.terrain),
         heading=heading_limit(state, piece),
-        level=level,
+        level=foot_height(state.table, piece),
     )
 
 

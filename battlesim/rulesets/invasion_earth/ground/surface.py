@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import band_thickness
+from battlesim.table.levels import is_relief, lying_terrain
 from battlesim.table.terrain import Ground, Terrain
 
 from ..core.profiles import TerrainKind, terrain_kinds
@@ -39,26 +40,28 @@ def surface(ground: Ground) -> Surface:
 
 def _surface(ground: Ground) -> Surface:
     kinds = terrain_kinds()
-    known = [(terrain, kinds.get(terrain.kind)) for terrain in ground.terrain]
-    rooms = [terrain for terrain in ground.terrain if terrain.openings]
+    lying = lying_terrain(ground)
+    known = [(terrain, kinds.get(terrain.kind)) for terrain in lying]
+    standing = [(terrain, kind) for terrain, kind in known if not is_relief(terrain)]
+    rooms = [terrain for terrain in lying if terrain.openings]
     openings = [opening for terrain in rooms for opening in terrain.openings]
-    whole = [terrain.id for terrain, kind in known if not terrain.openings and _is_solid(terrain, kind)]
-    low = [terrain.id for terrain, kind in known if kind and kind.obstacle and not _is_high(terrain)]
+    whole = [terrain.id for terrain, kind in standing if not terrain.openings and _is_solid(terrain, kind)]
+    low = [terrain.id for terrain, kind in standing if kind and kind.obstacle and not _is_high(terrain)]
     return Surface(
         solid=(*whole, *(terrain.walls_id for terrain in rooms)),
         crossed=(*low, *(opening.id for opening in openings if opening.sill > 0.0)),
         difficult=tuple(terrain.id for terrain, kind in known if kind and kind.difficult),
         shut_doors=tuple(opening.id for opening in openings if opening.sill == 0.0 and not opening.open),
         leaned_over=(
-            *(t.id for t, kind in known if kind and kind.obstacle and _is_low_and_thin(t)),
+            *(t.id for t, kind in standing if kind and kind.obstacle and _is_low_and_thin(t)),
             *(opening.id for opening in openings if opening.open),
         ),
-        breakable=tuple(terrain.id for terrain, kind in known if kind and _is_breakable(terrain, kind)),
+        breakable=tuple(terrain.id for terrain, kind in standing if kind and _is_breakable(terrain, kind)),
     )
 
 
 def _is_high(terrain: Terrain) -> bool:
-    return terrain.height > MAX_CROSSED_HEIGHT_IN
+    return terrain.height > MAX_CROSSED_HEIGHT_IN + TOL
 
 
 def _is_low_and_thin(terrain: Terrain) -> bool:

@@ -11,6 +11,7 @@ from battlesim.mechanics.interrupted_moves import MoveProgress, PathStop, StopKi
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.piece_gaps import terrain_gap
 from battlesim.rulings.watch_intervals import WatchCondition, intervals_of_watches
+from battlesim.table.levels import foot_height
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
@@ -59,7 +60,8 @@ def _can_hide_at(state: Battle, piece: Piece, terrain: Terrain) -> bool:
     kind, gap = terrain_kinds().get(terrain.kind), terrain_gap(state.table, piece, terrain.id)
     if kind is not None and kind.area:
         return gap <= 0.0
-    return gap <= MAX_HIDING_GAP_IN and terrain.height >= MIN_HIDING_HEIGHT * piece.height
+    height = terrain.height - foot_height(state.table, piece)
+    return gap <= MAX_HIDING_GAP_IN and height >= MIN_HIDING_HEIGHT * piece.height
 
 
 def why_cannot_hide(state: Battle, piece: Piece) -> AnyText:
@@ -84,9 +86,9 @@ def _why_in_view(state: Battle, piece: Piece) -> AnyText:
     return phrase("{} sees all of it", Ref(open_to[0].id)) if open_to else ""
 
 
-def can_hide(piece: Piece) -> bool:
+def can_hide(state: Battle, piece: Piece) -> bool:
     """Return whether the profile of a model lets it hide."""
-    return piece_profile(piece).hides and not is_airborne(piece)
+    return piece_profile(piece).hides and not is_airborne(state.table, piece)
 
 
 def end_hiding(play: Play[Game], piece: str) -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from battlesim.engine.play import Play
 from battlesim.mechanics.pieces import is_within_distance, set_mark
+from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 
@@ -14,7 +15,6 @@ from ..core.events import PositionsReported
 from ..core.lookups import has_ability, is_in_use, own_models
 from ..core.marks import BUSY, DIRECTS, FROZEN, RADIO, STUPID
 from ..core.state import Battle, Game
-from ..ground.heights import model_gap
 from .hiding import has_line_of_sight
 from .sightings import is_sighted
 
@@ -105,7 +105,7 @@ def _heard_by(state: Battle, network: list[Piece], receiver: Piece) -> set[str]:
 def _reached(state: Battle, side: str, relay: Piece) -> Iterator[str]:
     """Yield the ids of an observer and of the models within 5 in of it."""
     for model in own_models(state, side):
-        if is_within_distance(model_gap(state, relay, model), MAX_RELAY_GAP_IN):
+        if is_within_distance(piece_gap(state.table, relay, model), MAX_RELAY_GAP_IN):
             yield model.id
 
 
@@ -142,7 +142,7 @@ def _relays_to(state: Battle, relay: Piece, firer: Piece) -> bool:
 
     Rules: IE-OBS-11, IE-OBS-19.
     """
-    near = is_within_distance(model_gap(state, relay, firer), MAX_RELAY_GAP_IN)
+    near = is_within_distance(piece_gap(state.table, relay, firer), MAX_RELAY_GAP_IN)
     return relay.id == firer.id or near
 
 

@@ -9,7 +9,7 @@ from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import ThresholdRoll, d6_at_least, roll_script, single_roll
 from battlesim.mechanics.pieces import is_within_distance, set_mark
-from battlesim.rulings.piece_gaps import too_far_text
+from battlesim.rulings.piece_gaps import piece_gap, too_far_text
 from battlesim.table.events import Modifier
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
@@ -19,7 +19,6 @@ from ..core.lookups import has_ability, is_in_use, own_models, standing_enemies
 from ..core.marks import PERCEIVED
 from ..core.skills import BATTLES
 from ..core.state import Battle, Game
-from ..ground.heights import model_gap
 from ..ground.rooms import why_shut_in
 from .hiding import has_line_of_sight
 
@@ -63,7 +62,7 @@ def told_by_leaders(
 ) -> Iterator[str]:
     """Yield the enemies in sight of a leader that a model sees within 10 in."""
     for leader in leaders:
-        near = is_within_distance(model_gap(state, model, leader), MAX_LEADER_GAP_IN)
+        near = is_within_distance(piece_gap(state.table, model, leader), MAX_LEADER_GAP_IN)
         if leader.id != model.id and near and has_line_of_sight(state, model, leader):
             yield from seen.get(leader.id, ())
 
@@ -113,7 +112,7 @@ def perception_options(state: Battle, piece: Piece) -> Iterator[Option]:
     """
     for enemy in standing_enemies(state, piece):
         if not is_sighted(state, piece, enemy):
-            far = too_far_text(model_gap(state, piece, enemy), MAX_PERCEPTION_GAP_IN)
+            far = too_far_text(piece_gap(state.table, piece, enemy), MAX_PERCEPTION_GAP_IN)
             walls = why_shut_in(state, piece, enemy)
             tried = piece.has_mark(f"{PERCEIVED}:{enemy.id}")
             yield Option(

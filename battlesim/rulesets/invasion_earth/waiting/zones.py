@@ -15,7 +15,9 @@ from battlesim.rulings.arcs import piece_arc_ruling
 from battlesim.rulings.movement_reach import may_come_within
 from battlesim.rulings.watch_intervals import WatchCondition
 from battlesim.table.ids import SideKey
+from battlesim.table.levels import shifted_place, standing_place
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.terrain import Ground
 
 from ..assault import fighting
 from ..attack.strike import Shot, needed_score, shot_script
@@ -85,11 +87,11 @@ def charge_chance(waiter: Piece, mover: Piece) -> float:
     return sum(chance for (_, _, dealt), chance in chances.items() if dealt)
 
 
-def moved_to(piece: Piece, point: Point) -> Piece:
+def moved_to(ground: Ground, piece: Piece, point: Point) -> Piece:
     """Return a model as it would stand at a point, with its position rounded as an event rounds it."""
-    place = piece.place if isinstance(piece.place, OnTable) else OnTable(*point)
-    there = msgspec.structs.replace(place, x=round(point[0], 3), y=round(point[1], 3))
-    return msgspec.structs.replace(piece, place=there)
+    x, y = round(point[0], 3), round(point[1], 3)
+    place = piece.place if isinstance(piece.place, OnTable) else standing_place(ground, x, y)
+    return msgspec.structs.replace(piece, place=shifted_place(ground, place, x, y))
 
 
 class WaitingSide:
@@ -128,7 +130,7 @@ class WaitingSide:
             targets = [waiter.id for waiter in waiters]
         self.fire.read(state.table, progress, [fire_zone(state, w, mover) for w in waiters], targets)
         pairs = [
-            (waiter, moment, moved_to(mover, moment.point))
+            (waiter, moment, moved_to(state.table.ground, mover, moment.point))
             for waiter in waiters
             for moment in self.fire.moments(waiter, progress, STOP_STEP_IN)
         ]
@@ -177,7 +179,7 @@ def _can_charge(state: Battle, waiter: Piece, mover: Piece) -> Callable[[Point],
     bases = waiter.radius + mover.radius
 
     def holds(point: Point) -> bool:
-        there = moved_to(mover, point)
+        there = moved_to(state.table.ground, mover, point)
         gap = MAX_GAP_ACROSS_IN if is_at_low_obstacle(state.table, there) else 0.0
         if not may_come_within(state.table, motion, point, bases + gap):
             return False

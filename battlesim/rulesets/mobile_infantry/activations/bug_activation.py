@@ -270,7 +270,7 @@ def entrance_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
     if answer != "place":
         return None
     marker = view.table.piece(decision.about)
-    hole = tunnel_entrances.new_entrance("", *marker.xy)
+    hole = tunnel_entrances.new_entrance(view.table.ground, "", *marker.xy)
     stood = tunnel_entrances.pieces_on_entrance(view, hole)
     after = (
         [PreviewRow("Moved to its edge", models_label(view, stood), tunnel_entrances.ROOM)] if stood else []

@@ -12,6 +12,7 @@ from battlesim.geometry.shapes import Point, centroid
 from battlesim.mechanics.pieces import ids_in_play
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import PiecesMoved, PieceTravel, TerrainChanged
+from battlesim.table.levels import middle_level, standing_place
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -121,7 +122,8 @@ def destroy_structure(play: Play[Game], structure: str) -> Script[list[Loss]]:
         play, collapse_savers(play.state, structure), phrase("saves in {}", Ref(structure)), FALL
     )
     left = terrain_kinds()[kind.destroyed]
-    rubble = replace(old, kind=kind.destroyed, height=left.height, hits=0, hits_full=0, openings=())
+    height = left.height + middle_level(play.state.table.ground, old.rings)
+    rubble = replace(old, kind=kind.destroyed, height=height, hits=0, hits_full=0, openings=())
     play.emit(TerrainChanged(rule=FALL, old=old, new=rubble))
     _put_down(play, ids_in_play(play.state, within), structure)
     if old.kind == "building":
@@ -143,7 +145,7 @@ def _put_down(play: Play[Game], pieces: Sequence[str], structure: str) -> None:
 
 def _on_ground(table: Table, piece: Piece, structure: str) -> OnTable:
     if isinstance(piece.place, OnTable):
-        return replace(piece.place, z=0.0, on="")
+        return standing_place(table.ground, *piece.xy, piece.facing)
     bases = tuple(
         p.id for p in table.standing_pieces() if not has_trait(p, "marker") and not p.has_mark(CAPTIVE)
     )
@@ -151,7 +153,7 @@ def _on_ground(table: Table, piece: Piece, structure: str) -> OnTable:
     for zone in (rings, ()):
         room = PlacementArea(zone=zone, blocked=surface(table.ground).blocked_ids, bases=bases)
         if spots := placements_near(table, room, [piece], centroid(rings[0])):
-            return OnTable(spots[0].x, spots[0].y, spots[0].facing)
+            return standing_place(table.ground, spots[0].x, spots[0].y, spots[0].facing)
     raise ValueError(f"no room is left near {structure} for {piece.id}")
 
 

@@ -14,8 +14,9 @@ from battlesim.mechanics import reaction_decisions
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.movement import ending_space
 from battlesim.rulings.piece_gaps import too_far_text
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, Ref, phrase
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 
 from ..aftermath import chain_reactions
 from ..arachnids import melee
@@ -103,7 +104,8 @@ def _fly_up(play: Play[Game], hopper: str, line: FlightLine) -> None:
     (motion,) = bug_motions(state, (hopper,))
     wanted = closest_point_on_segment(piece.xy, *line)
     zone = circle(*piece.xy, piece_profile(piece).fly, 360)
-    place = nearest_legal_position(ending_space(state.table, motion), wanted, inside=(zone,))
-    if place is None:
+    point = nearest_legal_position(ending_space(state.table, motion), wanted, inside=(zone,))
+    if point is None:
         return
-    play.move_piece(hopper, OnTable(*place, piece.facing), "fly", path=(piece.xy, place))
+    place = standing_place(state.table.ground, *point, piece.facing)
+    play.move_piece(hopper, place, "fly", path=(piece.xy, point))

@@ -20,8 +20,9 @@ from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.piece_gaps import precise_length_text
 from battlesim.table.events import PiecesAdded, PiecesRemoved
 from battlesim.table.ids import UnitId
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, length_text, phrase
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 
 from ..aftermath import attack_previews, chain_reactions
 from ..aftermath.attack_previews import attack_preview, models_label
@@ -103,7 +104,8 @@ def new_bomber(state: Battle, line: FlightLine) -> Piece:
     """Return the Thunderbolt of a run at its entry point."""
     x0, y0 = line[0]
     facing = round(bearing(*line), 3)
-    id, place = f"thunderbolt-{state.game.count('serial')}", OnTable(round(x0, 3), round(y0, 3), facing)
+    id = f"thunderbolt-{state.game.count('serial')}"
+    place = standing_place(state.table.ground, round(x0, 3), round(y0, 3), facing)
     name = profile("thunderbolt").name
     return new_piece("thunderbolt", id, name, MI, UnitId("air support"), place).with_mark(FLYING)
 

@@ -18,8 +18,9 @@ from battlesim.rulings.movement import Leg, Motion
 from battlesim.rulings.piece_gaps import precise_length_text
 from battlesim.table.events import PiecesAdded, PiecesMoved, PieceTravel
 from battlesim.table.ids import UnitId
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, Ref, phrase
-from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.pieces import Off, Piece
 
 from ..core.events import UnitFormed
 from ..core.lookups import blocks_bases, has_trait, new_piece, piece_profile
@@ -128,7 +129,8 @@ def _enter(play: Play[Game], ship: str) -> Script[None]:
     prompt = f"Where does {piece.name} come in?"
     x, y = yield from play.ask(ChoosePoint(side=MI, what="edge", prompt=prompt, about=ship, lines=lines))
     facing = round(bearing((x, y), (ground.width / 2, ground.height / 2)), 3)
-    play.move_piece(ship, OnTable(round(x, 3), round(y, 3), facing), "enter", rule=ARRIVAL)
+    place = standing_place(ground, round(x, 3), round(y, 3), facing)
+    play.move_piece(ship, place, "enter", rule=ARRIVAL)
 
 
 def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
@@ -138,7 +140,8 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     if not (yield from interception.offer_interception(play, ship, line)):
         return False
     facing = play.state.table.piece(ship).facing if leg.facing is None else leg.facing
-    play.move_piece(ship, OnTable(*leg.end, facing), "fly", path=line, rule=FLIGHT)
+    place = standing_place(play.state.table.ground, *leg.end, facing)
+    play.move_piece(ship, place, "fly", path=line, rule=FLIGHT)
     return True
 
 

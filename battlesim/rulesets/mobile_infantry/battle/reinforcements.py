@@ -23,8 +23,9 @@ from battlesim.rulings.movement_data import GroupLink
 from battlesim.table.compound_names import compound_name, kind_of
 from battlesim.table.events import PiecesAdded, PiecesMoved, PieceTravel
 from battlesim.table.ids import UnitId
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import length_text, phrase, with_names
-from battlesim.table.pieces import Below, Off, OnTable
+from battlesim.table.pieces import Below, Off
 
 from ..activations import bug_actions, bug_activation
 from ..arachnids.bug_movement import ask_flight, ask_group_move, carry_out_bug_move, swarm_link
@@ -213,7 +214,8 @@ def _below(play: Play[Game], group: MarkerGroup) -> Script[None]:
     marker = tunnel_entrances.new_id(play, "M")
     name = f"Tunneling Marker {marker}"
     play.emit(UnitFormed(rule=tunnel_entrances.DIG, unit=GameUnit(UnitId(marker), name, BUGS, "marker")))
-    piece = new_piece("tunneling_marker", marker, name, BUGS, UnitId(marker), OnTable(x, y))
+    place = standing_place(play.state.table.ground, x, y)
+    piece = new_piece("tunneling_marker", marker, name, BUGS, UnitId(marker), place)
     play.emit(PiecesAdded(pieces=(piece,)))
     parts = tuple(PieceTravel(m, play.state.table.piece(m).place, Below(marker)) for m in members)
     play.emit(PiecesMoved(parts=parts, how="enter"))

@@ -12,6 +12,7 @@ from battlesim.mechanics.pieces import set_mark
 from battlesim.mechanics.turns import MilestonePassed
 from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.ids import UnitId
+from battlesim.table.levels import is_relief
 from battlesim.table.pieces import Off
 from battlesim.table.terrain import Terrain
 
@@ -71,7 +72,7 @@ def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> PlacementArea:
     solid = terrain_kinds().keys() - {"crater"}
     return PlacementArea(
         zone=zone,
-        blocked=tuple(t.id for t in state.table.ground.terrain if t.kind in solid),
+        blocked=tuple(t.id for t in state.table.ground.terrain if t.kind in solid and not is_relief(t)),
         bases=tuple(p.id for p in state.table.standing_pieces() if not has_trait(p, "marker")),
     )
 

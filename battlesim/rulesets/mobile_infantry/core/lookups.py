@@ -16,6 +16,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, ids_in_play, is_within_distance, nearest_gap
 from battlesim.rulings.piece_gaps import gap_text, piece_gaps, too_far_text
 from battlesim.table.ids import NO_SIDE, NO_UNIT, SideKey, UnitId
+from battlesim.table.levels import terrain_above_ground
 from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece, Place
 from battlesim.table.terrain import Terrain
@@ -185,7 +186,8 @@ def piece_or_stand_in(state: Battle, id: str) -> Piece:
         return state.table.piece(id)
     terrain = state.table.terrain(id)
     here, left = Inside(id), (terrain.hits, terrain.hits_full)
-    return Piece(id, terrain.display_name, terrain.kind, NO_SIDE, NO_UNIT, 0.5, terrain.height, here, *left)
+    height = terrain_above_ground(state.table.ground, terrain).height
+    return Piece(id, terrain.display_name, terrain.kind, NO_SIDE, NO_UNIT, 0.5, height, here, *left)
 
 
 def is_on_ground(piece: Piece) -> bool:

@@ -24,6 +24,7 @@ from battlesim.mechanics.scores import PointsScored
 from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.events import MarkChange, MarksChanged, PieceChanged
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
 
@@ -81,8 +82,8 @@ def drop_captive(play: Play[Game], carrier: str) -> None:
         return
     ground = play.state.table.ground
     x, y = captive_point(play.state, captive)
-    here = OnTable(min(max(x, 0.5), ground.width - 0.5), min(max(y, 0.5), ground.height - 0.5))
-    play.move_piece(captive, here, "drop", rule=CARRIED)
+    x, y = min(max(x, 0.5), ground.width - 0.5), min(max(y, 0.5), ground.height - 0.5)
+    play.move_piece(captive, standing_place(ground, x, y), "drop", rule=CARRIED)
 
 
 def update_captives(play: Play[Game], movers: Sequence[str]) -> Script[None]:
@@ -125,7 +126,7 @@ def _free(play: Play[Game], captive: Piece) -> None:
             table, captive.radius, surface(table.ground).blocked_ids, blocking_pieces(play.state)
         )
         here = nearest_legal_position(room, captive.xy)
-        place = OnTable(*here, place.facing) if here else place
+        place = standing_place(table.ground, *here, place.facing) if here else place
     free = replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)
     play.emit(PieceChanged(old=captive, new=free))
     change_counter(play, "dead_humans", -1)

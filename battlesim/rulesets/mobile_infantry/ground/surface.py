@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.rulings.movement_data import ClimbCost, GroundCost
+from battlesim.table.levels import is_relief
 from battlesim.table.terrain import Ground
 
 from ..core.profiles import terrain_kinds
@@ -31,8 +32,9 @@ def surface(ground: Ground) -> Surface:
 def _surface(ground: Ground) -> Surface:
     kinds = terrain_kinds()
     known = [(t.id, kinds[t.kind]) for t in ground.terrain if t.kind in kinds]
+    standing = [(t.id, kinds[t.kind]) for t in ground.terrain if t.kind in kinds and not is_relief(t)]
     return Surface(
-        solid=tuple(id for id, kind in known if kind.blocks),
-        climbs=tuple(ClimbCost(id, kind.climb) for id, kind in known if kind.climb > 0),
+        solid=tuple(id for id, kind in standing if kind.blocks),
+        climbs=tuple(ClimbCost(id, kind.climb) for id, kind in standing if kind.climb > 0),
         going=tuple(GroundCost(id, kind.cost) for id, kind in known if kind.cost > 1),
     )

@@ -31,9 +31,10 @@ from battlesim.table.events import (
     TerrainRemoved,
 )
 from battlesim.table.ids import UnitId
+from battlesim.table.levels import raised_terrain, standing_place
 from battlesim.table.phrases import Ref, phrase
-from battlesim.table.pieces import Below, OnTable, Piece
-from battlesim.table.terrain import Terrain
+from battlesim.table.pieces import Below, Piece
+from battlesim.table.terrain import Ground, Terrain
 
 from ..attack import attack_resolution
 from ..attack.allocation import TIES
@@ -75,7 +76,10 @@ def new_id(play: Play[Game], prefix: str) -> str:
 def entrance_terrain(piece: Piece) -> Terrain:
     """Return the terrain for a Tunnel Entrance on the table: low, hard cover for models in contact."""
     height = terrain_kinds()["tunnel_entrance"].height
-    return Terrain(piece.id, "tunnel_entrance", (circle(*piece.xy, piece.radius),), height, name=piece.name)
+    rings = (circle(*piece.xy, piece.radius),)
+    entrance = Terrain(piece.id, "tunnel_entrance", rings, height, name=piece.name)
+    place = piece.table_position
+    return raised_terrain(entrance, place.z if place else 0.0)
 
 
 def entrances_left(state: Battle) -> int:
@@ -117,9 +121,11 @@ def place_entrance(play: Play[Game], marker: str) -> Script[str]:
     return id
 
 
-def new_entrance(id: str, x: float, y: float) -> Piece:
+def new_entrance(ground: Ground, id: str, x: float, y: float) -> Piece:
     """Return a Tunnel Entrance as a new piece."""
-    return new_piece("tunnel_entrance", id, entrance_name(id), BUGS, UnitId("bugs"), OnTable(x, y))
+    return new_piece(
+        "tunnel_entrance", id, entrance_name(id), BUGS, UnitId("bugs"), standing_place(ground, x, y)
+    )
 
 
 def entrance_name(id: str) -> str:
@@ -129,7 +135,7 @@ def entrance_name(id: str) -> str:
 
 def add_entrance(play: Play[Game], id: str, x: float, y: float, rule: str = "") -> None:
     """Put a Tunnel Entrance on the table, as a piece and as terrain."""
-    piece = new_entrance(id, x, y)
+    piece = new_entrance(play.state.table.ground, id, x, y)
     play.emit(PiecesAdded(rule=rule, pieces=(piece,)))
     play.emit(TerrainChanged(rule=rule, old=None, new=entrance_terrain(piece)))
 
@@ -176,7 +182,8 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
         prompt, lines = f"Where is {piece.name} moved to?", tuple(zip(places, places, strict=True))
         ask = ChoosePoint(side=piece.side, what="find_place", prompt=prompt, rule=ROOM, about=id, lines=lines)
         x, y = yield from play.ask(ask)
-    play.move_piece(id, OnTable(round(x, 3), round(y, 3), piece.facing), "shift", rule=ROOM)
+    place = standing_place(play.state.table.ground, round(x, 3), round(y, 3), piece.facing)
+    play.move_piece(id, place, "shift", rule=ROOM)
 
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:

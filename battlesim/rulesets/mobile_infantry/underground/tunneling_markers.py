@@ -22,8 +22,9 @@ from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.piece_gaps import precise_length_text
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.compound_names import compound_name
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, length_text, phrase
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 
 from ..core.lookups import blocking_models, entrances_on_table, piece_profile
 from ..core.marks import SURFACED
@@ -112,7 +113,8 @@ def tunnel_move_options(state: Battle, marker: str) -> list[Option]:
 def _go(play: Play[Game], marker: str, rule: str, prompt: str, **where: Any) -> Script[None]:
     """Ask for a point on a line or in a zone (`where`), and move the marker to that point."""
     question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, **where)
-    play.move_piece(marker, OnTable(*rounded_point((yield from play.ask(question)))), "tunnel", rule=rule)
+    point = rounded_point((yield from play.ask(question)))
+    play.move_piece(marker, standing_place(play.state.table.ground, *point), "tunnel", rule=rule)
 
 
 def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point]:

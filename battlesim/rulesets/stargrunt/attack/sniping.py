@@ -10,8 +10,9 @@ from battlesim.mechanics.chance import DiceRoll, roll_script, single_roll
 from battlesim.mechanics.contest import MAJOR, MultipleOpposedRoll, Successes
 from battlesim.table.events import DieResult
 from battlesim.table.ids import UnitId
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import phrase
-from battlesim.table.pieces import Below, OnTable, Piece
+from battlesim.table.pieces import Below, Piece
 
 from ..core.lookups import covers_of, unit_rules
 from ..core.state import Battle, Game
@@ -58,7 +59,7 @@ def as_aiming(state: Battle, unit: UnitId) -> Battle:
 
     def build() -> Battle:
         x, y = state.table.piece(counter).xy
-        return state.with_table(state.table.with_place(figure.id, OnTable(x, y)))
+        return state.with_table(state.table.with_place(figure.id, standing_place(state.table.ground, x, y)))
 
     return state.with_table(state.table.cached_value(("aiming", unit), build).table)
 

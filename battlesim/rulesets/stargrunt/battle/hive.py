@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit, ScenarioPlan, make_piece
 from battlesim.geometry.shapes import Point, ring_bounds
+from battlesim.mechanics.counters import HIDDEN, ContentsLaid
 from battlesim.mechanics.pieces import put_on_table
 from battlesim.mechanics.turns import MilestonePassed
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import PiecesAdded, UnitsAdded
 from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
@@ -24,6 +26,7 @@ from ..core.profiles import profiles, tables
 from ..core.state import Battle, Game, HiveRules
 from ..ground.integrity import INTEGRITY_LINK
 from ..ground.motion import blocked_ids
+from .counters import new_counter
 
 FORCE = "SG-GAP-143"
 GROWN = "grown"
@@ -91,22 +94,41 @@ def grow(play: Play[Game]) -> Script[None]:
     _arrive(play, planned, at)
 
 
-def _arrive(play: Play[Game], planned: PlannedUnit, at: tuple[float, float]) -> None:
-    """Add a brood to the battle, at a point or at the nearest free place to it."""
+def _arrive(play: Play[Game], planned: PlannedUnit, at: Point) -> None:
+    """Add a brood to the battle, at a point or at the nearest free place to it, hidden if the others are."""
     unit = Unit(planned.id, planned.name, planned.side, planned.kind, rules=planned.rules)
     figures = tuple(_figures(planned))
     play.emit(UnitsAdded(rule=FORCE, units=(unit.with_mark(CONFIDENCE, CONFIDENT),)))
-    play.emit(PiecesAdded(rule=FORCE, pieces=figures))
     play.emit(StrengthChanged(rule=FORCE, unit=unit.id, strength=len(figures)))
-    state = play.state
-    area = PlacementArea(
+    if planned.rules["hidden"] and play.state.game.parameters.hides_units:
+        _arrive_hidden(play, figures, at)
+        return
+    play.emit(PiecesAdded(rule=FORCE, pieces=figures))
+    put_on_table(play, placements_near(play.state.table, _free_area(play.state), figures, at), FORCE)
+    play.log_message(phrase("{} come up", planned.name), rule=FORCE)
+
+
+def _arrive_hidden(play: Play[Game], figures: Sequence[Piece], at: Point) -> None:
+    """Put a brood under a new counter at the nearest free place to a point."""
+    side, ground = figures[0].side, play.state.table.ground
+    unit, counter = new_counter(ground, f"t{play.state.game.turn}", at, side, None, automated=True)
+    (place,) = placements_near(play.state.table, _free_area(play.state), [counter], at)
+    stored = tuple(msgspec.structs.replace(figure, place=HIDDEN) for figure in figures)
+    counter = msgspec.structs.replace(counter, place=standing_place(ground, place.x, place.y))
+    play.emit(UnitsAdded(rule=FORCE, units=(unit,)))
+    play.emit(PiecesAdded(rule=FORCE, pieces=(*stored, counter)))
+    ids = tuple(figure.id for figure in figures)
+    play.emit(ContentsLaid(rule=FORCE, side=side, counter=counter.id, pieces=ids))
+    play.log_message(phrase("{} comes up", counter.name), rule=FORCE)
+
+
+def _free_area(state: Battle) -> PlacementArea:
+    return PlacementArea(
         blocked=blocked_ids(state),
         bases=tuple(piece.id for piece in state.table.standing_pieces()),
         kind=INTEGRITY_LINK.kind,
         within=INTEGRITY_LINK.within,
     )
-    put_on_table(play, placements_near(state.table, area, figures, at), FORCE)
-    play.log_message(phrase("{} come up", planned.name), rule=FORCE)
 
 
 def _figures(planned: PlannedUnit) -> Iterator[Piece]:

@@ -113,12 +113,15 @@ def is_ok(piece: Piece) -> bool:
 
 def figures_of(state: Battle, unit: UnitId) -> list[Piece]:
     """Return the figures of a unit on the table, in their fixed order."""
-    return [piece for piece in state.table.standing_pieces() if piece.unit == unit]
+    return [piece for piece in state.table.pieces_of_unit(unit) if piece.table_position is not None]
 
 
 def ok_figures(state: Battle, unit: UnitId) -> list[Piece]:
     """Return the figures of a unit that can act, in their fixed order."""
-    return [piece for piece in figures_of(state, unit) if is_ok(piece)]
+    able = state.table.cached_value(
+        ("stargrunt: ok", unit), lambda: [piece for piece in figures_of(state, unit) if is_ok(piece)]
+    )
+    return list(able)
 
 
 def active_units(state: Battle, side: SideKey | None = None) -> list[Unit]:

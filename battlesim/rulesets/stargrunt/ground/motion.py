@@ -19,6 +19,7 @@ from battlesim.rulings.movement import (
 )
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.ids import UnitId
+from battlesim.table.levels import is_relief
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -49,7 +50,8 @@ def blocked_ids(state: Battle) -> tuple[str, ...]:
     return tuple(
         terrain.id
         for terrain in ground
-        if (known[terrain.kind].impassable if terrain.kind in known else not terrain.has_trait("area"))
+        if not is_relief(terrain)
+        and (known[terrain.kind].impassable if terrain.kind in known else not terrain.has_trait("area"))
     )
 
 

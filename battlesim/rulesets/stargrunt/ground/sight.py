@@ -11,7 +11,8 @@ import msgspec
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.sight import SightRules, pair_verdicts
 from battlesim.table.ids import SideKey, UnitId
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.levels import standing_place
+from battlesim.table.pieces import Piece
 
 from ..core.lookups import figures_of, ok_figures
 from ..core.profiles import terrain_kinds
@@ -70,6 +71,6 @@ def sees_unit(state: Battle, unit: UnitId, other: UnitId) -> bool:
 
 def sees_point(state: Battle, figure: Piece, point: Point) -> bool:
     """Return whether a figure sees a point of the ground, as if a figure like itself stood there."""
-    there = msgspec.structs.replace(figure, id="", place=OnTable(*point))
+    there = msgspec.structs.replace(figure, id="", place=standing_place(state.table.ground, *point))
     (verdict,) = pair_verdicts(state.table, sight_rules(), [(figure, there)], with_blockers=False)
     return verdict.visible

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import roll_script, single_roll
-from battlesim.mechanics.contest import MAJOR
+from battlesim.mechanics.contest import MAJOR, MultipleOpposedRoll
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import phrase
 
@@ -22,7 +24,13 @@ ANY_WEAPON = "SG-GAP-58"
 
 def recon_chance(state: Battle, fire: Fire) -> float:
     """Return the chance of a major success of fire at a counter."""
-    return sum(chance for found, chance in fire_roll(state, fire).chances().items() if found.dice >= MAJOR)
+    return _major_chance(fire_roll(state, fire).sides)
+
+
+@cache
+def _major_chance(sides: tuple[int, ...]) -> float:
+    chances = MultipleOpposedRoll(sides=sides).chances()
+    return sum(chance for found, chance in chances.items() if found.dice >= MAJOR)
 
 
 def fire_at_counter(play: Play[Game], fire: Fire) -> Script[None]:

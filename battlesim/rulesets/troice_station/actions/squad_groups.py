@@ -13,8 +13,9 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, is_within_distance, set_mark
 from battlesim.rulings.movement import GroupLink
 from battlesim.table.ids import UnitId
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, Inches, Ref, phrase
-from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.pieces import Off, Piece
 
 from ..core.lookups import active_pieces, has_ability, is_active, squad_figures
 from ..core.marks import AWAY, STRAGGLER
@@ -133,6 +134,6 @@ def mark_stopped_straggler(play: Play[Game], piece: str, bound_for: Point) -> No
     others = [p for p in group_members(play.state, own.unit) if p.id != piece and not p.has_mark(AWAY)]
     if not others or not is_active(own) or own.has_mark(STRAGGLER):
         return
-    there = msgspec.structs.replace(own, place=OnTable(*bound_for))
+    there = msgspec.structs.replace(own, place=standing_place(play.state.table.ground, *bound_for))
     if len(connected_groups([*others, own])) > len(connected_groups([*others, there])):
         set_mark(play.under_rule(FATE), [piece], STRAGGLER, 1)

@@ -12,9 +12,10 @@ from battlesim.mechanics.contest import OpposedRoll
 from battlesim.rulings.sight import verdict
 from battlesim.table.events import DieTag, TerrainRemoved
 from battlesim.table.ids import NO_SIDE, NO_UNIT
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase
-from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.terrain import Terrain
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Ground, Terrain
 
 from ..core.state import MARINES, Battle, Game
 from ..ground.sight import shooting_rules
@@ -37,20 +38,20 @@ def dump_centre(dump: Terrain) -> Point:
     return centroid(dump.rings[0])
 
 
-def _as_piece(dump: Terrain) -> Piece:
+def _as_piece(ground: Ground, dump: Terrain) -> Piece:
     """Return a fuel dump as a piece, so that it can be a target in sight rulings."""
     x, y = dump_centre(dump)
     xs = [corner[0] for corner in dump.rings[0]]
     radius = (max(xs) - min(xs)) / 2
-    return Piece(
-        dump.id, dump.display_name, FUEL_DUMP_KIND, MARINES, NO_UNIT, radius, dump.height, OnTable(x, y)
-    )
+    place = standing_place(ground, x, y)
+    height = dump.height - place.z
+    return Piece(dump.id, dump.display_name, FUEL_DUMP_KIND, MARINES, NO_UNIT, radius, height, place)
 
 
 def dump_options(state: Battle, firer: Piece) -> Iterator[Option]:
     """Yield an option for each fuel dump; it is closed, with the reason, if the firer cannot see the dump."""
     for dump in intact_fuel_dumps(state):
-        seen = verdict(state.table, shooting_rules(state), firer, _as_piece(dump))
+        seen = verdict(state.table, shooting_rules(state), firer, _as_piece(state.table.ground, dump))
         words, at = phrase("{} at {}", Ref(firer.id), Ref(dump.id)), (firer.id, dump.id)
         shut = "" if seen.visible else seen.why or "out of sight"
         yield Option(f"fire:{firer.id}:{dump.id}", words, at, "", DUMP, (firer.id,), "fire", (dump.id,), shut)
@@ -58,7 +59,7 @@ def dump_options(state: Battle, firer: Piece) -> Iterator[Option]:
 
 def dump_to_hit_roll(state: Battle, firer: Piece, dump: Terrain) -> ThresholdRoll:
     """Return the roll to hit for a shot at a fuel dump."""
-    seen = verdict(state.table, shooting_rules(state), firer, _as_piece(dump))
+    seen = verdict(state.table, shooting_rules(state), firer, _as_piece(state.table.ground, dump))
     return shot_roll(
         state, firer, range_threshold(state, seen.distance), tuple(firer_modifiers(state, firer, FireMode()))
     )

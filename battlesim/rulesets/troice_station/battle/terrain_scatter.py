@@ -12,7 +12,8 @@ from battlesim.geometry.edge_distances import disc_gap_to_shape, is_point_in_sha
 from battlesim.geometry.shapes import Point, centroid, ring_bounds
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.ids import MarkerId, UnitId
-from battlesim.table.pieces import Marker, OnTable
+from battlesim.table.levels import standing_place, terrain_above_ground, terrain_on_relief
+from battlesim.table.pieces import Marker
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Ring, Terrain
 
@@ -41,11 +42,13 @@ def scatter_terrain(
     """
     rng, held = random.Random(seed), frozenset(bound)
     laid = ScatteredTerrain({}, {})
-    for piece in sorted(ground.terrain, key=lambda t: (not t.openings, t.id)):
+    lying = {piece.id: terrain_above_ground(ground, piece) for piece in ground.terrain}
+    for piece in sorted(lying.values(), key=lambda t: (not t.openings, t.id)):
         shift = _free(ground, laid, landing, piece, piece.id in held, rng)
         laid.terrain[piece.id], laid.shifts[piece.id] = shifted_terrain(piece, shift), shift
     terrain = tuple(laid.terrain[piece.id] for piece in ground.terrain)
-    return msgspec.structs.replace(ground, terrain=terrain, dressing=msgspec.UNSET), laid.shifts
+    flat = msgspec.structs.replace(ground, terrain=terrain, dressing=msgspec.UNSET)
+    return msgspec.structs.replace(flat, terrain=terrain_on_relief(flat)), laid.shifts
 
 
 def _free(
@@ -118,6 +121,7 @@ def shifted_starts(
             room = PlacementArea(blocked=solids, bases=tuple(p.id for p in table.standing_pieces()))
             for spot in placements_near(table, room, [piece], (x + dx, y + dy)):
                 spots.append((round(spot.x, 3), round(spot.y, 3)))
-                table = table.with_pieces(msgspec.structs.replace(piece, place=OnTable(*spots[-1])))
+                place = standing_place(table.ground, *spots[-1])
+                table = table.with_pieces(msgspec.structs.replace(piece, place=place))
         found[squad] = tuple(spots)
     return found

@@ -23,7 +23,8 @@ from battlesim.rulings.movement import (
     route_to_opening,
 )
 from battlesim.rulings.path_contact import first_contact, path_crossings, path_until
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.levels import standing_place
+from battlesim.table.pieces import Piece
 
 from ..core.lookups import active_marines, is_marker
 from ..core.state import Battle
@@ -235,5 +236,5 @@ def openable_doors(state: Battle, piece: Piece) -> list[str]:
 
 
 def _touching(state: Battle, piece: Piece, at: Point) -> bool:
-    there = msgspec.structs.replace(piece, place=OnTable(*at))
+    there = msgspec.structs.replace(piece, place=standing_place(state.table.ground, *at))
     return bool(engaged_enemies(state, there))

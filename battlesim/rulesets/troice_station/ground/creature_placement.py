@@ -17,7 +17,8 @@ from battlesim.rulings.piece_placement import (
     placements_near,
 )
 from battlesim.table.events import PiecesAdded
-from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.levels import standing_place
+from battlesim.table.pieces import Off, Piece
 
 from ..core.lookups import active_marines
 from ..core.marks import HOME, LEFT, MOVED
@@ -53,7 +54,8 @@ def place_creature(play: Play[Game], kind: str, source: Piece, point: Point, nei
         marks=tuple(mark for mark in source.marks if mark.name in (HOME, MOVED, LEFT)),
     )
     spot = next(_spots(play.state, piece, point, neighbour_id))
-    play.emit(PiecesAdded(pieces=(msgspec.structs.replace(piece, place=OnTable(spot.x, spot.y)),)))
+    place = standing_place(play.state.table.ground, spot.x, spot.y)
+    play.emit(PiecesAdded(pieces=(msgspec.structs.replace(piece, place=place),)))
     return piece.id
 
 

@@ -9,6 +9,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import midpoint
 from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.events import TerrainChanged
+from battlesim.table.levels import lying_terrain
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Opening
@@ -24,7 +25,7 @@ DOOR_CONTACT_MARGIN_IN = 2 * TOL + 1e-6
 
 def doors_in_contact(state: Battle, piece: Piece) -> Iterator[Opening]:
     """Return the doors that a base touches or stands in."""
-    doors = [o for _, o in state.table.ground.openings().values() if is_door(o)]
+    doors = [o for terrain in lying_terrain(state.table.ground) for o in terrain.openings if is_door(o)]
     space = free_space_on_table(
         state.table, piece.radius + DOOR_CONTACT_MARGIN_IN, tuple(door.id for door in doors), ()
     )

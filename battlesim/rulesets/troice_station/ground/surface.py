@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from battlesim.table.levels import is_relief, lying_terrain
 from battlesim.table.terrain import Ground, Opening, Terrain
 
 from ..core.profiles import terrain_kinds
@@ -38,10 +39,11 @@ def surface(ground: Ground) -> Surface:
 
 def _surface(ground: Ground) -> Surface:
     kinds = terrain_kinds()
-    known = {t.id: kinds[t.kind] for t in ground.terrain if t.kind in kinds}
-    buildings = [t for t in ground.terrain if t.openings]
+    lying = [terrain for terrain in lying_terrain(ground) if not is_relief(terrain)]
+    known = {t.id: kinds[t.kind] for t in lying if t.kind in kinds}
+    buildings = [t for t in lying if t.openings]
     openings = [o for t in buildings for o in t.openings]
-    whole = [t.id for t in ground.terrain if not t.openings and _stops(t)]
+    whole = [t.id for t in lying if not t.openings and _stops(t)]
     shut = tuple(o.id for o in openings if is_door(o) and not o.open)
     windows = {o.id: WINDOW_DIFFICULTY for o in openings if o.kind == "window"}
     walls = tuple(t.walls_id for t in buildings)

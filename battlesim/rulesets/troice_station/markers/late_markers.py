@@ -10,7 +10,8 @@ from battlesim.mechanics.pieces import allocate_id_number
 from battlesim.rulings.piece_placement import PiecePlacement, placements_near
 from battlesim.table.events import PiecesAdded
 from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.levels import standing_place
+from battlesim.table.pieces import Off, Piece
 from battlesim.table.terrain import Ground
 
 from ..core.lookups import MARKER_KIND
@@ -55,7 +56,7 @@ def place_late_marker(play: Play[Game], quarter: int) -> str:
     id, name = f"marker-{number}", f"{own.name} {number}"
     piece = Piece(id, name, MARKER_KIND, CREATURES, MARKER_UNIT_ID, radius, own.height, Off())
     spot: PiecePlacement = placements_near(table, placement_area(play.state), [piece_as_mover(piece)], at)[0]
-    piece = msgspec.structs.replace(piece, place=OnTable(spot.x, spot.y))
+    piece = msgspec.structs.replace(piece, place=standing_place(table.ground, spot.x, spot.y))
     home = quarter if play.state.game.parameters.bound_to_home else 0
     play.emit(PiecesAdded(pieces=(piece.with_mark(HOME, home),)))
     return id

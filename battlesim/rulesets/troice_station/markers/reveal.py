@@ -25,8 +25,9 @@ from battlesim.rulings.watch_intervals import (
     watch_intervals,
 )
 from battlesim.table.events import PiecesRemoved
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 
 from ..core.lookups import active_marines, is_marker, marker_pieces
 from ..core.state import MARINES, Battle, Game
@@ -160,7 +161,8 @@ def _sights(
     along: Iterable[float],
 ) -> list[bool]:
     """Return, for each distance along the path, whether the mover would see the marker from there."""
-    moved = (msgspec.structs.replace(mover, place=OnTable(*point_along_path(path, s))) for s in along)
+    places = (standing_place(state.table.ground, *point_along_path(path, s)) for s in along)
+    moved = (msgspec.structs.replace(mover, place=place) for place in places)
     found = pair_verdicts(state.table, rules, [(one, marker) for one in moved], with_blockers=False)
     return [verdict.visible for verdict in found]
 

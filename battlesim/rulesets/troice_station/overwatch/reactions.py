@@ -20,8 +20,10 @@ from battlesim.mechanics.interrupted_moves import closest_approach
 from battlesim.mechanics.pieces import gap, set_mark
 from battlesim.mechanics.turns import MilestonePassed
 from battlesim.rulings.watch_intervals import PathInterval, WatchCondition, watch_intervals
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, Ref, phrase, with_names
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Ground
 
 from ..attack import flame, shooting
 from ..core.lookups import active_foes, active_marines, has_ability, is_active
@@ -135,12 +137,13 @@ def _in_sight(
 ) -> float:
     """Return the distance nearest to `along` at which the firer sees the creature, found by small shifts."""
     steps = (along + side * k * SIGHT_SHIFT_IN for k in range(MAX_SIGHT_SHIFTS) for side in (1, -1))
-    stands = ((step, _at(creature, path, step)) for step in steps if 0.0 <= step <= last)
+    ground = state.table.ground
+    stands = ((step, _at(ground, creature, path, step)) for step in steps if 0.0 <= step <= last)
     return next((step for step, there in stands if shooting.can_see_target(state, firer, there)), along)
 
 
-def _at(creature: Piece, path: Sequence[Point], along: float) -> Piece:
-    return msgspec.structs.replace(creature, place=OnTable(*point_along_path(path, along)))
+def _at(ground: Ground, creature: Piece, path: Sequence[Point], along: float) -> Piece:
+    return msgspec.structs.replace(creature, place=standing_place(ground, *point_along_path(path, along)))
 
 
 def _nearest(path: Sequence[Point], seen: Sequence[PathInterval], last: float, firer: Piece) -> float:
@@ -158,7 +161,7 @@ def _caught(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point],
     """Return the first distance along a path where a flame catches a creature, found by sampling, or None."""
 
     def holds(along: float) -> bool:
-        return flame.flame_catches(state, firer, _at(creature, path, along))
+        return flame.flame_catches(state, firer, _at(state.table.ground, creature, path, along))
 
     marks = [min(k * FLAME_SAMPLE_STEP_IN, last) for k in range(int(last / FLAME_SAMPLE_STEP_IN) + 2)]
     if holds(0.0):

@@ -20,8 +20,9 @@ from battlesim.mechanics.interrupted_moves import (
 )
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.path_contact import first_contact
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, joined_text, length_text, phrase
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 
 from ..core.lookups import active_foes, is_active_or_marker, is_marker
 from ..core.state import CREATURES, MARINES, Battle, Game
@@ -57,7 +58,7 @@ def _carry(play: Play[Game], part: Leg, how: str) -> None:
         return
     (ax, ay), (bx, by) = part.path[-2:]
     facing = round(math.degrees(math.atan2(by - ay, bx - ax)) % 360.0, 1)
-    place = OnTable(round(bx, 3), round(by, 3), facing)
+    place = standing_place(play.state.table.ground, round(bx, 3), round(by, 3), facing)
     play.move_piece(part.piece, place, how, path=part.path)
 
 

@@ -9,8 +9,8 @@ from typing import Final
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import CircleOutline, Dot, Item, Layer
+from battlesim.table.levels import shifted_place, standing_place
 from battlesim.table.phrases import AnyText, Ref, length_text, percent, phrase
-from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
 from battlesim.ui.decision.pickers.options import OptionPicker
 from battlesim.ui.decision.pickers.picker_overlay import ghost
@@ -156,8 +156,10 @@ class MomentPicker(OptionPicker[int]):
         """Return the view with the moving piece at the selected stop."""
         if draft == LET_PASS or self.decision.mover not in self.view.table.pieces:
             return self.view
-        place = OnTable(*self.decision.stops[draft].point)
-        return self.view.with_table(self.view.table.with_place(self.decision.mover, place))
+        table, point = self.view.table, self.decision.stops[draft].point
+        before = table.piece(self.decision.mover).table_position or standing_place(table.ground, *point)
+        place = shifted_place(table.ground, before, *point)
+        return self.view.with_table(table.with_place(self.decision.mover, place))
 
     def looked_at_points(self) -> list[Point]:
         """Return the point of the piece that would act, and the selected stop."""

@@ -73,7 +73,7 @@ class MovePicker(MovePlanningPicker):
         entry = next((e for e in motion.entries if leg and e.id == leg.enters), None)
         note = f"{ENTRY_PREPOSITIONS[entry.how]} {self.name(entry.id)}" if entry else ""
         spent = phrase("{} of ", length_text(self.plan.costs[leg.piece], 1, unit=False)) if leg else ""
-        value = phrase("{}{}", spent, length_text(motion.allowance))
+        value = phrase("{}{}", spent, _allowance_text(motion))
         name, at, rule = self.name(motion.piece), (motion.piece,), self.decision.rule
         stuck = "" if self._able(motion) else "cannot move"
         return PickerRow(motion.piece, name, note, at, rule, value, leg is not None, stuck)
@@ -298,9 +298,8 @@ class MovePicker(MovePlanningPicker):
 
     def _path(self, leg: Leg) -> list[Item]:
         motion, table = self.motions[leg.piece], self.view.table
-        words = phrase(
-            "{} of {}", length_text(self.plan.costs[leg.piece], 1, unit=False), length_text(motion.allowance)
-        )
+        spent = length_text(self.plan.costs[leg.piece], 1, unit=False)
+        words = phrase("{} of {}", spent, _allowance_text(motion))
         mine = leg.piece == self.motion.piece
         items = list(overlays.move_path(leg.path, words if mine else "")) if len(leg.path) > 1 else []
         place = place_after_leg(table, motion, leg)
@@ -309,3 +308,8 @@ class MovePicker(MovePlanningPicker):
         if mine and leg.facing is not None and leg.piece in self._turned:
             items += arrow(x, y, motion.radius, leg.facing, f"{leg.facing:.0f}°")
         return items + (list(overlays.focus_ring(x, y, motion.radius)) if mine else [])
+
+
+def _allowance_text(motion: Motion) -> AnyText:
+    """Return the text of an allowance, which a climb may have left as any number."""
+    return length_text(round(motion.allowance, 2))

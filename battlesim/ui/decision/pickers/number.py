@@ -5,9 +5,15 @@ from __future__ import annotations
 import pygame
 
 from battlesim.engine.number_choice import ChooseNumber
+from battlesim.render.drawlist import Item
+from battlesim.render.flight_marks import flight_marks
+from battlesim.table.levels import ground_level, support
 from battlesim.ui.decision.pickers.picker import ROW_DIGIT_KEYS, Picker
 from battlesim.ui.decision.pickers.picker_rows import PickerButton, PickerRow
 from battlesim.ui.toolkit.work_queue import WorkQueue
+
+HEIGHT = "height"
+"""The key of the question to which height above the table a piece goes."""
 
 
 class NumberPicker(Picker[float]):
@@ -69,6 +75,15 @@ class NumberPicker(Picker[float]):
             PickerButton("more", f"{step} more", lambda: self.turn(1)),
             PickerButton("less", f"{step} less", lambda: self.turn(-1)),
         ]
+
+    def overlay(self) -> list[Item]:
+        """Return the graphics of the height to which a piece on the ground lifts off, if it is one."""
+        piece, ground = self.view.table.pieces.get(self.decision.about), self.view.table.ground
+        place = piece.table_position if piece else None
+        if self.decision.what != HEIGHT or piece is None or place is None or support(ground, piece) == "air":
+            return []
+        up = self.number - ground_level(ground, place.x, place.y)
+        return flight_marks(place.x, place.y, piece.radius, up)
 
     def back(self) -> None:
         """Undo the last change."""

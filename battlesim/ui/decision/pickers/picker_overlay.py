@@ -19,9 +19,11 @@ from battlesim.render.drawlist import (
     Snow,
     Stroke,
 )
+from battlesim.render.flight_marks import flight_marks
 from battlesim.render.outdated import greyed_if
 from battlesim.render.scene import piece_token
 from battlesim.table.ids import UnitId
+from battlesim.table.levels import place_altitude, shifted_place
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 from battlesim.ui.decision.pickers.picker import Picker
@@ -50,11 +52,14 @@ def subject_overlay(picker: Picker[Any]) -> list[Item]:
 
 
 def ghost(piece: Piece, x: float, y: float, picker: Picker[Any], facing: float | None = None) -> list[Item]:
-    """Return the graphics of a piece as it will stand."""
+    """Return the graphics of a piece as it will stand, or be in the air at its height."""
     token = piece_token(picker.view.table, piece, picker.model.looks)
     turned = token.facing if facing is None else facing
     still = token._replace(layer=Layer.TOKEN, x=x, y=y, facing=turned, planned=True, badge="", letter="")
-    return [still, CircleOutline(Layer.PATH, x, y, piece.radius, "bright", 1.6, alpha=0.9)]
+    ring = CircleOutline(Layer.PATH, x, y, piece.radius, "bright", 1.6, alpha=0.9)
+    place, ground = piece.table_position, picker.view.table.ground
+    up = place_altitude(ground, shifted_place(ground, place, x, y)) if place else 0.0
+    return [still, ring, *flight_marks(x, y, piece.radius, up)]
 
 
 def arrow(x: float, y: float, radius: float, degrees: float, words: str) -> list[Item]:

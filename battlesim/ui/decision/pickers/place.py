@@ -21,6 +21,7 @@ from battlesim.rulings.piece_placement import (
     placement_problem,
     placements_near,
 )
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -144,8 +145,10 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
 
     def table_after_answer(self, answer: tuple[PiecePlacement, ...]) -> Table:
         """Return the table with the pieces where they are placed."""
+        ground = self.view.table.ground
         placed = [
-            msgspec.structs.replace(self.pieces[s.piece], place=OnTable(s.x, s.y, s.facing)) for s in answer
+            msgspec.structs.replace(self.pieces[s.piece], place=standing_place(ground, s.x, s.y, s.facing))
+            for s in answer
         ]
         return self.view.table.with_pieces(*placed)
 

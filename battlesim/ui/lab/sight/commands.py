@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from battlesim.rulings.table_queries import standing_heights
+from battlesim.rulings.table_queries import posts_at
 from battlesim.table.pieces import Piece
 from battlesim.ui.battle.window import Window
 from battlesim.ui.battle.window_content import Command
@@ -99,7 +99,7 @@ def _climb(asked: SightModeState, window: Window, value: Any) -> None:
     """Move the piece to the next level where it stands."""
     piece = asked.piece()
     if piece and piece.table_position:
-        asked.bench.move_to_next_level(piece, standing_heights(asked.bench.table, *piece.xy))
+        asked.bench.move_to_next_level(piece, posts_at(asked.bench.table, *piece.xy))
         place = asked.bench.table.pieces[piece.id].table_position
         asked.work.message = f"{piece.name} stands {place.z:g} in above the table" if place else ""
 

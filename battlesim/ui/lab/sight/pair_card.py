@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
+from battlesim.geometry.constants import TOL
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import LengthUnit, fitted_text, shown_text, text_width, unit_in_use
 from battlesim.report.ruling_lines import VERDICT_PHRASES
@@ -96,8 +97,17 @@ def _figure(drawn: PanelContent, end: str, label: str, piece: Piece | None, at: 
             tip = f"{'larger' if by > 0 else 'smaller'} {field}"
             drawn.add_hotspot(Rect(left, at.y, STEP_BUTTON_WIDTH_PX, at.height), field, f"{end} {by}", tip)
     room = x - at.x - LABEL_WIDTH_PX - 6
-    size = "body" if text_width(piece.name, "body", True) <= room else "small"
-    drawn.write(at.x + LABEL_WIDTH_PX, y, fitted_text(piece.name, room, size, True), size, "bright", True)
+    name = _name_and_height(piece)
+    size = "body" if text_width(name, "body", True) <= room else "small"
+    drawn.write(at.x + LABEL_WIDTH_PX, y, fitted_text(name, room, size, True), size, "bright", True)
+
+
+def _name_and_height(piece: Piece) -> str:
+    """Return the name of a piece, with the height of its foot above the table if it is not 0."""
+    place = piece.table_position
+    if place is None or place.z <= TOL:
+        return piece.name
+    return shown_text(phrase("{} at {}", piece.name, length_text(round(place.z, 2))))
 
 
 def _says(dispute: SightDispute) -> str:

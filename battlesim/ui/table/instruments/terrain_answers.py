@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.engine.why_query import WhyQuery, WhyReason, explain_why
-from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point
 from battlesim.render.text_layout import shown_text, wrapped_lines
 from battlesim.rulings.sight_rules import SightRules, is_named
+from battlesim.table.levels import is_relief, middle_level, terrain_above_ground, terrain_at
 from battlesim.table.phrases import AnyText, NameLookup, length_text, phrase, with_names
-from battlesim.table.terrain import Terrain
+from battlesim.table.terrain import Ground, Terrain
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.work_queue import SHORT_LANE, IdentityKey, KeyedResult, WorkQueue
 
@@ -55,8 +55,7 @@ class TerrainAnswers:
         if at is None or self.model.pointer.hovered_piece:
             return None
         if self._known[:2] != (at, id(ground)):
-            found = (one for one in reversed(ground.terrain) if is_point_in_shape(*at, one.rings))
-            self._known = at, id(ground), next(found, None)
+            self._known = at, id(ground), next(iter(terrain_at(ground, *at)), None)
         return self._known[2]
 
     @property
@@ -89,7 +88,8 @@ class TerrainAnswers:
         state, ruleset = self.model.state, self.model.ruleset
         rules, solid = ruleset.sight_rules(state), ruleset.solid_ids(state.table.ground)
         told: list[ColouredLine] = [
-            (shown_text(words), "text") for words in facts(terrain, rules, terrain.id in solid)
+            (shown_text(words), "text")
+            for words in facts(state.table.ground, terrain, rules, terrain.id in solid)
         ]
         return [*told, *self._action_lines(terrain)]
 
@@ -105,6 +105,15 @@ class TerrainAnswers:
         return [(f"{called(self.model.pointer.selected_piece)} there:", "text"), *lines] if lines else []
 
 
+def _height_facts(ground: Ground, terrain: Terrain) -> list[AnyText]:
+    if is_relief(terrain):
+        return [phrase("ground {} above the table", length_text(terrain.height))]
+    lying, level = terrain_above_ground(ground, terrain), middle_level(ground, terrain.rings)
+    low, high = length_text(lying.bottom), length_text(lying.height)
+    tall = phrase("{} to {} above the ground", low, high) if lying.bottom else phrase("{} high", high)
+    return [tall, phrase("on ground {} above the table", length_text(level))] if level else [tall]
+
+
 def _reason_lines(reason: WhyReason, called: NameLookup) -> list[ColouredLine]:
     """Return wrapped lines that say whether an act is possible, and why."""
     said = phrase("{}: {}", reason.act, reason.words) if reason.words else reason.act
@@ -112,11 +121,9 @@ def _reason_lines(reason: WhyReason, called: NameLookup) -> list[ColouredLine]:
     return [(line, "mint" if reason.open else "orange") for line in wrapped_lines(words, WIDTH_PX, "small")]
 
 
-def facts(terrain: Terrain, rules: SightRules, solid: bool) -> list[AnyText]:
+def facts(ground: Ground, terrain: Terrain, rules: SightRules, solid: bool) -> list[AnyText]:
     """Return texts for the height of the terrain, its cover, and whether pieces can be set up in it."""
-    low, high = length_text(terrain.bottom), length_text(terrain.height)
-    tall = phrase("{} to {} above the ground", low, high) if terrain.bottom else phrase("{} high", high)
-    found: list[AnyText] = [tall]
+    found = _height_facts(ground, terrain)
     if terrain.hits_full:
         found.append(f"{terrain.hits} of {terrain.hits_full} HP")
     depth, least = rules.see_through_depth(terrain), rules.concealed_fraction(terrain)

@@ -25,8 +25,9 @@ from battlesim.table.events import (
     UnitsRemoved,
 )
 from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, length_text, phrase
-from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.pieces import Off, Piece
 from battlesim.table.units import Unit
 
 from .. import afoot
@@ -216,7 +217,7 @@ def crowd(play: Play[Game]) -> None:
     free = PlacementArea(blocked=basic_actions.blocking_terrain_ids(table), bases=tuple(table.pieces))
     spots = placements_near(table, free, people, middle)
     come = (
-        msgspec.structs.replace(one, place=OnTable(spot.x, spot.y))
+        msgspec.structs.replace(one, place=standing_place(table.ground, spot.x, spot.y))
         for one, spot in zip(people, spots, strict=False)
     )
     play.emit(PiecesAdded(rule="BRL-CIV-02", pieces=tuple(come)))

@@ -89,7 +89,7 @@ class CardDuel(RulesetBase[Game]):
         if decision.what == "target" and answer != rules.NONE:
             return self._shot(view, table.piece(decision.about), table.piece(answer))
         if isinstance(decision, ChooseMoment) and answer != LET_PASS:
-            target = moved(table.piece(decision.mover), decision.stops[answer].point)
+            target = moved(view, table.piece(decision.mover), decision.stops[answer].point)
             return self._shot(view, table.piece(decision.about), target, fight.SNAP)
         return None
 

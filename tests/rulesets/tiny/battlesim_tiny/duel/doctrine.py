@@ -15,8 +15,9 @@ from battlesim.engine.ruleset import Advice
 from battlesim.mechanics.chance import exact_chances
 from battlesim.table.events import Modifier
 from battlesim.table.ids import CardId, SideKey
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import length_text, phrase
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 
 from . import fight
 from .rules import NONE
@@ -33,9 +34,9 @@ def chance(view: Duel, shooter: Piece, target: Piece, *changes: Modifier) -> flo
     return 1.0 - exact_chances(lambda: fight.wounds(view, shooter, target, *changes)).get(0, 0.0)
 
 
-def moved(piece: Piece, at: tuple[float, float]) -> Piece:
+def moved(view: Duel, piece: Piece, at: tuple[float, float]) -> Piece:
     """A piece as it would stand at a point."""
-    return msgspec.structs.replace(piece, place=OnTable(*at))
+    return msgspec.structs.replace(piece, place=standing_place(view.table.ground, *at))
 
 
 class DuelDoctrine:
@@ -71,7 +72,7 @@ class DuelDoctrine:
         shooter, mover = view.table.piece(decision.about), view.table.piece(decision.mover)
         found = [Advice(LET_PASS, WORTH, "the card is worth more")]
         for number, stop in enumerate(decision.stops):
-            odds = chance(view, shooter, moved(mover, stop.point), fight.SNAP)
+            odds = chance(view, shooter, moved(view, mover, stop.point), fight.SNAP)
             found.append(Advice(number, odds, f"hits with {odds:.0%}"))
         return found
 

@@ -1,0 +1,25 @@
+"""The altitude of a piece in the air: its shadow on the table, a stalk up to it, and a plate. Inches."""
+
+from __future__ import annotations
+
+from battlesim.geometry import outlines
+from battlesim.geometry.constants import TOL
+from battlesim.render.drawlist import Item, Layer, Patch, Plate, Stroke, plain_shape
+from battlesim.table.phrases import length_text, phrase
+
+SHADOW_SHIFT_PER_INCH, MAX_SHADOW_SHIFT_IN = 0.22, 3.0
+"""How far east and south the shadow of a piece lies for each inch of its altitude, and at most."""
+
+
+def flight_marks(x: float, y: float, radius: float, altitude: float) -> list[Item]:
+    """Return the graphics of the altitude of a piece at a point, none for a piece that does not fly."""
+    if altitude <= TOL:
+        return []
+    aside = min(SHADOW_SHIFT_PER_INCH * altitude, MAX_SHADOW_SHIFT_IN)
+    below = (x + aside, y - aside)
+    words = phrase("{} up", length_text(altitude, 1))
+    return [
+        Patch(Layer.SHADOW, plain_shape(outlines.disc(*below, radius)), "ink", 0.5, 0, 0, soft=0.12),
+        Stroke(Layer.SHADOW, (below, (x, y)), "cream", 1.6, 0.9, (4.0, 3.0), 3.2),
+        Plate(Layer.PLATE, x, y - radius, words, dy=14.0),
+    ]
