@@ -53,10 +53,11 @@ def succeeds(done):
     return done.state.game.activation.unit == "s"
 
 
-@pytest.mark.rule("SG-EWF-01")
+@pytest.mark.rule("SG-EWF-01", "SG-EWF-02")
 @pytest.mark.parametrize(("grade", "die"), [("basic", 6), ("enhanced", 8), ("superior", 10)])
 def test_the_dice_of_the_systems(grade, die):
-    assert system_die(unit(battle(ears(grade=grade)), "ew"), 1)[0] == die
+    sides, tag = system_die(unit(battle(ears(grade=grade)), "ew"), 1)
+    assert (sides, tag.shifts) == (die, ())
 
 
 @pytest.mark.rule("SG-EWF-02")
@@ -155,6 +156,9 @@ def test_switching_on_costs_an_action_and_gives_three_markers():
     state = battle(squad("a", (0, 0), electronics="basic"), foes("b", (0, 20)), activated="a")
     done = play(state, ["ew_on"])
     assert unit(done, "a").mark_count(EW_MARKERS) == 3 and done.state.game.activation.actions_left == 1
+    assert unit(done, "a").has_mark(EW_ON)
+    bare = battle(squad("a", (0, 0)), foes("b", (0, 20)), activated="a")
+    assert "ew_on" not in {option.key for option in action_decision(bare, unit(bare, "a")).options}
 
 
 @pytest.mark.rule("SG-GAP-61")
@@ -181,6 +185,7 @@ def test_a_standing_order_never_to_jam_answers_for_the_side():
     assert standing_answer([StandingOrder(ENEMY, "jam", "least")], state, decision, 1) == "none"
 
 
+@pytest.mark.rule("SG-GAP-62")
 def test_the_odds_card_of_an_attempt_has_its_chance():
     state = commander(ears())
     decision = interference_decision(state, ENEMY, unit(state, "a"), "communication", "", (8,), "")
@@ -188,6 +193,7 @@ def test_the_odds_card_of_an_attempt_has_its_chance():
     assert card.chance == pytest.approx(15 / 48) and RULESET.preview(state, decision, "none") is None
 
 
+@pytest.mark.rule("SG-GAP-62")
 @pytest.mark.parametrize(("die", "dice"), [(6, (8,)), (10, (4,)), (8, (8, 6))])
 def test_the_chance_to_be_higher_equals_a_count(die, dice):
     rolls = list(product(*(range(1, sides + 1) for sides in (die, *dice))))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from battlesim.engine.dice import Rng
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.refusal import Refusal
@@ -98,16 +97,6 @@ class FlyDrone(ChoosePoint, frozen=True, kw_only=True, tag="fly_drone"):
     def default(self, state: AnyState) -> tuple[float, float]:
         """Return the point where the drone is."""
         return self.start
-
-    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[float, float]]:
-        """Return up to `n` points: where the drone is, and random points within its reach."""
-        found = [self.start]
-        for _ in range(4 * n):
-            angle, inches = rng.uniform(0.0, math.tau), self.reach * math.sqrt(rng.random())
-            x, y = (self.start[0] + inches * math.cos(angle), self.start[1] + inches * math.sin(angle))
-            point = (round(x, 3), round(y, 3))
-            found += [point] if self.check(state, point) is None else []
-        return found[:n]
 
 
 def flight_decision(state: Battle, unit: Unit, drone: Marker) -> FlyDrone:

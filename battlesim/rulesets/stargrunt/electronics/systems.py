@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.contest import D4_TO_D12_LADDER, shifted_die
+from battlesim.mechanics.contest import ShiftedDie, shifted_die
 from battlesim.mechanics.pieces import set_mark
 from battlesim.mechanics.turns import change_counter
 from battlesim.table.events import DieTag, Modifier
@@ -38,15 +38,18 @@ def system_die(unit: Unit, markers: int) -> tuple[int, DieTag]:
     """Return the die of a task for which a unit spends so many markers, and its tag."""
     shifts = (Modifier(markers - 1, f"{markers} markers", MORE),) if markers > 1 else ()
     tag = DieTag(unit.side, "EW", shifts)
-    return shifted_die(tables().electronics[unit_rules(unit).electronics], tag).sides, tag
+    return _shifted(unit, tag).sides, tag
+
+
+def _shifted(unit: Unit, tag: DieTag) -> ShiftedDie:
+    return shifted_die(tables().electronics[unit_rules(unit).electronics], tag)
 
 
 def why_not_spent(unit: Unit, markers: int) -> AnyText:
     """Return why a unit cannot spend so many markers on one task, "" if it can."""
     if unit.mark_count(EW_MARKERS) < markers:
         return "it has no markers left"
-    fewer = system_die(unit, markers - 1)[0] if markers > 1 else 0
-    return "its die is a D12 already" if fewer == D4_TO_D12_LADDER.rungs[-1] else ""
+    return "its die is a D12 already" if _shifted(unit, system_die(unit, markers)[1]).over else ""
 
 
 def spend_markers(play: Play[Game], unit: UnitId, markers: int) -> None:
