@@ -43,6 +43,7 @@ BUDGETS: Final = {
     ("first_patrol", "unit"): 60,
     ("first_patrol", "daleks"): 60,
     ("village", "unit"): 250,
+    ("first_brood", "people"): 60,
 }
 """The most inputs that a battle may take, by scenario and side."""
 OWN: Final = 3

@@ -31,10 +31,14 @@ RelationMode = Literal["", "piece", "side", "net"]
 
 
 class ShownRelations(NamedTuple):
-    """The relations that are shown, under a heading: each with the piece that has it."""
+    """The relations that are shown, under a heading: each with the piece that has it.
+
+    `ties` are drawn, too, but not listed: those between the others of the unit.
+    """
 
     heading: str
     relations: tuple[tuple[str, Relation], ...]
+    ties: tuple[tuple[str, Relation], ...] = ()
 
 
 class RelationLines:
@@ -94,8 +98,14 @@ class RelationLines:
     def items(self) -> list[Item]:
         """Return the lines between the bases, with the words of the first few; a ring for the unsighted."""
         shown, items = self.shown(), list[Item]()
-        for k, (piece, relation) in enumerate(shown.relations if shown else ()):
-            items += self._line(piece, relation, k < MAX_LABELLED_RELATIONS and self.mode != "side")
+        units = {piece.id: piece.unit for piece in self.model.state.table.pieces.values()}
+        for k, (piece, relation) in enumerate((*shown.relations, *shown.ties) if shown else ()):
+            tied = relation.line == "bar" and units.get(piece) == units.get(relation.other)
+            items += self._line(
+                piece,
+                relation,
+                k < MAX_LABELLED_RELATIONS and self.mode != "side" and not (tied and not relation.broken),
+            )
         return items
 
     def _line(self, name: str, relation: Relation, labelled: bool) -> list[Item]:
@@ -132,7 +142,7 @@ def piece_relations(ruleset: SupportsRelations, state: AnyState, piece: str) -> 
         for tie in ruleset.relations(state, mate.id)
         if tie.line == "bar" and mate.id < tie.other != piece and state.table.pieces[tie.other] in mates
     ]
-    return ShownRelations(state.table.name_of(piece), (*found, *ties))
+    return ShownRelations(state.table.name_of(piece), tuple(found), tuple(ties))
 
 
 def side_net(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> ShownRelations:
