@@ -18,12 +18,13 @@ def game_facts(state: Battle) -> GameFacts:
     """Return the turn, the side that activates, the actions left, and the scores."""
     game, now = state.game, state.game.activation
     turns = game.parameters.turns
+    chain = " > ".join(each.name for each in now.chain) if now else ""
     side = now.side if now else SideKey(game.phase)
     names = {key.key: f"Activation of {key.name}" for key in state.table.sides}
     return GameFacts(
         turn=max(1, min(game.turn, turns)),
         turns=turns,
-        phase=" > ".join(each.name for each in now.chain) if now else names[side],
+        phase=f"{chain} acts" if chain else names[side],
         phases=tuple(names.values()),
         active=side,
         scores=scores(state),
