@@ -70,12 +70,13 @@ def _line_near(rules: SightRules, seen_from: Point, target: Point, radius: float
 
 
 def ground_cover_slack(
-    ground: Ground, rules: SightRules, seen_from: Point, target: Point, radius: float
+    ground: Ground, rules: SightRules, seen_from: Point, target: Point, radius: float, is_target_moved: bool
 ) -> float:
-    """Return a distance within which no move of either end changes the grade of cover by the ground.
+    """Return a distance within which no move of one end changes the grade of cover by the ground.
 
-    A move by d, at most half the distance of the two, moves the points of the line near the target by at most
-    d (1 + pi r / distance), where r is the length of that line.
+    A move by d, at most half the distance of the two, turns the line by at most pi d / (2 distance), and
+    moves the points of its last r inches by at most r times that. A moved target takes them along, and so
+    does a viewer who may come nearer than r.
     """
     grade, _ = ground_cover(ground, rules, seen_from, target, radius)
     line, away = _line_near(rules, seen_from, target, radius), math.dist(seen_from, target)
@@ -87,5 +88,6 @@ def ground_cover_slack(
             held = max(held, depth_on_segment(*line, terrain.rings))
         elif COVER_GRADES.index(other) > COVER_GRADES.index(grade):
             gaps.append(segment_gap_to_shape(*line, terrain.rings))
-    sway = 1.0 + math.pi * (radius + rules.near_cover_within) / away
+    reach = radius + rules.near_cover_within
+    sway = math.pi * reach / away + float(is_target_moved or away < 2.0 * reach)
     return min(away / 2.0, min(held, *gaps) / sway)

@@ -201,7 +201,9 @@ class MoveBounds:
         """Return a distance within which no move changes the cover that the ground gives the target."""
         if not self.rules.near_cover:
             return math.inf
-        return ground_cover_slack(self.table.ground, self.rules, viewer, target, self.radii[1])
+        return ground_cover_slack(
+            self.table.ground, self.rules, viewer, target, self.radii[1], self.number == 1
+        )
 
     def _opening_rules(self) -> OpeningRules:
         assert not isinstance(self.rules.openings, msgspec.UnsetType)

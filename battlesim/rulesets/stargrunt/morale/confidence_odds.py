@@ -42,7 +42,7 @@ def confidence_after_fire(state: Battle, unit: Unit, odds: FireOdds) -> LevelCha
 def _after_result(
     state: Battle, unit: Unit, before: FigureCounts, after: FigureCounts, suppressed: bool
 ) -> LevelChances:
-    """Return the chances of a unit's confidence after a result, whoever of its figures has been hit."""
+    """Return the chances of a unit's confidence after a result, over all figures that may have been hit."""
     if not after.ok:
         return {0: 1.0}
     lost, first = before.ok - after.ok, suppressed and not unit.has_mark(WAS_SUPPRESSED)
