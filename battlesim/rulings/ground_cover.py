@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from battlesim.geometry.edge_distances import depth_on_segment, is_point_in_shape, segment_gap_to_shape
 from battlesim.geometry.shapes import Point, ring_bounds
@@ -14,6 +15,15 @@ from battlesim.rulings.sight_rules import Cover, SightRules
 from battlesim.table.terrain import Ground, Terrain
 
 COVER_GRADES: tuple[Cover, ...] = ("none", "partial", "full")
+Bounds = tuple[float, float, float, float]
+
+
+class CoveringTerrain(NamedTuple):
+    """Terrain that gives cover, with its grade and its bounds in inches."""
+
+    terrain: Terrain
+    grade: Cover
+    bounds: Bounds
 
 
 def ground_cover(
@@ -23,36 +33,39 @@ def ground_cover(
     line, reach = _line_near(rules, seen_from, target, radius), radius + rules.near_cover_within
     given = {
         terrain.id: grade
-        for terrain, grade in covering_terrain(ground, rules)
-        if _is_close(terrain, target, reach)
+        for terrain, grade, bounds in covering_terrain(ground, rules)
+        if _is_close(bounds, target, reach)
         and (is_point_in_shape(*target, terrain.rings) or segment_gap_to_shape(*line, terrain.rings) == 0.0)
     }
     best = best_cover(given.values())
     return best, tuple(key for key, grade in given.items() if grade == best)
 
 
-def covering_terrain(ground: Ground, rules: SightRules) -> list[tuple[Terrain, Cover]]:
+def covering_terrain(ground: Ground, rules: SightRules) -> list[CoveringTerrain]:
     """Return the terrain that gives cover to bases in it or behind it, each with its grade."""
     if not rules.near_cover:
         return []
-    found: list[tuple[Terrain, Cover]] = ground.cached_value(
+    found: list[CoveringTerrain] = ground.cached_value(
         ("ground cover", tuple(rules.near_cover.items())), lambda: _graded_terrain(ground, rules.near_cover)
     )
     return found
 
 
-def _graded_terrain(ground: Ground, grades: Mapping[str, Cover]) -> list[tuple[Terrain, Cover]]:
+def _graded_terrain(ground: Ground, grades: Mapping[str, Cover]) -> list[CoveringTerrain]:
     each = (
-        (terrain, best_cover(grades[word] for word in (terrain.kind, *terrain.traits) if word in grades))
+        CoveringTerrain(terrain, _named_grade(grades, terrain), ring_bounds(terrain.rings[0]))
         for terrain in ground.terrain
     )
-    return [(terrain, grade) for terrain, grade in each if grade != "none"]
+    return [covering for covering in each if covering.grade != "none"]
 
 
-def _is_close(terrain: Terrain, point: Point, inches: float) -> bool:
-    """Return whether the bounds of terrain come within a distance of a point."""
-    x0, y0, x1, y1 = ring_bounds(terrain.rings[0])
-    x, y = point
+def _named_grade(grades: Mapping[str, Cover], terrain: Terrain) -> Cover:
+    return best_cover(grades[word] for word in (terrain.kind, *terrain.traits) if word in grades)
+
+
+def _is_close(bounds: Bounds, point: Point, inches: float) -> bool:
+    """Return whether bounds come within a distance of a point."""
+    (x0, y0, x1, y1), (x, y) = bounds, point
     return x0 - inches <= x <= x1 + inches and y0 - inches <= y <= y1 + inches
 
 
@@ -83,7 +96,7 @@ def ground_cover_slack(
     if not away:
         return 0.0
     held, gaps = 0.0 if grade != "none" else math.inf, [math.inf]
-    for terrain, other in covering_terrain(ground, rules):
+    for terrain, other, _ in covering_terrain(ground, rules):
         if other == grade:
             held = max(held, depth_on_segment(*line, terrain.rings))
         elif COVER_GRADES.index(other) > COVER_GRADES.index(grade):

@@ -20,7 +20,8 @@ from battlesim.rulesets.stargrunt.morale.confidence_odds import confidence_after
 from battlesim.rulesets.stargrunt.previews.assault import arrival_chances, begin_chance, first_round_losses
 from battlesim.rulesets.stargrunt.previews.fire import fire_preview
 from battlesim.rulesets.stargrunt.previews.support import accuracy_chance, mission_preview
-from battlesim.rulesets.stargrunt.support.request import battery_decision, point_decision
+from battlesim.rulesets.stargrunt.support.points import point_decision
+from battlesim.rulesets.stargrunt.support.request import battery_decision
 
 from .field import CENTRE, A, B, battle, fire, foes, row, squad, unit
 

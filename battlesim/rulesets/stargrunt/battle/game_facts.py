@@ -40,7 +40,7 @@ def game_facts(state: Battle) -> GameFacts:
 
 def _missions(state: Battle) -> Iterator[AnnouncedArea]:
     """Yield where support that is on its way is to fall."""
-    for mission in state.game.missions:
+    for mission in (each for each in state.game.missions if not each.guessed):
         battery = battery_of(state, mission)
         when = "due" if mission.turn <= state.game.turn else f"turn {mission.turn}"
         radius = tables().burst[battery.size].radius

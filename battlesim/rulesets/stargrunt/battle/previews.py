@@ -23,7 +23,7 @@ from ..previews.command import rally_preview, regroup_preview, transfer_preview
 from ..previews.electronics import air_shot_preview, interference_preview
 from ..previews.fire import fire_preview
 from ..previews.support import battery_preview, impact_preview, mission_of_option, mission_preview
-from ..support.request import CallSupport
+from ..support.points import CallSupport
 from .hidden_previews import observation_preview, recon_preview, spotting_preview
 
 OptionPreview = Callable[[Battle, Unit, Option], Preview | None]
@@ -33,7 +33,7 @@ OptionPreview = Callable[[Battle, Unit, Option], Preview | None]
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
     """Return the odds of an answer, None if it has none."""
     if isinstance(decision, CallSupport):
-        return impact_preview(view, decision, answer)
+        return impact_preview(view, decision, answer) if decision.what == "impact" else None
     if isinstance(decision, ChooseSome) and decision.what == "weapons":
         return _weapons(view, decision, answer)
     if not isinstance(decision, ChooseOne) or (answer == decision.least and decision.what != "chits"):

@@ -11,6 +11,7 @@ from ..core.lookups import confidence, ok_figures
 from ..core.marks import ROUTED, WAS_SUPPRESSED
 from ..core.state import Battle
 from .confidence import TEST, causes_of_fire, threat_of
+from .independent import has_no_levels
 from .tests import confidence_roll
 
 LevelChances = dict[int, float]
@@ -26,7 +27,12 @@ def confidence_after_test(state: Battle, unit: Unit, threat: int, rule: str = TE
 
 
 def confidence_after_fire(state: Battle, unit: Unit, odds: FireOdds) -> LevelChances:
-    """Return the chances of a unit's confidence after a fire action, 0 for a unit without anybody left."""
+    """Return the chances of a unit's confidence after a fire action, 0 for a unit without anybody left.
+
+    They are empty for an independent figure, which has no levels.
+    """
+    if has_no_levels(state, unit):
+        return {}
     found = defaultdict[int, float](float)
     for counts, chance in odds.after.items():
         unhurt = counts == odds.before

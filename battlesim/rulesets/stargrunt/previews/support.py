@@ -32,7 +32,8 @@ from ..support.arrival import (
     needed_accuracy,
 )
 from ..support.missions import ARRIVES, battery_of, delay
-from ..support.request import CHITS, CallSupport, chits_left, request_roll
+from ..support.points import CallSupport
+from ..support.request import CHITS, chits_left, request_roll
 from .tests import cost_row, test_preview
 
 NAMED_FIGURES = 3
