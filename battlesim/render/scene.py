@@ -352,12 +352,12 @@ def has_plate(table: Table, unit: UnitId, looks: RulesetLooks) -> bool:
 def _unit_plates(
     table: Table, looks: RulesetLooks, camera: Camera, picked: Selection, scale: float
 ) -> list[Item]:
-    """Return the plate of each unit with its letter and state, above its leader or its uppermost piece."""
+    """Return the plate of each unit that has a state, above its leader or its uppermost piece."""
     items: list[Item] = []
     for unit in table.units.values() if looks.plate else ():
         standing = [piece for piece in table.pieces_of_unit(unit.id) if piece.table_position]
         able = [piece for piece in standing if not looks.out_mark(piece)] or standing
-        if able:
+        if able and unit.marks:
             top = max(able, key=lambda piece: (piece.id == unit.leader, piece.xy[1]))
             items.append(_unit_plate(table, unit, top, looks, camera, picked, scale))
     return items
