@@ -26,7 +26,7 @@ from tests.golden.records import BATTLES, file_of
 
 GAMES = [
     key
-    for key in ("mobile_infantry", "troice_station", "invasion_earth")
+    for key in ("mobile_infantry", "troice_station", "invasion_earth", "stargrunt")
     if voice_of(load_ruleset(key)).texts
 ]
 GOLDEN = [
@@ -40,7 +40,10 @@ FIELD = re.compile(r"\{[^}]*\}")
 
 @cache
 def constants(game: str) -> frozenset[str]:
-    """The texts in the code of a game and of the log, with {} for what is filled in."""
+    """The texts in the code of a game and of the log, with {} for what is filled in.
+
+    What a test is for ("to leave cover") stands behind a name.
+    """
     package = Path(__import__(f"battlesim.rulesets.{game}", fromlist=[""]).__file__).parent
     files = [*package.rglob("*.py"), *Path(battlesim.ui.session.__path__[0]).glob("*.py")]
     found = {f"{{}}{words}" for pair in MOVE_PHRASES.values() for words in pair}
@@ -52,7 +55,7 @@ def constants(game: str) -> frozenset[str]:
                 found.add(
                     "".join(one.value if isinstance(one, ast.Constant) else "{}" for one in node.values)
                 )
-    return frozenset(found)
+    return frozenset(found | {f"{{}} {text}" for text in found if text.startswith(("to ", "not to "))})
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -42,6 +42,7 @@ MOVE_PHRASES: Final = {
     "flee": (" flees", " flee"),
     "enter": (" enters the table", " enter the table"),
     "exit": (" comes out", " come out"),
+    "reveal": (" is revealed", " are revealed"),
     "below": (" goes below ground", " go below ground"),
     "place": (": put down", ": put down"),
     "drop": (": left lying", ": left lying"),
