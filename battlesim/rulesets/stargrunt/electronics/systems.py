@@ -8,7 +8,7 @@ from battlesim.mechanics.pieces import set_mark
 from battlesim.mechanics.turns import change_counter
 from battlesim.table.events import DieTag, Modifier
 from battlesim.table.ids import UnitId
-from battlesim.table.phrases import AnyText
+from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.units import Unit
 
 from ..actions.unit_actions import UnitAction, always_open
@@ -60,13 +60,17 @@ def spend_markers(play: Play[Game], unit: UnitId, markers: int) -> None:
 
 def switch_on(play: Play[Game], unit: UnitId) -> Script[None]:
     """Switch the system of a unit on, with all its markers."""
+    play.log_message(phrase("{} switches its EW on", play.state.table.units[unit].name), rule=SWITCHES)
     set_mark(play, [unit], EW_ON, 1, SWITCHES)
     set_mark(play, [unit], EW_MARKERS, MARKERS_OF_TURN, SWITCHES)
     yield from ()
 
 
 def switch_off(play: Play[Game], unit: UnitId) -> None:
-    """Switch the system of a unit off; its markers are gone."""
+    """Switch the system of a unit off, if it is on; its markers are gone."""
+    if is_on(play.state.table.units[unit]):
+        text = phrase("The EW of {} is off", play.state.table.units[unit].name)
+        play.log_message(text, rule=SWITCHES)
     for mark in (EW_ON, EW_MARKERS):
         set_mark(play, [unit], mark, 0, SWITCHES)
 
