@@ -11,21 +11,23 @@ from battlesim.mechanics.contest import MultipleOpposedRoll
 from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.actions.activation import action_decision
 from battlesim.rulesets.stargrunt.actions.beginning import begin_activation
+from battlesim.rulesets.stargrunt.command.detach import detach
 from battlesim.rulesets.stargrunt.command.transfer import transfer_action
-from battlesim.rulesets.stargrunt.core.marks import EW_MARKERS, EW_ON, SUPPRESSED
+from battlesim.rulesets.stargrunt.core.marks import DRONES_LAUNCHED, EW_MARKERS, EW_ON, SUPPRESSED
 from battlesim.rulesets.stargrunt.core.state import Battery
+from battlesim.rulesets.stargrunt.electronics.drones import has_drones
 from battlesim.rulesets.stargrunt.electronics.interference import (
     higher_chance,
     interference_decision,
     roll_against_interference,
 )
-from battlesim.rulesets.stargrunt.electronics.systems import system_die, why_not_spent
+from battlesim.rulesets.stargrunt.electronics.systems import has_system, is_on, system_die, why_not_spent
 from battlesim.rulesets.stargrunt.morale.suppression import suppress
 from battlesim.rulesets.stargrunt.support.request import request_support
 from battlesim.table.events import DiceRolled, DieTag
 from battlesim.table.ids import UnitId
 
-from .field import CENTRE, ENEMY, A, battle, foes, perform, play, squad, unit
+from .field import CENTRE, ENEMY, A, battle, foes, perform, play, row, squad, unit
 
 ON = {EW_ON: 1, EW_MARKERS: 3}
 MORTARS = Battery("mortars", "own")
@@ -199,3 +201,17 @@ def test_the_chance_to_be_higher_equals_a_count(die, dice):
     rolls = list(product(*(range(1, sides + 1) for sides in (die, *dice))))
     counted = sum(own > min(others) for own, *others in rolls) / len(rolls)
     assert higher_chance(die, dice) == pytest.approx(counted)
+
+
+@pytest.mark.rule("SG-GAP-61")
+def test_figures_that_are_detached_leave_the_system_behind():
+    marks = ON | {DRONES_LAUNCHED: 1}
+    state = battle(
+        squad("a", *row(0, 0, 4), marks=marks, electronics="basic", drone="basic"),
+        foes("b", (0, 20)),
+        activated="a",
+    )
+    done = perform(state, lambda play: detach(play, A), {"detached": ("a3", "a4")})
+    (element,) = [each for each in done.state.table.units.values() if each.id not in ("a", "b")]
+    assert not has_system(element) and not is_on(element) and not has_drones(element)
+    assert not element.has_mark(DRONES_LAUNCHED) and is_on(unit(done, "a"))

@@ -72,6 +72,7 @@ def launch_drone(play: Play[Game], unit: UnitId) -> Script[None]:
     """Put a drone in the air where the leader of a team stands."""
     own = play.state.table.units[unit]
     set_mark(play, [unit], DRONES_LAUNCHED, own.mark_count(DRONES_LAUNCHED) + 1, LAUNCHES)
+    play.log_message(phrase("{} launches a drone", own.name), rule=LAUNCHES)
     _place(play, own, leader_of(play.state, unit).xy, LAUNCHES)
     yield from ()
 
@@ -121,6 +122,7 @@ def fly_drone(play: Play[Game], unit: UnitId) -> Script[None]:
     own, drone = play.state.table.units[unit], drone_of(play.state, unit)
     if drone is not None:
         point: Point = yield from play.ask(flight_decision(play.state, own, drone))
+        play.log_message(phrase("{} flies on", drone.name), rule=FLIES)
         _place(play, own, point, FLIES)
 
 
