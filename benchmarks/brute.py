@@ -142,6 +142,8 @@ def _near(pair: Pair, told: tuple[Told, Told], error: float) -> bool:
     """Whether shares that are not exact are too near a threshold to tell on which side they are. All and
     nothing are exact."""
     thresholds = (LEAST, 1.0 - LEAST, 1.0 - pair.rules["partial"], 1.0 - pair.rules["full"])
+    if any(one.grazes for one in told):
+        return True
     limit = pair.rules["overlap_share"]
     if any(abs(one.among - limit) <= HALF for one in told if limit > 0.0):
         return True
@@ -172,6 +174,7 @@ def modes(case: Case) -> Iterator[str]:
         "openings": any(t.openings for t in table.ground.terrain),
         "rooms": any(t.id == "house" for t in table.ground.terrain),
         "nearer": rules.cover_nearer,
+        "ground": bool(rules.near_cover),
         "hulls": any(piece.hull for piece in table.pieces.values()),
     }
     yield from (name for name, holds in held.items() if holds)

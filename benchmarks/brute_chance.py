@@ -50,6 +50,9 @@ def random_rules(rng: random.Random, exact: bool) -> SightRules:
         "cover_nearer": not line and rng.random() < 0.4,
         "bases_as_high": rng.random() < 0.4,
     }
+    if not exact and rng.random() < 0.3:
+        drawn["near_cover"] = {kind: rng.choice(GRADES[1:]) for kind in ("wall", "woods", "crater")}
+        drawn["near_cover_within"] = rng.choice((1.0, 1.0, 0.5, 2.0))
     if rng.random() < 0.4:
         drawn["openings"] = OpeningRules(
             rng.choice((1.0, 1.0, 0.75)), rng.choice((90.0, 90.0, 150.0, 360.0)), rng.choice(GRADES)

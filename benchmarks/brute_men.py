@@ -51,6 +51,7 @@ class Man(NamedTuple):
     oval: Oval | None = None
     ring: Ring = ()
     marks: frozenset[str] = frozenset()
+    radius: float = 0.0
 
     @property
     def at(self) -> Flat:

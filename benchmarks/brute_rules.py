@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from benchmarks.brute_free import LINES, Ends
+from benchmarks.brute_ground import near_grade
 from benchmarks.brute_lines import Target, Thing, at_height, exact_share, sampled_share, slabs
 from benchmarks.brute_men import TOL, Board, Land, Man, band, footing
 from benchmarks.brute_rooms import Rooms, is_nearer, part_in, rooms
@@ -26,12 +27,14 @@ Rules = Mapping[str, Any]
 
 class Told(NamedTuple):
     """A verdict in one word ("hidden", or the cover: "none", "partial", "full"), with the visible share, that
-    which counts for cover, and the part of the base in what is cover by its area."""
+    which counts for cover, the part of the base in what is cover by its area, and whether the cover by the
+    ground is a graze."""
 
     word: str
     share: Number
     shown: Number
     among: float = 0.0
+    grazes: bool = False
 
 
 def words_of(rules: Rules, key: str) -> frozenset[str]:
@@ -132,7 +135,16 @@ class Pair(NamedTuple):
         word = self._word(share, shown, among > self.rules["overlap_share"] + LEAST)
         if word != "hidden" and room.target:
             word = max(word, self.rules["openings"]["cover"], key=GRADES.index)
-        return Told(word, share, shown, among)
+        grade, grazes = self._near()
+        word = word if word == "hidden" else max(word, grade, key=GRADES.index)
+        return Told(word, share, shown, among, grazes)
+
+    def _near(self) -> tuple[str, bool]:
+        """The grade of cover by the ground at the target."""
+        known, within = self.rules["near_cover"], float(self.rules["near_cover_within"])
+        if not known:
+            return "none", False
+        return near_grade(self.board.land, known, within, self.viewer, self.target)
 
     def _among(self, about: Sequence[Land]) -> float:
         """The part of the target's base that is in what is cover by its area; where any part is enough, it

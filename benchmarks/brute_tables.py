@@ -64,6 +64,7 @@ def _man(piece: Piece, number: type) -> Man:
         at.on,
         piece.unit,
         marks=frozenset(mark.name for mark in piece.marks if mark.count),
+        radius=piece.radius,
     )
     if hull is None:
         return man._replace(oval=Oval(at.x, at.y, piece.radius, piece.radius))

@@ -43,6 +43,7 @@ BUDGETS: Final = {
     ("first_patrol", "unit"): 60,
     ("first_patrol", "daleks"): 60,
     ("village", "unit"): 250,
+    ("first_brood", "people"): 60,
 }
 """The most inputs that a battle may take, by scenario and side."""
 OWN: Final = 3
@@ -51,6 +52,8 @@ WAITING_SHOT: Final = 2
 """The most inputs that a question about the moments of a move may take."""
 WAIT, END, ALL, ONE_BY_ONE = "waits_to_fire", "end", "a", "Shift+Enter"
 FIRES: Final = ("Fire", "Shoot", "Shot")
+GO_ON: Final = "space"
+"""The key after which what was announced happens."""
 GONE: Final = 60.0
 """Seconds within which an answer is taken, however busy the machine is."""
 AWAY: Final = (2.0, 1.0)
@@ -77,7 +80,13 @@ class Habit(Battle):
 
     def _turn(self, screen: ScreenReport) -> bool:  # type: ignore[override]
         """Whether there is something to answer."""
-        return bool(screen.kind != "battle" or screen.over or screen.asked)
+        return bool(screen.kind != "battle" or screen.over or screen.asked or screen.waiting)
+
+    def to_the_newest(self) -> None:
+        """What was announced is read, and may go on."""
+        self.counts["announcements"] += 1
+        self.hands.key(GO_ON)
+        self.program.wait(lambda said: not said.screen.waiting, GONE, "for what was announced")
 
     def ended(self) -> None:
         """What is pressed from now on does not count."""

@@ -19,7 +19,8 @@ RelationLine = Literal["solid", "dashed", "bar"]
 class Relation(msgspec.Struct, frozen=True):
     """A relation between a piece and the object `other`, with a text and a rule.
 
-    `incoming` is true if the relation goes from the other object to the piece, as in "has sighted it".
+    `incoming` is true if the relation goes from the other object to the piece, as "has sighted it", `broken`
+    if it does not hold although it should, as a tie of a scattered unit.
     """
 
     other: str
@@ -27,6 +28,7 @@ class Relation(msgspec.Struct, frozen=True):
     rule: str
     line: RelationLine = "solid"
     incoming: bool = False
+    broken: bool = False
 
 
 @runtime_checkable

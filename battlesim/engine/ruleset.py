@@ -131,7 +131,8 @@ class PreviewRow(msgspec.Struct, frozen=True):
     change: int = 0
 
 
-StepState = Literal["done", "now", "later"]
+StepState = Literal["done", "open", "now", "later"]
+"""The state of a step; an open one can still be taken, but nothing waits for it."""
 
 
 class TurnStep(msgspec.Struct, frozen=True):
@@ -144,6 +145,19 @@ class TurnStep(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
+class AnnouncedArea(msgspec.Struct, frozen=True):
+    """An area around a point where something is announced to happen later, with its text and icon.
+
+    `at` and `radius` are in inches, `side` is the side that brings it about.
+    """
+
+    at: tuple[float, float]
+    radius: float
+    words: AnyText
+    side: str = ""
+    icon: str = "shelled"
+
+
 class GameFacts(msgspec.Struct, frozen=True):
     """The facts about a moment of a battle that the window shows, in the terms of the ruleset.
 
@@ -153,7 +167,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     `second` is a counter within the turn ("pass 2 of 3"). `cards` and `counts` are shown beside the table;
     `cards_are` names the cards, or is "" for the cards of the turn. `weather` applies to the whole table.
     `tallies` lists the points that units and pieces can spend. `steps` lists the steps of the turn in order
-    while they are run, and is empty at other times.
+    while they are run, and is empty at other times. `announced` lists areas where something will happen.
     """
 
     turn: int
@@ -177,6 +191,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     tallies: tuple[ResourceTally, ...] = ()
     weather: AnyText = ""
     steps: tuple[TurnStep, ...] = ()
+    announced: tuple[AnnouncedArea, ...] = ()
 
     @property
     def current_step(self) -> str:

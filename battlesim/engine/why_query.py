@@ -181,7 +181,8 @@ def _options(question: Decision[Any]) -> tuple[Option, ...]:
 
 def _belongs_to(option: Option, piece: Piece) -> bool:
     """Return whether an option belongs to a piece or its unit."""
-    return option.key in (piece.id, piece.unit) or piece.id in option.by
+    own = (piece.id, piece.unit)
+    return option.key in own or any(key in option.by for key in own)
 
 
 def _can_move(question: Decision[Any], piece: str) -> bool:
@@ -226,12 +227,19 @@ def _is_relevant(table: Table, option: Option, asked: WhyQuery) -> bool:
     Without an object or point in the query, every option counts. A closed option without a target always
     counts.
     """
-    if option.by and asked.piece not in option.by:
+    if option.by and not any(key in option.by for key in _names(table, asked.piece)):
         return False
     about = option.to or tuple(key for key in (option.key,) if _is_object(table, key) and key != asked.piece)
     if asked.to:
-        return asked.to in about or (not about and bool(option.shut))
+        named = any(key in about for key in _names(table, asked.to))
+        return named or (not about and bool(option.shut))
     return asked.place is None or (not about and bool(option.shut))
+
+
+def _names(table: Table, key: str) -> tuple[str, ...]:
+    """Return the id of an object, and of its unit if it is a piece of a unit with values of its own."""
+    piece = table.pieces.get(key)
+    return (key, piece.unit) if piece is not None and piece.unit in table.units else (key,)
 
 
 def _is_object(table: Table, key: str) -> bool:

@@ -98,6 +98,18 @@ def segment_gap_to_shape(start: Point, end: Point, rings: Sequence[Sequence[Poin
     return float(shapely.distance(_polygon(rings), shapely.LineString([start, end])))
 
 
+def depth_on_segment(start: Point, end: Point, rings: Sequence[Sequence[Point]]) -> float:
+    """Return a depth that a point of a segment has inside a polygon, or 0 if the two only touch or are apart.
+
+    It is the greatest depth of the middles of the parts of the segment that lie inside.
+    """
+    polygon = _polygon(rings)
+    inside = shapely.intersection(polygon, shapely.LineString([start, end]))
+    parts = [part for part in shapely.get_parts(inside) if part.length > 0.0]
+    middles = [part.interpolate(0.5, normalized=True) for part in parts]
+    return max((float(shapely.distance(polygon.boundary, middle)) for middle in middles), default=0.0)
+
+
 def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
     """Return the width of the area in which two polygons overlap, or 0 if they do not overlap."""
     common = shapely.intersection(_polygon(first), _polygon(second))

@@ -19,6 +19,7 @@ from battlesim.geometry.shapes import (
     MAX_OUTLINE_ERROR_IN,
     Point,
     Ring,
+    centroid,
     is_convex,
     placed_ring,
     polygon_of,
@@ -147,7 +148,8 @@ def ring_coverage(template: Template, ring: Ring) -> Coverage:
     else:
         share = float(polygon_of(template.rings).intersection(base).area / base.area)
         whole = min(whole, -_out(template.rings, base)) if share < 1.0 - 1e-12 else whole
-    return coverage_from_depths(min(1.0, share), touch, whole, full_change_distance(ring))
+    centre = float(template.depths([centroid(ring)])[0])
+    return coverage_from_depths(min(1.0, share), touch, whole, full_change_distance(ring), centre)
 
 
 def full_change_distance(ring: Ring) -> float:

@@ -25,8 +25,11 @@ CoverageState = Literal["out", "partly", "half", "wholly"]
 """The state of a base: out, partly, half (more than half of it) or wholly covered, within TOL."""
 
 
-CatchThreshold = Literal["touching", "partly", "half", "wholly"]
-"""The threshold at which a base is caught: as soon as the two touch, within TOL, or from a state on."""
+CatchThreshold = Literal["touching", "partly", "centre", "half", "wholly"]
+"""The threshold at which a base is caught: if the two touch or its centre is covered, or from a state on.
+
+Touching and the centre are judged within TOL.
+"""
 
 HALF_FRACTION_SLACK: Final = 1e-9
 """Amount by which a fraction must exceed one half to count as more than half, for rounding."""
@@ -39,8 +42,8 @@ class Coverage(NamedTuple):
 
     ``touch_depth`` is how deep the base reaches into the template; it is minus the distance if they are
     apart. ``inside_clearance`` is the room left around the base inside the template; it is negative if the
-    base sticks out. ``margin`` is how far the base can be moved before the state could change. Lengths are in
-    inches.
+    base sticks out. ``margin`` is how far the base can be moved before the state could change.
+    ``centre_depth`` is the depth of its centre in the template, negative outside. Lengths are in inches.
     """
 
     fraction: float
@@ -48,12 +51,19 @@ class Coverage(NamedTuple):
     touch_depth: float
     inside_clearance: float
     margin: float
+    centre_depth: float = -math.inf
 
     def is_caught(self, threshold: CatchThreshold) -> bool:
         """Return whether the base is covered enough to be caught at the given threshold."""
+        if threshold == "centre":
+            return self.centre_depth >= -TOL
         return (
             self.touch_depth >= -TOL if threshold == "touching" else _RANKS[self.state] >= _RANKS[threshold]
         )
+
+    def margin_of(self, threshold: CatchThreshold) -> float:
+        """Return how far the base can be moved before it could be caught at a threshold, or missed."""
+        return abs(self.centre_depth + TOL) if threshold == "centre" else self.margin
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,20 +193,25 @@ def combined_coverage(coverages: Sequence[Coverage], full_change_distance: float
     share = min(1.0, sum(one.fraction for one in coverages))
     touch = max((one.touch_depth for one in coverages), default=-math.inf)
     whole = max((one.inside_clearance for one in coverages), default=-math.inf)
-    return coverage_from_depths(share, touch, whole, full_change_distance)
+    centre = max((one.centre_depth for one in coverages), default=-math.inf)
+    return coverage_from_depths(share, touch, whole, full_change_distance, centre)
 
 
 def coverage_from_depths(
-    fraction: float, touch_depth: float, inside_clearance: float, full_change_distance: float
+    fraction: float,
+    touch_depth: float,
+    inside_clearance: float,
+    full_change_distance: float,
+    centre_depth: float = -math.inf,
 ) -> Coverage:
     """Return the coverage of a base, with its state and margin.
 
     They are computed from the covered fraction of the base and from its depths in the template, in inches.
     """
     if touch_depth <= TOL:
-        return Coverage(0.0, "out", touch_depth, inside_clearance, TOL - touch_depth)
+        return Coverage(0.0, "out", touch_depth, inside_clearance, TOL - touch_depth, centre_depth)
     if inside_clearance >= -TOL:
-        return Coverage(1.0, "wholly", touch_depth, inside_clearance, inside_clearance + TOL)
+        return Coverage(1.0, "wholly", touch_depth, inside_clearance, inside_clearance + TOL, centre_depth)
     state: CoverageState = "half" if fraction > 0.5 + HALF_FRACTION_SLACK else "partly"
     return Coverage(
         fraction,
@@ -204,13 +219,14 @@ def coverage_from_depths(
         touch_depth,
         inside_clearance,
         min(touch_depth - TOL, -TOL - inside_clearance, abs(fraction - 0.5) * full_change_distance),
+        centre_depth,
     )
 
 
 def _covered(radius: float, depth: float, area: float) -> Coverage:
     """Return the coverage of a disc; a move by d changes its covered area by at most 2 r d."""
     share = min(1.0, area / (math.pi * radius * radius))
-    return coverage_from_depths(share, depth + radius, depth - radius, math.pi * radius / 2.0)
+    return coverage_from_depths(share, depth + radius, depth - radius, math.pi * radius / 2.0, depth)
 
 
 def _lenses(d: Floats, a: float, b: Floats) -> Floats:

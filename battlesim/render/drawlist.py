@@ -214,7 +214,11 @@ class TextLine(NamedTuple):
 
 
 class Plate(NamedTuple):
-    """A plate: a text on the table with a dark background."""
+    """A plate: a text on the table with a dark background.
+
+    Before the text there can be a tile with a letter and a sign in the colour of the text, behind it small
+    icons in their own colours.
+    """
 
     layer: Layer
     x: float
@@ -225,6 +229,10 @@ class Plate(NamedTuple):
     size: str | int = "small"
     dx: float = 0.0
     dy: float = 0.0
+    letter: str = ""
+    tile: str = ""
+    sign: str = ""
+    icons: tuple[str, ...] = ()
 
     @property
     def shown_text(self) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import groupby, pairwise
 
 from battlesim.geometry import outlines
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, circle
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import (
     CircleOutline,
@@ -234,6 +235,39 @@ def sight_limit_ring(
 def hover_ring(x: float, y: float, radius: float) -> Items:
     """Return the thin ring around the piece under the cursor."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "dim", 1.0, 4.0, halo=0.15),)
+
+
+def range_rings(
+    centre: tuple[float, float],
+    rings: Sequence[tuple[float, AnyText]],
+    table: tuple[float, float],
+    colour: str,
+) -> Items:
+    """Return dashed rings around a point as far as they cross the table, each with its text on it.
+
+    `rings` have their radius in inches and their text, `table` is (width, height).
+    """
+    items: list[Item] = []
+    middle = (table[0] / 2, table[1] / 2)
+    for inches, text in rings:
+        ring = circle(*centre, inches, 144)
+        sides = list(pairwise((*ring, ring[0])))
+        seen = [all(_is_on(point, table) for point in side) for side in sides]
+        for drawn, run in groupby(zip(seen, sides, strict=True), key=lambda part: part[0]):
+            if drawn:
+                line = [side for _, side in run]
+                points = (line[0][0], *(end for _, end in line))
+                items.append(Stroke(Layer.RULER, points, colour, 1.6, 0.9, (9, 6), 3.0, 0.35))
+        on_table = [point for point in ring if _is_on(point, table)]
+        if not on_table:
+            continue
+        x, y = min(on_table, key=lambda point: math.dist(point, middle))
+        items.append(Plate(Layer.PLATE, x, y, text, colour, size="caption"))
+    return tuple(items)
+
+
+def _is_on(point: tuple[float, float], table: tuple[float, float]) -> bool:
+    return 0.0 <= point[0] <= table[0] and 0.0 <= point[1] <= table[1]
 
 
 def focus_ring(x: float, y: float, radius: float) -> Items:

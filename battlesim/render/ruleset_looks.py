@@ -40,6 +40,26 @@ class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return length_text(value) if self.length else self.form.format(self.names.get(str(value), value))
 
 
+class PlateLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a level is shown on the plate of a unit: its word, its sign and its colour."""
+
+    word: str
+    sign: str
+    colour: str
+
+
+class UnitPlateLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the plates of units look: `level` is the mark whose count is the level, with the first one for 1.
+
+    The icons of the marks in `counted` stand there as often as the mark counts, those in `icons` once.
+    """
+
+    level: str
+    levels: tuple[PlateLevel, ...]
+    counted: tuple[str, ...] = ()
+    icons: tuple[str, ...] = ()
+
+
 class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The pictures and names of a ruleset, from its figures.toml.
 
@@ -49,6 +69,7 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lies where it fell. `unsaid` lists marks without a meaningful count. `words` maps marks to texts, with {}
     for the count and "" to show nothing, or to a text for each count from 1 on. `markers` maps kinds of
     marker to looks, `stats` are the statistics of the unit card, and `sounds` maps rule ids to sounds.
+    With `plate`, units have a plate by their leader, and their marks stand there instead of on every token.
     """
 
     figures: dict[str, str] = {}
@@ -64,6 +85,7 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     markers: dict[str, MarkerLook] = {}
     stats: tuple[ProfileStat, ...] = ()
     sounds: dict[str, str] = {}
+    plate: UnitPlateLook | None = None
 
     def __hash__(self) -> int:
         """Return a hash of the hashable fields, so that drawings can be cached by looks."""

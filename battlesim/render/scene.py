@@ -45,6 +45,10 @@ from battlesim.table.levels import altitude, support
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
+from battlesim.table.units import Unit
+
+MIN_PLATE_WORD_PPI, MIN_PLATE_ICONS_PPI = 16.0, 8.0
+"""Smallest zooms in pixels per inch, at interface scale 1, at which unit plates have a word, and icons."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,8 @@ def table_draw_list(
         items += _marker(marker, looks, table)
     for building in sorted(open_roofs(table)):
         items += _pieces_in_building(table, building, looks, picked)
-    items += _letter_plates(table, camera, picked, scale)
+    items += _letter_plates(table, looks, camera, picked, scale)
+    items += _unit_plates(table, looks, camera, picked, scale)
     items += _weather(table) if snow else ()
     items += table.ground.cached_value(
         ("render", "signs", names), lambda: _terrain_labels(table.ground, names)
@@ -132,7 +137,8 @@ def _targets(table: Table, camera: Camera, picked: Selection) -> list[ViewRect]:
 def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Selection | None = None) -> Token:
     """Return the token that shows a piece; it lies at (0, 0) if the piece has no position on the table."""
     picked, spot = selection or Selection(), piece.table_position
-    marks = {mark.kind for mark in table.marks_of(piece)}
+    plated = has_plate(table, piece.unit, looks)
+    marks = {mark.kind for mark in (piece.marks if plated else table.marks_of(piece))}
     signs = [icon for mark, icon in looks.badges.items() if mark in marks]
     unseen = not marks.isdisjoint(looks.hidden)
     spent = piece.id in picked.spent or not marks.isdisjoint(looks.spent)
@@ -148,7 +154,7 @@ def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Sele
         max(0, piece.hits_full - piece.hits),
         piece.hits_full,
         spent,
-        picked.letters.get(piece.unit, ""),
+        "" if plated else picked.letters.get(piece.unit, ""),
         not marks.isdisjoint(looks.flying),
         unseen,
         "hidden" if unseen else signs[0] if signs else "",
@@ -338,10 +344,64 @@ def _terrain_labels(ground: Ground, names: bool) -> list[Item]:
     return items
 
 
-def _letter_plates(table: Table, camera: Camera, picked: Selection, scale: float) -> list[Item]:
+def has_plate(table: Table, unit: UnitId, looks: RulesetLooks) -> bool:
+    """Return whether a unit has a plate that shows its state."""
+    return looks.plate is not None and unit in table.units
+
+
+def _unit_plates(
+    table: Table, looks: RulesetLooks, camera: Camera, picked: Selection, scale: float
+) -> list[Item]:
+    """Return the plate of each unit that has a state, above its leader or its uppermost piece."""
+    items: list[Item] = []
+    for unit in table.units.values() if looks.plate else ():
+        standing = [piece for piece in table.pieces_of_unit(unit.id) if piece.table_position]
+        able = [piece for piece in standing if not looks.out_mark(piece)] or standing
+        if able and unit.marks:
+            top = max(able, key=lambda piece: (piece.id == unit.leader, piece.xy[1]))
+            items.append(_unit_plate(table, unit, top, looks, camera, picked, scale))
+    return items
+
+
+def _unit_plate(
+    table: Table,
+    unit: Unit,
+    piece: Piece,
+    looks: RulesetLooks,
+    camera: Camera,
+    picked: Selection,
+    scale: float,
+) -> Plate:
+    """Return the plate of a unit above one of its pieces; at small zooms words and icons are left out."""
+    look, zoom = looks.plate, camera.ppi / scale
+    assert look is not None
+    level = unit.mark_count(look.level)
+    shown = look.levels[min(level, len(look.levels)) - 1] if level else None
+    spent = piece.id in picked.spent
+    icons = [looks.badges.get(mark, mark) for mark in look.counted for _ in range(unit.mark_count(mark))]
+    icons += [looks.badges.get(mark, mark) for mark in look.icons if unit.has_mark(mark)]
+    icons += ["spent"] * spent
+    return Plate(
+        Layer.PLATE,
+        *piece.xy,
+        shown.word if shown and zoom >= MIN_PLATE_WORD_PPI else "",
+        shown.colour if shown else "text",
+        size="caption",
+        dy=-(piece.radius * camera.ppi / scale + 16),
+        letter=picked.letters.get(unit.id, unit.name[:1]),
+        tile="dim" if spent else side_colour(table.side(unit.side).number),
+        sign=shown.sign if shown else "",
+        icons=tuple(icons) if zoom >= MIN_PLATE_ICONS_PPI else (),
+    )
+
+
+def _letter_plates(
+    table: Table, looks: RulesetLooks, camera: Camera, picked: Selection, scale: float
+) -> list[Item]:
     """Return a plate above the topmost piece of each unit whose tokens are too small for letters."""
     items: list[Item] = []
-    for unit, letter in picked.letters.items():
+    letters = {u: letter for u, letter in picked.letters.items() if not has_plate(table, u, looks)}
+    for unit, letter in letters.items():
         standing = [p for p in table.pieces_of_unit(unit) if p.table_position and camera.is_in_view(*p.xy)]
         small = [p for p in standing if round(p.radius * camera.ppi) < min_letter_radius(scale)]
         if small:

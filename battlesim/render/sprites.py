@@ -39,10 +39,10 @@ from battlesim.render.drawlist import (
     Stroke,
     TextLine,
 )
-from battlesim.render.icons import placed_icon
+from battlesim.render.icons import icon_colour, placed_icon
 from battlesim.render.palette import fill_alpha, rgba, text_colour
 from battlesim.render.sprite_canvas import SpriteCanvas
-from battlesim.render.text_extent import PLATE_PADDING_PX, plate_extent, text_extent
+from battlesim.render.text_extent import plate_extent, plate_layout, text_extent
 from battlesim.render.tokens import badge_sprite, dot_shape
 
 PixelBox = tuple[int, int, int, int]
@@ -275,13 +275,23 @@ def _text(item: TextLine, ppi: float, scale: float) -> Sprite:
 
 
 def _plate(item: Plate, ppi: float, scale: float) -> Sprite:
-    room = plate_extent(item, scale)
-    sheet = SpriteCanvas(room.width, room.height)
+    room, parts = plate_extent(item, scale), plate_layout(item, scale)
+    sheet, middle = SpriteCanvas(room.width, room.height), room.height / 2
     sheet.fill_shape(rounded_box(0, 0, room.width, room.height, 6 * scale), "void", 0.86)
-    edge, size = round(PLATE_PADDING_PX * scale), text_layout.text_pixels(item.size, scale)
-    sheet.draw_text(
-        edge, room.height / 2, text_layout.shown_text(item.shown_text), size, text_colour(item.colour), True
-    )
+    size, icon = text_layout.text_pixels(item.size, scale), 0.85 * parts.step
+    if item.letter:
+        sheet.fill_shape(rounded_box(0, 0, parts.tile, room.height, 6 * scale), item.tile)
+        sheet.draw_text(parts.tile / 2, middle, item.letter, size, "void", True, "c")
+    if item.sign:
+        sheet.fill_shape(
+            placed_icon(item.sign, parts.sign + icon / 2, middle, icon), text_colour(item.colour)
+        )
+    words = text_layout.shown_text(item.shown_text)
+    if words:
+        sheet.draw_text(parts.text, middle, words, size, text_colour(item.colour), True)
+    for k, name in enumerate(item.icons):
+        at = parts.icons + k * parts.step + icon / 2
+        sheet.fill_shape(placed_icon(name, at, middle, icon), icon_colour(name))
     return sheet.to_surface(), room.x, room.y
 
 

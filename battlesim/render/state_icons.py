@@ -141,6 +141,45 @@ def _recorder() -> Shape:
     return join(case, disc(8, 11.5, 1.5), disc(16, 11.5, 1.5))
 
 
+def _confident() -> Shape:
+    """Return two chevrons that point up."""
+    return _lines(2.8, [(4, 12), (12, 4), (20, 12)], [(4, 20), (12, 12), (20, 20)])
+
+
+def _steady() -> Shape:
+    return _lines(3, [(4, 8.5), (20, 8.5)], [(4, 15.5), (20, 15.5)])
+
+
+def _shaken() -> Shape:
+    """Return a jagged wave."""
+    return _lines(2.8, [(2, 15), (7, 8), (12, 16), (17, 8), (22, 15)])
+
+
+def _broken() -> Shape:
+    """Return a block that is split from top to bottom."""
+    crack = polygon([(11, 0), (15, 0), (11.5, 8), (15, 13), (11, 24), (7.5, 24), (10.5, 14), (7.5, 8)])
+    return cut(box(2.5, 5, 21.5, 19), crack)
+
+
+def _routed() -> Shape:
+    """Return an arrow that points down, away from a line."""
+    return _lines(2.8, [(3, 4), (21, 4)], [(12, 8), (12, 20)], [(5, 14), (12, 21), (19, 14)])
+
+
+def _in_position() -> Shape:
+    """Return a head over a breastwork."""
+    return join(disc(12, 7.5, 4), _lines(2.6, [(2, 12), (2, 20), (22, 20), (22, 12)]), box(7, 13, 17, 17))
+
+
+def _travelling() -> Shape:
+    return _lines(2.6, [(3, 5), (10, 12), (3, 19)], [(12, 5), (19, 12), (12, 19)])
+
+
+def _pinned() -> Shape:
+    """Return a chevron that points down, onto a bar."""
+    return _lines(2.8, [(3, 6), (12, 15), (21, 6)], [(3, 20), (21, 20)])
+
+
 STATE_ICON_SHAPES: Final[dict[str, Callable[[], Shape]]] = {
     "overwatch": _overwatch,
     "down": _lying,
@@ -155,6 +194,14 @@ STATE_ICON_SHAPES: Final[dict[str, Callable[[], Shape]]] = {
     "settled": _settled,
     "snow": _flake,
     "recorder": _recorder,
+    "confident": _confident,
+    "steady": _steady,
+    "shaken": _shaken,
+    "broken": _broken,
+    "routed": _routed,
+    "in position": _in_position,
+    "travelling": _travelling,
+    "pinned": _pinned,
 }
 STATE_ICON_COLOURS: Final = {
     "overwatch": "sky",
@@ -168,4 +215,7 @@ STATE_ICON_COLOURS: Final = {
     "moved": "dim",
     "settled": "mint",
     "snow": "sky",
+    "in position": "mint",
+    "travelling": "sky",
+    "pinned": "yellow",
 }

@@ -12,6 +12,8 @@ ANCHOR_FRACTIONS: Final = {"l": 0.0, "c": 0.5, "r": 1.0}
 """Fraction of the width to the left of the point, by anchor."""
 MIN_PLATE_HEIGHT_PX, PLATE_PADDING_PX = 22, 7
 """Minimum height of a plate and padding at its sides, in pixels at interface scale 1."""
+PLATE_ICON_STEP_PX: Final = 16
+"""Width of an icon on a plate with the gap behind it, in pixels at interface scale 1."""
 
 
 class ItemExtent(NamedTuple):
@@ -32,11 +34,41 @@ def text_extent(item: TextLine, scale: float) -> ItemExtent:
     return _placed(item, scale, max(width, 1), height)
 
 
-def plate_extent(item: Plate, scale: float) -> ItemExtent:
-    """Return the area that a plate with its text fills, in pixels."""
+class PlateLayout(NamedTuple):
+    """The width and height of a plate, and where its parts begin from the left, all in pixels.
+
+    `sign` and `icons` are the left edges of the first icon of either, `step` is from one icon to the next.
+    """
+
+    width: int
+    height: int
+    tile: int
+    sign: int
+    text: int
+    icons: int
+    step: int
+
+
+def plate_layout(item: Plate, scale: float) -> PlateLayout:
+    """Return the sizes of the parts of a plate."""
     width, height = _size(text_layout.shown_text(item.shown_text), item.size, True, scale)
+    width = width if item.shown_text else 0
     tall = max(round(MIN_PLATE_HEIGHT_PX * scale), height + 2)
-    return _placed(item, scale, width + 2 * round(PLATE_PADDING_PX * scale), tall)
+    edge, step = round(PLATE_PADDING_PX * scale), round(PLATE_ICON_STEP_PX * scale)
+    letter = _size(item.letter, item.size, True, scale)[0] if item.letter else 0
+    tile = max(tall, letter + 2 * edge) if item.letter else 0
+    sign = tile + edge
+    text = sign + (step if item.sign else 0)
+    icons = text + width + (edge // 2 if item.icons and width else 0)
+    bare = not (item.shown_text or item.sign or item.icons)
+    whole = tile if bare and tile else icons + step * len(item.icons) + edge
+    return PlateLayout(whole, tall, tile, sign, text, icons, step)
+
+
+def plate_extent(item: Plate, scale: float) -> ItemExtent:
+    """Return the area that a plate fills, in pixels."""
+    parts = plate_layout(item, scale)
+    return _placed(item, scale, parts.width, parts.height)
 
 
 def _placed(item: TextLine | Plate, scale: float, width: int, height: int) -> ItemExtent:

@@ -32,7 +32,7 @@ SIZE_PHRASES: Final[Mapping[str, tuple[str, ...]]] = {
 AROUND_BASE_PHRASE: Final = "{} in around a base"
 """The phrase for the size of a template around a base."""
 MAX_SCATTER_FACES: Final = 100
-CATCHING_STATES: Final[tuple[CatchThreshold, ...]] = ("touching", "partly", "half", "wholly")
+CATCHING_STATES: Final[tuple[CatchThreshold, ...]] = ("touching", "partly", "centre", "half", "wholly")
 
 
 class TemplatePose(NamedTuple):
@@ -174,7 +174,8 @@ def template_rows(
 
 
 def _row(piece: str, coverage: Coverage, query: TemplateQuery) -> dict[str, Any]:
-    margin = coverage.margin if math.isfinite(coverage.margin) else None
+    margin: float | None = coverage.margin_of(query.threshold)
+    margin = margin if margin is not None and math.isfinite(margin) else None
     state = {"id": piece, "share": coverage.fraction, "state": coverage.state, "margin": margin}
     return state | {"caught": coverage.is_caught(query.threshold)}
 

@@ -89,9 +89,11 @@ def _best_within(table: Table, query: TemplateQuery, where: AllowedPlacements) -
     off = query.origin_offset
     bases = [_discs(piece, query.threshold) for piece in query.wanted]
     spared = [disc for piece in query.spared for disc in _discs(piece, "touching", 0.0)]
-    hulls = any(piece.hull for piece in (*query.wanted, *query.spared))
+    by_points = query.threshold == "centre"
+    hulls = by_points or any(piece.hull for piece in (*query.wanted, *query.spared))
     parts = [len(base) for base in bases] if hulls else ()
-    field = TemplateTargets([disc for base in bases for disc in base], query.threshold, spared, parts)
+    threshold: CatchThreshold = "touching" if by_points else query.threshold
+    field = TemplateTargets([disc for base in bases for disc in base], threshold, spared, parts)
 
     def judge(x: float, y: float, facing: float) -> int:
         return caught_count(table, query, *_moved_ahead(x, y, facing, off))
@@ -151,12 +153,14 @@ def _moved_ahead(x: float, y: float, facing: float, far: float) -> tuple[float, 
 
 
 def _discs(piece: Piece, least: CatchThreshold, over: float = 1.0) -> list[Disc]:
-    """Return discs that represent a base for the given catch threshold.
+    """Return discs that represent a base for the given catch threshold, a point if its centre decides.
 
     A base that is not round is represented by its corners if all of it must be covered, by its centre if half
     of it must be, and otherwise by a row of discs that cover it (`over` 1) or lie inside it (`over` 0).
     """
     hull, ring = piece.hull, piece.outline
+    if least == "centre":
+        return [(*piece.xy, POINT_DISC_RADIUS_IN)]
     if hull is None or ring is None:
         return [(*piece.xy, piece.radius)]
     if least == "wholly":

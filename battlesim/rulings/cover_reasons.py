@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.rulings.cover_obstacles import cover_obstacles, ids_nearer_to_viewer
+from battlesim.rulings.ground_cover import ground_cover
 from battlesim.rulings.sight import Verdict, cover_grade
 from battlesim.rulings.sight_openings import room_of, room_sight
 from battlesim.rulings.sight_rules import SightRules
@@ -20,6 +21,9 @@ def cover_reason(table: Table, rules: SightRules, viewer: Piece, target: Piece, 
     if is_covered_by_room(table, rules, viewer, target):
         room = room_of(table.ground, target)
         return f"{target.name} is at a door or window of {room.id}" if room else ""
+    if rules.near_cover and found.cover != "none":
+        _, given = ground_cover(table.ground, rules, viewer.xy, target.xy, target.radius)
+        return f"by {', '.join(given)} at {target.name}" if given else ""
     if not rules.cover_nearer or found.cover == cover_grade(rules, 1.0 - found.share, bool(found.among)):
         return ""
     near = [one for one in found.blockers if one in _nearer_ids(table, rules, viewer, target)]

@@ -36,7 +36,7 @@ from battlesim.table.state import Table
 def can_judge_at_once(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
     """Return whether all placements of a pair can be judged together, from fraction and distance alone."""
     ground = table.ground
-    if rules.groups or rules.least or rules.cover_nearer or rules.overlap_share:
+    if rules.groups or rules.least or rules.cover_nearer or rules.overlap_share or rules.near_cover:
         return False
     if relief(ground) or ground.lengths == "space":
         return False

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from typing import Literal
 
 import msgspec
 import numpy as np
 
 from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.scene import Scene
+from battlesim.rulings.ground_cover import COVER_GRADES, ground_cover
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.rulings.sight_case import SightCase
-from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules, is_named, parse_sight_rules
+from battlesim.rulings.sight_rules import PLAIN_SIGHT, Cover, SightRules, is_named, parse_sight_rules
 from battlesim.rulings.sight_scene import SightPose, roofed_boxes, sight_scene
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Piece
@@ -29,9 +29,6 @@ __all__ = [
     "parse_sight_rules",
     "verdict",
 ]
-
-Cover = Literal["none", "partial", "full"]
-COVER_GRADES: tuple[Cover, ...] = ("none", "partial", "full")
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -107,6 +104,9 @@ def case_verdict(
     among = tuple(sorted(seen.obscuring - (frozenset() if rules.overlap_share else sees.footing)))
     hidden = 1.0 - case.cover_shares.get(i, share)
     cover = cover_of(rules, hidden, bool(smoke or among), case.rooms[i].covers_target)
+    if rules.near_cover and not a.inside and not b.inside:
+        near_it, _ = ground_cover(case.table.ground, rules, (a.x, a.y), (b.x, b.y), target.radius)
+        cover = max(cover, near_it, key=COVER_GRADES.index)
     hard = _hard(case, i) if rules.hard else ()
     visible = share > FRACTION_TOL and near
     why = why or case.rooms[i].why

@@ -166,6 +166,8 @@ def _reasons(column: SightJudge) -> Iterator[str]:
             yield "only one of them stands in ground that obscures it"
     if is_covered_by_room(column.table, rules, a, b) != is_covered_by_room(column.table, rules, b, a):
         yield "only one of them is at a door or window"
+    if rules.near_cover and _see_alike(column._replace(rules=msgspec.structs.replace(rules, near_cover={}))):
+        yield "the ground near each of them gives it cover of its own"
     if rules.cover_nearer and _see_alike(
         column._replace(rules=msgspec.structs.replace(rules, cover_nearer=False))
     ):

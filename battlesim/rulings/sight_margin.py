@@ -17,9 +17,10 @@ from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.margin_search import Margin, chord_end_sway, search_margin
 from battlesim.geometry.scene import Bools, Floats
 from battlesim.geometry.shapes import Point
+from battlesim.rulings.ground_cover import COVER_GRADES
 from battlesim.rulings.sight import Verdict, cover_of, pair_verdicts
 from battlesim.rulings.sight_move_bounds import MoveBounds, SightBound
-from battlesim.rulings.sight_rules import SightRules
+from battlesim.rulings.sight_rules import Cover, SightRules
 from battlesim.table.levels import is_beside_relief, raised_place
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -142,6 +143,11 @@ class _Judge:
             steady = np.array([self.bounds.room_slack(*pair) > radius for pair in pairs], dtype=bool)
             open_rows &= steady
             close &= steady
+        if radius and self.rules.near_cover:
+            pairs = zip(ends[0].tolist(), ends[1].tolist(), strict=True)
+            steady = np.array([self.bounds.ground_slack(*pair) > radius for pair in pairs], dtype=bool)
+            open_rows &= steady
+            close &= steady
         if close.any():
             rows = close.nonzero()[0]
             bare = self.bounds.is_bare((ends[0][rows], ends[1][rows]), distance[rows], radius)
@@ -171,17 +177,18 @@ class _Judge:
         found, ends_at = np.ones(len(near), dtype=bool), np.full(len(near), -1.0)
         rooms = [self.bounds.rooms_at(*at) for at in zip(ends[0].tolist(), ends[1].tolist(), strict=True)]
         floor = [room.covers_target for room in rooms]
+        pairs = zip(ends[0].tolist(), ends[1].tolist(), strict=True)
+        ground = [self.bounds.ground_cover_at(*pair) for pair in pairs]
         for sign in (1, -1) if self.key[0] else (-1, 1):
             rows = found.nonzero()[0]
             some = ends[0][rows], ends[1][rows]
             known = [1.0 if bare[i] and self.rules.mode == "share" else ends_at[i] for i in rows]
             seen = self.bounds.fraction_bounds(some, by, radius, sign, known)
-            states = [self._state(seen[k], near[i], floor[i]) for k, i in enumerate(rows)]
+            states = [self._state(seen[k], near[i], floor[i], ground[i]) for k, i in enumerate(rows)]
             found[rows] = [state == self.key for state in states]
             ends_at[rows] = [one.share if one.share == (sign > 0) or not radius else -1.0 for one in seen]
         return found
 
-    def _state(self, seen: SightBound, near: bool, is_in_room: bool) -> tuple[bool, str]:
-        return seen.share > FRACTION_TOL and near, cover_of(
-            self.rules, 1.0 - seen.shown, seen.is_obscured, is_in_room
-        )
+    def _state(self, seen: SightBound, near: bool, is_in_room: bool, ground: Cover) -> tuple[bool, str]:
+        cover = cover_of(self.rules, 1.0 - seen.shown, seen.is_obscured, is_in_room)
+        return seen.share > FRACTION_TOL and near, max(cover, ground, key=COVER_GRADES.index)

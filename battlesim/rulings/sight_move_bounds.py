@@ -18,6 +18,7 @@ from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import Point, Solid, base_ring
 from battlesim.geometry.visible_fraction import visible_fractions
 from battlesim.rulings.cover_obstacles import cover_obstacles, height_gap
+from battlesim.rulings.ground_cover import ground_cover, ground_cover_slack
 from battlesim.rulings.room_margin import room_slack
 from battlesim.rulings.sight_bounds import (
     Ids,
@@ -30,7 +31,7 @@ from battlesim.rulings.sight_bounds import (
 )
 from battlesim.rulings.sight_hidden import TargetFace, are_wholly_hidden, slightly_shrunk
 from battlesim.rulings.sight_openings import NO_ROOMS, RoomSight, has_rooms_with_rules, room_sight
-from battlesim.rulings.sight_rules import OpeningRules, SightRules, is_named
+from battlesim.rulings.sight_rules import Cover, OpeningRules, SightRules, is_named
 from battlesim.rulings.sight_scene import (
     UNIT_HULL_PREFIX,
     can_stand_in,
@@ -189,6 +190,20 @@ class MoveBounds:
             return math.inf
         pair = self._placed(viewer, target)
         return room_slack(self.table, self._opening_rules(), pair[self.number], pair[1 - self.number])
+
+    def ground_cover_at(self, viewer: Point, target: Point) -> Cover:
+        """Return the grade of cover that the ground gives the target with both pieces at given points."""
+        if not self.rules.near_cover:
+            return "none"
+        return ground_cover(self.table.ground, self.rules, viewer, target, self.radii[1])[0]
+
+    def ground_slack(self, viewer: Point, target: Point) -> float:
+        """Return a distance within which no move changes the cover that the ground gives the target."""
+        if not self.rules.near_cover:
+            return math.inf
+        return ground_cover_slack(
+            self.table.ground, self.rules, viewer, target, self.radii[1], self.number == 1
+        )
 
     def _opening_rules(self) -> OpeningRules:
         assert not isinstance(self.rules.openings, msgspec.UnsetType)

@@ -10,6 +10,7 @@ import msgspec
 from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.table.terrain import Terrain
 
+Cover = Literal["none", "partial", "full"]
 ANY_TERRAIN = ("*",)
 
 
@@ -58,6 +59,8 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     openings      sight into and out of rooms goes by these rules; unset: by the shape of the walls
     overlap_share least part of such a base in that terrain, wherever the viewer stands; 0: any, as above
     cover_nearer  only what is nearer to the target than to the viewer counts for the grade of cover
+    near_cover    terrain that gives at least a grade of cover to targets in it, and to those before which
+                  the line between the centres crosses it within `near_cover_within` of the base
     bases_as_high only pieces at least as high as the target hide it, if pieces block sight
     obscuring     markers that obscure targets in or behind them; `blocking` markers hide them
     """
@@ -92,6 +95,8 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     overlap_share: float = 0.0
     cover_nearer: bool = False
     bases_as_high: bool = False
+    near_cover: dict[str, Cover] = {}
+    near_cover_within: float = 1.0
 
     def hides_anything(self, terrain: Terrain) -> bool:
         """Return whether a terrain piece can block sight."""

@@ -190,7 +190,7 @@ def _coverages_in_open(table: Table, laid: PlacedTemplate, pieces: Sequence[Piec
         if is_unobstructed(table.ground, laid.origin, middle, laid.shadow.blockers):
             whole[one.id] = found._replace(margin=min(found.margin, far))
         else:
-            whole[one.id] = Coverage(0.0, "out", -far, found.inside_clearance, far)
+            whole[one.id] = Coverage(0.0, "out", -far, found.inside_clearance, far, -far)
     return whole
 
 
@@ -213,5 +213,5 @@ def piece_coverages(table: Table, template: Template, pieces: Sequence[Piece]) -
 
 def _of_outline(gap: float) -> Coverage:
     if gap <= TOL:
-        return Coverage(1.0, "wholly", TOL - gap, TOL - gap, TOL - gap)
-    return Coverage(0.0, "out", -gap, -gap, gap - TOL)
+        return Coverage(1.0, "wholly", TOL - gap, TOL - gap, TOL - gap, TOL - gap)
+    return Coverage(0.0, "out", -gap, -gap, gap - TOL, -gap)

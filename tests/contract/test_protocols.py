@@ -12,7 +12,7 @@ import battlesim.engine
 from battlesim.engine.ruleset import SupportsThreats
 from battlesim.rulesets.registry import load_ruleset
 
-GAMES = ("mobile_infantry", "troice_station", "invasion_earth")
+GAMES = ("mobile_infantry", "troice_station", "invasion_earth", "stargrunt")
 WITHOUT = {
     ("mobile_infantry", "SupportsCampaign"): "its source has no campaign",
     ("mobile_infantry", "SupportsMuster"): "its forces are given by scenarios, without points",
@@ -20,6 +20,14 @@ WITHOUT = {
     ("troice_station", "SupportsCampaign"): "its source has no campaign",
     ("troice_station", "SupportsMuster"): "its forces are given by scenarios, without points",
     ("troice_station", "SupportsThreats"): "its threat ranges are not drawn yet",
+    ("stargrunt", "SupportsCampaign"): "its source has no campaign",
+    ("stargrunt", "SupportsMuster"): "its forces are given by scenarios, without points",
+    **dict.fromkeys(
+        ((game, "SupportsRangeRings") for game in GAMES[:3]), "its bands belong to weapons, not to troops"
+    ),
+    **dict.fromkeys(
+        ((game, "SupportsUnitRules") for game in GAMES[:3]), "its values belong to figures, not to units"
+    ),
 }
 """What a game does without, and why."""
 

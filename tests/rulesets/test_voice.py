@@ -12,11 +12,12 @@ import pytest
 
 import battlesim.ui.session
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.voice import Voice, voice_of
+from battlesim.engine.voice import SpokenText, Voice, voice_of
+from battlesim.rulesets.invasion_earth.core.events import EdgesChosen
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.scenarios.sources import load_record
-from battlesim.table.phrases import AnyText, Ref, length_text, phrase
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase, with_names
 from battlesim.table.tags import tag_of
 from battlesim.ui.session.move_phrases import MOVE_PHRASES
 from battlesim.ui.session.view_history import ViewHistory
@@ -25,7 +26,7 @@ from tests.golden.records import BATTLES, file_of
 
 GAMES = [
     key
-    for key in ("mobile_infantry", "troice_station", "invasion_earth")
+    for key in ("mobile_infantry", "troice_station", "invasion_earth", "stargrunt")
     if voice_of(load_ruleset(key)).texts
 ]
 GOLDEN = [
@@ -39,7 +40,10 @@ FIELD = re.compile(r"\{[^}]*\}")
 
 @cache
 def constants(game: str) -> frozenset[str]:
-    """The texts in the code of a game and of the log, with {} for what is filled in."""
+    """The texts in the code of a game and of the log, with {} for what is filled in.
+
+    What a test is for ("to leave cover") stands behind a name.
+    """
     package = Path(__import__(f"battlesim.rulesets.{game}", fromlist=[""]).__file__).parent
     files = [*package.rglob("*.py"), *Path(battlesim.ui.session.__path__[0]).glob("*.py")]
     found = {f"{{}}{words}" for pair in MOVE_PHRASES.values() for words in pair}
@@ -51,7 +55,7 @@ def constants(game: str) -> frozenset[str]:
                 found.add(
                     "".join(one.value if isinstance(one, ast.Constant) else "{}" for one in node.values)
                 )
-    return frozenset(found)
+    return frozenset(found | {f"{{}} {text}" for text in found if text.startswith(("to ", "not to "))})
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -132,3 +136,9 @@ def test_variants_take_turns() -> None:
 
 def test_without_a_file_a_game_speaks_as_the_rules_do() -> None:
     assert voice_of(load_ruleset("toy")).text_for("Ada hides") is None
+
+
+def test_a_mapping_is_said_with_its_values() -> None:
+    voice = Voice(events={"EdgesChosen": SpokenText("edges: {edges}", ("edges: {edges}",))})
+    said = voice.event_text(EdgesChosen(edges={"a": "north", "b": "south"}))
+    assert with_names(said, str.upper) == "edges: A north, B south"

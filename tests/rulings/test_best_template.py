@@ -178,3 +178,9 @@ def test_the_best_base_for_a_blast_about_one_is_in_reach_of_its_edge():
 
 def found(world, wish, x, y):
     return shadowed_coverages(world, placed_query_template(world, wish, x, y, 0.0), world.standing_pieces())
+
+
+def test_a_blast_that_catches_by_centres_is_placed_where_it_holds_the_most_of_them():
+    table = make_table(*(standing_piece(f"p{k}", x, 10.0) for k, x in enumerate((10.0, 13.0, 16.1))))
+    query = TemplateQuery(Blast(0.0, 0.0, 3.0), tuple(table.standing_pieces()), threshold="centre")
+    assert best_template(table, query).caught_count == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -11,13 +11,17 @@ import msgspec
 from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.dice import Rng
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, Step
+from battlesim.engine.range_rings import RangeRings
+from battlesim.engine.relations import Relation
+from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, RulebookTable, Step, Threat
 from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.engine.template_kinds import TemplateKind
 from battlesim.mechanics import turns
 from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
 from battlesim.table.levels import is_relief
+from battlesim.table.phrases import AnyText
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
@@ -166,6 +170,52 @@ class Stargrunt(RulesetBase[Game]):
     def may_measure(self, state: Battle) -> bool:
         """Return whether ranges and dice are shown before an order is given (SG-GAP-20)."""
         return state.game.parameters.measures_first
+
+    def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
+        """Return the decisions that the unit of a figure is asked in its activation."""
+        from .battle import possible_decisions
+
+        return possible_decisions.possible_decisions(view, piece)
+
+    def tables(self) -> tuple[RulebookTable, ...]:
+        """Return the tables that the rules look up."""
+        from .battle import rulebook_tables
+
+        return rulebook_tables.rulebook_tables()
+
+    def threats(self, view: Battle, piece: str) -> tuple[Threat, ...]:
+        """Return the regions where a figure could fire or assault in its next activation."""
+        from .battle import threats
+
+        return threats.figure_threats(view, piece)
+
+    def range_rings(self, view: Battle, piece: str) -> RangeRings | None:
+        """Return the range bands around the unit of a figure."""
+        from .previews import range_bands
+
+        return range_bands.range_rings(view, piece)
+
+    def range_text(self, view: Battle, piece: str, target: str) -> AnyText:
+        """Return the band of a target and the die to beat there."""
+        from .previews import range_bands
+
+        return range_bands.text_at(view, piece, target)
+
+    def relations(self, view: Battle, piece: str) -> tuple[Relation, ...]:
+        """Return how a figure is related to others: integrity, command, enemies in sight."""
+        from .battle import relations
+
+        return relations.relations(view, piece)
+
+    def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
+        """Return the bursts of support."""
+        from .support import templates
+
+        return templates.template_kinds()
+
+    def template_blockers(self, ground: Ground) -> tuple[str, ...]:
+        """Return no blockers: nothing stops a burst."""
+        return ()
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the heights of the kinds of terrain."""

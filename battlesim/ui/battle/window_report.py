@@ -44,6 +44,7 @@ def window_report(window: Window) -> ScreenReport:
         thinking=window.content.thinking.side if window.content.thinking else "",
         over=model.ending_text,
         line=shown_text(lines[play.line].text) if lines else "",
+        waiting=play.waiting and not play.live,
     )
 
 

@@ -77,7 +77,8 @@ class ScreenReport(msgspec.Struct, frozen=True):
 
     `kind` is "menu" or "battle", and `over` is the ending text of a finished battle. `words` are the texts of
     a page, or of the odds card in a battle. `table` is the rect of the table, `pieces` maps piece ids to
-    positions, and `inch` is the number of pixels per inch.
+    positions, and `inch` is the number of pixels per inch. `waiting` is true while playback waits for a key
+    after an announcement.
     """
 
     kind: str
@@ -94,6 +95,7 @@ class ScreenReport(msgspec.Struct, frozen=True):
     thinking: str = ""
     over: str = ""
     line: str = ""
+    waiting: bool = False
 
 
 class StatusWriter:

@@ -12,7 +12,8 @@ from tests.rules.invasion_earth.field import SLR, battle, enemy, model, wall
 
 
 @pytest.mark.parametrize(
-    ("suppresses", "chance", "text"), [(False, 3 / 6, "e is removed"), (True, 2 / 6, "e is suppressed")]
+    ("suppresses", "chance", "text"),
+    [(False, 3 / 6, "e is removed"), (True, 2 / 6, "e is suppressed, 33 % struck")],
 )
 def test_the_headline_is_what_the_shot_is_for(suppresses: bool, chance: float, text: str) -> None:
     state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 12))

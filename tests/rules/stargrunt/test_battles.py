@@ -17,9 +17,10 @@ from battlesim.rulesets.stargrunt.battle.victory import battle_outcome, scores
 from battlesim.rulesets.stargrunt.core.lookups import is_counter, is_inverted, quality_die, unit_rules
 from battlesim.rulesets.stargrunt.core.marks import BROKEN, CONFIDENCE, IN_POSITION, PANIC
 from battlesim.rulesets.stargrunt.core.state import HiveRules, Stronghold
+from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.scenarios.library import load_scenario
-from battlesim.table.pieces import Marker, Off
-from battlesim.testing.script import perform_rules
+from battlesim.table.pieces import Below, Marker, Off
+from battlesim.testing.script import begin_run, perform_rules, play_script
 
 from .field import CENTRE, ENEMY, OWN, battle, foes, perform, row, squad, terrain
 
@@ -151,6 +152,24 @@ def test_the_people_deploy_first_within_their_zone(y, legal):
     lifted = y - max(spot.y for spot in spots)
     there = tuple(msgspec.structs.replace(spot, y=spot.y + lifted) for spot in spots)
     assert question.side == "people" and (question.check(state, there) is None) is legal
+
+
+@pytest.mark.rule("SG-GAP-144")
+def test_the_sniper_is_hidden_under_one_of_three_counters_that_are_deployed_near_one_another():
+    read = load_scenario("uplink_siege")
+    replace = msgspec.structs.replace
+    sniper = read.plan.unit("sniper")
+    figure = replace(sniper.pieces[0], place=Off())
+    sniper = replace(sniper, zone="south", rules=sniper.rules | {"decoys": []}, pieces=(figure,))
+    units = tuple(sniper if unit.id == "sniper" else unit for unit in read.plan.units)
+    run = begin_run(RULESET, RULESET.setup(replace(read.plan, units=units), read.ground))
+    placed = {"deployed_unit": lambda d, s: d.options[-1].key, "deploy": lambda d, s: d.default(s)}
+    deal = [f"counter-{k}" for k in range(1, 8)]
+    done = play_script(run, placed, [*deal, "counter-13"], until="dug_in")
+    table = done.state.table
+    assert table.piece(table.pieces_of_unit("sniper")[0].id).place == Below("counter-13")
+    three = [table.piece(f"counter-{k}") for k in (12, 13, 14)]
+    assert all(piece_gap(table, three[2], other) <= 6.0 for other in three)
 
 
 @pytest.mark.rule("SG-GAP-144")

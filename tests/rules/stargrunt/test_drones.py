@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from battlesim.rulesets.stargrunt import RULESET
@@ -18,7 +20,7 @@ from battlesim.rulesets.stargrunt.electronics.drones import (
 from battlesim.rulesets.stargrunt.morale.panic import take_panic_test
 from battlesim.rulesets.stargrunt.morale.suppression import suppress
 from battlesim.rulesets.stargrunt.support.arrival import resolve_mission
-from battlesim.table.events import TemplatePlaced
+from battlesim.table.events import DiceRolled, TemplatePlaced
 from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.pieces import Marker
 
@@ -57,6 +59,7 @@ def test_launching_a_drone_takes_one_action():
     drone = drone_of(done.state, A)
     assert (drone.x, drone.y) == (CENTRE - 10, CENTRE - 10)
     assert done.state.game.activation.actions_left == 1
+    assert unit(done, "a").mark_count(DRONES_LAUNCHED) == 1
 
 
 @pytest.mark.rule("SG-DRN-02")
@@ -65,6 +68,17 @@ def test_an_action_moves_a_drone_up_to_24_inches(inches, allowed):
     state = in_air(team(), -14, -14)
     decision = flight_decision(state, unit(state, "a"), drone_of(state, A))
     assert (decision.check(state, (10.0 + inches, 10.0)) is None) is allowed
+
+
+@pytest.mark.rule("SG-DRN-02")
+@pytest.mark.parametrize(
+    ("point", "allowed"), [((0.2, 10.0), True), ((10.0, 0.2), True), ((-0.2, 10.0), False)]
+)
+def test_a_drone_stays_over_the_table(point, allowed):
+    state = in_air(team(), -14, -14)
+    decision = flight_decision(state, unit(state, "a"), drone_of(state, A))
+    assert (decision.check(state, point) is None) is allowed
+    assert len(decision.suggest(state, 8, Random(1))) == 8
 
 
 @pytest.mark.rule("SG-DRN-02")
@@ -86,6 +100,7 @@ def test_a_drone_is_in_reach_within_one_range_band(inches, allowed):
     assert ("shoot_drone" in open_actions(hunter(inches))) is allowed
 
 
+@pytest.mark.rule("SG-DRN-04")
 def test_the_odds_card_of_a_shot_at_a_drone_has_its_chance():
     state = hunter(8.0)
     card = RULESET.preview(state, drone_decision(state, unit(state, "a")), "a advanced_rifle b")
@@ -115,19 +130,59 @@ def test_suppression_and_panic_of_the_team_make_its_drone_crash(cause):
     assert drone_of(done.state, A) is None
 
 
-@pytest.mark.rule("SG-GAP-60")
-def test_fire_at_a_drone_needs_sight_and_uses_a_weapon():
-    hidden = hunter(6.0, ground=[terrain("building", -3, 2, 3, 4)])
-    wooded = hunter(6.0, ground=[terrain("woods", -3, 2, 3, 4)])
-    assert "shoot_drone" not in open_actions(hidden) and "shoot_drone" in open_actions(wooded)
-    done = shoot(wooded, [1, 6])
-    assert done.events_of(WeaponsFired)[0].weapons == ("a advanced_rifle",)
+@pytest.mark.rule("SG-GAP-60", "SG-DRN-04")
+@pytest.mark.parametrize(
+    ("kind", "left", "seen"),
+    [("building", -3, False), ("building", 0, False), ("building", 0.5, True), ("woods", -3, True)],
+)
+def test_fire_at_a_drone_needs_sight(kind, left, seen):
+    state = hunter(6.0, ground=[terrain(kind, left, 2, 3, 4)])
+    assert ("shoot_drone" in open_actions(state)) is seen
 
 
-def raid(y, answers=None, dice=()):
+@pytest.mark.rule("SG-GAP-60", "SG-DRN-04")
+@pytest.mark.parametrize(("weapon", "used"), [("advanced_rifle", ()), ("rocket:a1", ("a rocket:a1",))])
+def test_fire_at_a_drone_uses_a_weapon(weapon, used):
+    state = battle(
+        squad("a", (0, 0), kinds=("rocketeer",)), foes("b", (20, 20), drone="basic"), activated="a"
+    )
+    (event,) = shoot(in_air(state, 0, 6, "b", "enemy"), [1, 6], f"a {weapon} b").events_of(WeaponsFired)
+    assert (event.weapons, event.used) == ((f"a {weapon}",), used)
+
+
+@pytest.mark.rule("SG-DRN-04")
+@pytest.mark.parametrize(("marks", "allowed"), [({"confidence": 3}, True), ({"confidence": 2}, False)])
+def test_a_broken_unit_fires_at_no_drone(marks, allowed):
+    woods = [terrain("scrub", -3, -3, 3, 3)]
+    state = battle(squad("a", (0, 0), marks=marks), foes("b", (20, 20), drone="basic"), ground=woods)
+    decision = drone_decision(in_air(state, 0, 6, "b", "enemy"), unit(state, "a"))
+    assert (len(decision.open_options) > 1) is allowed
+
+
+@pytest.mark.rule("SG-DRN-04")
+@pytest.mark.parametrize(("inches", "allowed"), [(8.4, True), (8.6, False)])
+def test_by_option_the_nearest_figure_measures_to_a_drone(inches, allowed):
+    options = {"range_measure": "nearest_figures"}
+    own, other = squad("a", (0, 0), (0, -5)), foes("b", (20, 20), drone="basic")
+    state = in_air(battle(own, other, options=options), 0, inches, "b", "enemy")
+    assert (len(drone_decision(state, unit(state, "a")).open_options) > 1) is allowed
+
+
+@pytest.mark.rule("SG-DRN-01", "SG-DRN-04")
+def test_the_drone_that_is_fired_at_crashes_and_no_own_one_is_offered():
+    more = (foes("b", (20, 20), drone="basic"), foes("c", (18, 20), drone="basic"))
+    state = battle(squad("a", (0, 0), drone="basic"), *more, activated="a")
+    state = in_air(in_air(state, 0, 6, "b", "enemy"), 0, 5, "c", "enemy")
+    done = shoot(state, [8, 1], "a advanced_rifle c")
+    assert [drone_of(done.state, UnitId(id)) is None for id in ("b", "c")] == [False, True]
+    mine = in_air(state, 0, 4)
+    assert len(drone_decision(mine, unit(mine, "a")).options) == 3
+
+
+def raid(y, answers=None, dice=(), marks=None):
     """An air attack on the middle of the table, with an enemy squad at a distance from it."""
     air = Battery("air", "own", kind="air", size="small")
-    state = battle(squad("a", (20, -20)), foes("b", (0, y)), batteries=(air,))
+    state = battle(squad("a", (20, -20)), foes("b", (0, y), marks=marks), batteries=(air,))
     mission = Mission("m", "air", "a", (CENTRE, CENTRE), "explosive", 1, 1)
     return perform(state, lambda play: resolve_mission(play, mission), answers, dice)
 
@@ -142,3 +197,15 @@ def test_the_craft_of_an_air_attack_may_be_shot_down_before_it_drops(dice, burst
 @pytest.mark.rule("SG-GAP-133")
 def test_nobody_is_asked_to_fire_at_a_craft_out_of_reach():
     assert not raid(-9).decisions_with_key("air_shot")
+
+
+@pytest.mark.rule("SG-GAP-133")
+@pytest.mark.parametrize("mark", ["suppressed", "panic"])
+def test_a_suppressed_or_panicked_unit_does_not_fire_at_a_craft(mark):
+    assert not raid(-8, marks={mark: 1}).decisions_with_key("air_shot")
+
+
+@pytest.mark.rule("SG-GAP-133")
+def test_the_craft_has_a_d10():
+    done = raid(-8, {"air_shot": ["b advanced_rifle m"]}, [8, 7])
+    assert done.events_of(DiceRolled)[0].sides == (8, 10)

@@ -11,21 +11,23 @@ from battlesim.mechanics.contest import MultipleOpposedRoll
 from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.actions.activation import action_decision
 from battlesim.rulesets.stargrunt.actions.beginning import begin_activation
+from battlesim.rulesets.stargrunt.command.detach import detach
 from battlesim.rulesets.stargrunt.command.transfer import transfer_action
-from battlesim.rulesets.stargrunt.core.marks import EW_MARKERS, EW_ON, SUPPRESSED
+from battlesim.rulesets.stargrunt.core.marks import DRONES_LAUNCHED, EW_MARKERS, EW_ON, SUPPRESSED
 from battlesim.rulesets.stargrunt.core.state import Battery
+from battlesim.rulesets.stargrunt.electronics.drones import has_drones
 from battlesim.rulesets.stargrunt.electronics.interference import (
     higher_chance,
     interference_decision,
     roll_against_interference,
 )
-from battlesim.rulesets.stargrunt.electronics.systems import system_die, why_not_spent
+from battlesim.rulesets.stargrunt.electronics.systems import has_system, is_on, system_die, why_not_spent
 from battlesim.rulesets.stargrunt.morale.suppression import suppress
 from battlesim.rulesets.stargrunt.support.request import request_support
 from battlesim.table.events import DiceRolled, DieTag
 from battlesim.table.ids import UnitId
 
-from .field import CENTRE, ENEMY, A, battle, foes, perform, play, squad, unit
+from .field import CENTRE, ENEMY, A, battle, foes, perform, play, row, squad, unit
 
 ON = {EW_ON: 1, EW_MARKERS: 3}
 MORTARS = Battery("mortars", "own")
@@ -53,10 +55,11 @@ def succeeds(done):
     return done.state.game.activation.unit == "s"
 
 
-@pytest.mark.rule("SG-EWF-01")
+@pytest.mark.rule("SG-EWF-01", "SG-EWF-02")
 @pytest.mark.parametrize(("grade", "die"), [("basic", 6), ("enhanced", 8), ("superior", 10)])
 def test_the_dice_of_the_systems(grade, die):
-    assert system_die(unit(battle(ears(grade=grade)), "ew"), 1)[0] == die
+    sides, tag = system_die(unit(battle(ears(grade=grade)), "ew"), 1)
+    assert (sides, tag.shifts) == (die, ())
 
 
 @pytest.mark.rule("SG-EWF-02")
@@ -155,6 +158,9 @@ def test_switching_on_costs_an_action_and_gives_three_markers():
     state = battle(squad("a", (0, 0), electronics="basic"), foes("b", (0, 20)), activated="a")
     done = play(state, ["ew_on"])
     assert unit(done, "a").mark_count(EW_MARKERS) == 3 and done.state.game.activation.actions_left == 1
+    assert unit(done, "a").has_mark(EW_ON)
+    bare = battle(squad("a", (0, 0)), foes("b", (0, 20)), activated="a")
+    assert "ew_on" not in {option.key for option in action_decision(bare, unit(bare, "a")).options}
 
 
 @pytest.mark.rule("SG-GAP-61")
@@ -181,6 +187,7 @@ def test_a_standing_order_never_to_jam_answers_for_the_side():
     assert standing_answer([StandingOrder(ENEMY, "jam", "least")], state, decision, 1) == "none"
 
 
+@pytest.mark.rule("SG-GAP-62")
 def test_the_odds_card_of_an_attempt_has_its_chance():
     state = commander(ears())
     decision = interference_decision(state, ENEMY, unit(state, "a"), "communication", "", (8,), "")
@@ -188,8 +195,23 @@ def test_the_odds_card_of_an_attempt_has_its_chance():
     assert card.chance == pytest.approx(15 / 48) and RULESET.preview(state, decision, "none") is None
 
 
+@pytest.mark.rule("SG-GAP-62")
 @pytest.mark.parametrize(("die", "dice"), [(6, (8,)), (10, (4,)), (8, (8, 6))])
 def test_the_chance_to_be_higher_equals_a_count(die, dice):
     rolls = list(product(*(range(1, sides + 1) for sides in (die, *dice))))
     counted = sum(own > min(others) for own, *others in rolls) / len(rolls)
     assert higher_chance(die, dice) == pytest.approx(counted)
+
+
+@pytest.mark.rule("SG-GAP-61")
+def test_figures_that_are_detached_leave_the_system_behind():
+    marks = ON | {DRONES_LAUNCHED: 1}
+    state = battle(
+        squad("a", *row(0, 0, 4), marks=marks, electronics="basic", drone="basic"),
+        foes("b", (0, 20)),
+        activated="a",
+    )
+    done = perform(state, lambda play: detach(play, A), {"detached": ("a3", "a4")})
+    (element,) = [each for each in done.state.table.units.values() if each.id not in ("a", "b")]
+    assert not has_system(element) and not is_on(element) and not has_drones(element)
+    assert not element.has_mark(DRONES_LAUNCHED) and is_on(unit(done, "a"))

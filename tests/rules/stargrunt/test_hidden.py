@@ -12,10 +12,13 @@ from battlesim.rulesets.stargrunt.actions.activation import action_decision
 from battlesim.rulesets.stargrunt.actions.fire_actions import perform_fire, target_decision
 from battlesim.rulesets.stargrunt.assault.assault import perform_assault
 from battlesim.rulesets.stargrunt.assault.declare import assault_decision
+from battlesim.rulesets.stargrunt.attack.casualties import lost_its_leader
 from battlesim.rulesets.stargrunt.attack.fire_roll import fire_roll
 from battlesim.rulesets.stargrunt.battle.counters import with_counters
+from battlesim.rulesets.stargrunt.battle.ground_taken import nearest_side
+from battlesim.rulesets.stargrunt.battle.victory import scores
 from battlesim.rulesets.stargrunt.core.marks import COUNTERS, IN_POSITION, SUPPRESSED
-from battlesim.rulesets.stargrunt.core.state import Battery, Mission
+from battlesim.rulesets.stargrunt.core.state import Battery, GroundPoints, Mission
 from battlesim.rulesets.stargrunt.ground.integrity import why_out_of_integrity
 from battlesim.rulesets.stargrunt.hidden.observe import (
     observation_roll,
@@ -185,6 +188,32 @@ def test_a_counter_that_ends_an_action_in_the_open_near_an_enemy_that_sees_it_is
 
 
 @pytest.mark.rule("SG-GAP-53")
+def test_a_counter_that_ends_its_action_in_cover_is_not_revealed_from_afar():
+    scrub = terrain("scrub", -2, 7, 2, 13)
+    assert counters_due(facing(0, 10.0, ground=(scrub,)), "under-1") == []
+
+
+@pytest.mark.rule("SG-GAP-159")
+def test_revealed_figures_are_in_position_and_have_acted_if_their_counter_was_and_had():
+    state = facing(marks={IN_POSITION: 1}).with_game(acted=("counter-1",))
+    done = observe(state, 1, 6, 4)
+    assert unit(done, "b").has_mark(IN_POSITION)
+    assert {"b1", "b2"} <= set(done.state.game.acted)
+
+
+@pytest.mark.rule("SG-GAP-159")
+def test_a_flipped_unit_has_not_lost_its_leader():
+    assert not lost_its_leader(observe(facing(), 3, 4, 1).state, B)
+
+
+@pytest.mark.rule("SG-GAP-159")
+def test_counters_take_no_ground():
+    uplink = Marker("up", "objective", CENTRE, CENTRE + 10.0)
+    state = facing(0, 10)
+    assert nearest_side(state.with_table(state.table.with_marker(uplink)), "up") is None
+
+
+@pytest.mark.rule("SG-GAP-53")
 @pytest.mark.parametrize(
     ("y", "ground", "due"),
     [
@@ -268,3 +297,12 @@ def test_counters_in_a_burst_are_turned_over_before_the_dice_and_mines_stay():
     done = perform(state, lambda p: resolve_mission(p, mission), dice=[8, 1, 2, 1, 2, 8])
     assert (counters(done), places(done, "b")) == ({"counter-3"}, SHOWN)
     assert unit(done, "b").has_mark(SUPPRESSED)
+
+
+@pytest.mark.rule("SG-GAP-53")
+def test_counters_that_are_turned_over_score_for_who_identifies_them():
+    state = facing(squads=(counter(2, 9, 15),)).with_game(
+        ground={"x": ""}, laid={"enemy": 2}, points=GroundPoints(2.0, {"own": 1.0})
+    )
+    assert scores(state) == {"own": 0.0, "enemy": 0.0}
+    assert scores(observe(state, 3, 4, 1).state) == {"own": 1.0, "enemy": 0.0}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.engine.dice import derived_rng
 from battlesim.rulesets.stargrunt import RULESET
+from battlesim.rulesets.stargrunt.advice.doctrine import DOCTRINE
 from battlesim.rulesets.stargrunt.core.events import SupportCalled
 from battlesim.rulesets.stargrunt.core.state import Battery
 from battlesim.rulesets.stargrunt.support.arrival import resolve_mission
+from battlesim.rulesets.stargrunt.support.points import point_decision
 from battlesim.rulesets.stargrunt.support.request import request_support
 
 from .field import CENTRE, ENEMY, OWN, A, battle, foes, perform, squad
@@ -52,6 +55,23 @@ def test_a_guess_of_the_enemy_lies_at_one_of_the_markers():
     view = RULESET.view(called().state, ENEMY)
     found = {RULESET.determinize(view, derived_rng("guess", k)).game.missions[0].at for k in range(20)}
     assert found == {TRUE, *FALSE}
+
+
+@pytest.mark.rule("SG-GAP-131")
+def test_false_markers_are_advised_at_different_places():
+    state = battle(
+        squad("a", (0, 0)),
+        foes("b", (0, 20), hidden=True),
+        foes("c", (9, 20)),
+        foes("d", (0, 10)),
+        activated="a",
+    )
+    first = point_decision(state, state.table.units["a"], Battery("m", "own"), "explosive", "false_impact")
+    asked = [
+        msgspec.structs.replace(first, taken=taken) for taken in ((TRUE,), (TRUE, (CENTRE, CENTRE + 20)))
+    ]
+    advised = [DOCTRINE.advise(state, each, derived_rng("test", 1))[0].answer for each in asked]
+    assert len({TRUE, *advised}) == 3
 
 
 @pytest.mark.rule("SG-GAP-131")

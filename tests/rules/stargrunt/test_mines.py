@@ -9,7 +9,7 @@ from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.actions.move_actions import perform_normal_move
 from battlesim.rulesets.stargrunt.core.marks import FOUND_MINE, SUPPRESSED, WOUNDED
 from battlesim.rulings.movement import Leg
-from battlesim.table.events import PiecesMoved, TemplatePlaced
+from battlesim.table.events import MessageLogged, PiecesMoved, TemplatePlaced
 from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.pieces import Marker
 
@@ -31,7 +31,7 @@ def minefield(x, y, *more, value="on"):
         options={"mines": value},
         activated="a",
     )
-    mine = Marker(MINE, "mine", CENTRE + x, CENTRE + y, side=ENEMY, name="Mine")
+    mine = Marker(MINE, "mine", CENTRE + x, CENTRE + y, side=ENEMY, name="Field mine")
     return state.with_table(state.table.with_marker(mine))
 
 
@@ -46,7 +46,9 @@ def march(state, dice=(), to=FAR):
 def test_a_mine_goes_off_once_when_a_figure_comes_within_two_inches(value, dice, bursts):
     done = march(minefield(0, 4, value=value), dice)
     placed = done.events_of(TemplatePlaced)
-    assert [(burst.at, burst.radius) for burst in placed] == [((CENTRE, CENTRE + 4.0), 3.0)] * bursts
+    assert [(b.at, b.radius, b.name) for b in placed] == [
+        ((CENTRE, CENTRE + 4.0), 3.0, "Field mine")
+    ] * bursts
     assert (MINE in done.state.table.markers) is not bool(bursts)
 
 
@@ -79,6 +81,16 @@ def test_only_the_side_that_laid_a_mine_knows_of_it():
 def test_the_counter_over_a_mine_goes_with_it():
     done = march(minefield(2.4, 4, counter(1, 2.4, 4)), [1, 8, 12])
     assert counters(done) == set() and MINE not in done.state.table.markers
+    assert "a dummy" not in " ".join(str(event.text) for event in done.events_of(MessageLogged))
+    one = march(minefield(2.4, 4, counter(1, 2.4, 4), counter(2, 12, 4)), [1, 8, 12])
+    assert counters(one) == {"counter-2"}
+
+
+def test_a_mine_without_a_name_is_called_mine():
+    state = minefield(0, 4)
+    nameless = msgspec.structs.replace(state.table.markers[MINE], name="")
+    done = march(state.with_table(state.table.with_marker(nameless)), [1, 8, 12])
+    assert done.events_of(TemplatePlaced)[0].name == "Mine"
 
 
 def test_a_mine_that_was_found_goes_off_too():

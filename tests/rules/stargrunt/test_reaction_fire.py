@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.rulesets.stargrunt.actions.reaction_fire import reaction_decision, why_no_reaction
 from battlesim.rulesets.stargrunt.core.events import WeaponsFired
-from battlesim.rulesets.stargrunt.core.marks import SUPPRESSED
+from battlesim.rulesets.stargrunt.core.marks import DETACHED, PANIC, SUPPRESSED
 
-from .field import battle, foes, play, row, squad, unit
+from .field import ENEMY, A, battle, foes, play, row, squad, unit
 from .hidden_field import counter
 
 STAY = ()
@@ -71,3 +72,31 @@ def test_nobody_reacts_to_an_inverted_counter():
         activated="under-1",
     )
     assert "react" not in asked(play(state, ["move", STAY, "move", STAY]))
+
+
+@pytest.mark.rule("SG-GAP-31")
+@pytest.mark.parametrize(
+    ("points", "marks", "reason"),
+    [
+        (row(-3, 6, 3), {}, ""),
+        (row(-3, 6, 3), {SUPPRESSED: 1}, "the unit is suppressed"),
+        (row(-3, 6, 3), {PANIC: 1}, "the unit is in panic"),
+        (row(-7, 6, 3, 7.0), {}, "from the nearest of its group"),
+        (row(-3, 60, 3), {}, "the range die would be"),
+    ],
+)
+def test_who_may_react(points, marks, reason):
+    state = battle(
+        squad("a", *row(-3, 0, 3)), foes("b", *points, marks=marks), options={"reaction_fire": "on"}
+    )
+    why = str(why_no_reaction(state, unit(state, "b"), A))
+    assert reason in why and bool(why) is bool(reason)
+
+
+@pytest.mark.rule("SG-GAP-31")
+def test_a_detached_element_does_not_react_and_an_order_to_fire_takes_who_can():
+    more = (foes("c", *row(-3, 8, 3)), foes("d", (3, 9), marks={DETACHED: 1}))
+    state = battle(squad("a", *row(-3, 0, 3)), foes("b", *row(-3, 6, 3), marks={SUPPRESSED: 1}), *more)
+    decision = reaction_decision(state, ENEMY, unit(state, "a"))
+    assert [option.key for option in decision.options] == ["c", "b", "hold"]
+    assert decision.fires == "c"

@@ -142,11 +142,21 @@ def test_a_one_on_the_quality_die_reveals_a_hidden_sniper_after_the_shot(face, s
 
 
 @pytest.mark.rule("SG-GAP-109")
-@pytest.mark.parametrize(("dice", "hidden"), [(1, True), (2, False)])
-def test_a_sniper_is_found_by_a_major_success_alone(dice, hidden):
+@pytest.mark.parametrize(
+    ("counter", "dice", "hidden", "left"),
+    [
+        ("counter-2", 1, True, 3),
+        ("counter-2", 2, False, 0),
+        ("counter-1", 1, True, 3),
+        ("counter-1", 2, True, 2),
+    ],
+)
+def test_a_sniper_and_his_decoys_are_told_apart_by_a_major_success_alone(counter, dice, hidden, left):
     state = hidden_sniper()
-    done = perform(state, lambda play: spot_counter(play, B, state.table.piece("counter-2"), dice))
-    assert (done.piece("a1").place == Below("counter-2")) == hidden
+    done = perform(state, lambda play: spot_counter(play, B, state.table.piece(counter), dice))
+    table = done.state.table
+    assert is_hidden_below(table, table.piece("a1")) == hidden
+    assert len(counters(done)) == left
 
 
 @pytest.mark.rule("SG-GAP-109")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.rulesets.stargrunt import RULESET
@@ -16,7 +17,7 @@ from battlesim.rulesets.stargrunt.electronics.spotting import (
 )
 from battlesim.rulesets.stargrunt.hidden.observe import perform_observation
 from battlesim.table.events import DiceRolled
-from battlesim.table.ids import MarkerId
+from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.pieces import Marker
 
 from .field import CENTRE, A, battle, foes, open_actions, perform, play, squad, terrain, unit
@@ -77,7 +78,7 @@ def test_spotting_takes_more_markers_for_a_higher_die():
     assert unit(done, "a").mark_count(EW_MARKERS) == 1
 
 
-@pytest.mark.rule("SG-EWF-08")
+@pytest.mark.rule("SG-EWF-08", "SG-EWF-05")
 @pytest.mark.parametrize(("jam", "left"), [(4, {"counter-1"}), (3, set())])
 def test_spotting_by_ew_is_jammed_by_a_higher_die_than_the_first(jam, left):
     state = listeners(foes("ew", (20, 20), marks=ON, electronics="basic"))
@@ -93,12 +94,63 @@ def test_ew_spots_dummies_and_mines_anywhere_on_the_table():
     assert done.state.table.markers["m"].kind == FOUND_MINE
 
 
-@pytest.mark.rule("SG-GAP-63")
+@pytest.mark.rule("SG-GAP-63", "SG-EWF-05")
 def test_spotting_is_an_action_with_markers_and_counters():
-    assert "ew_spot" in open_actions(listeners())
+    assert "ew_spot" in open_actions(listeners(marks={EW_ON: 1, EW_MARKERS: 1}))
     assert "ew_spot" not in open_actions(listeners(marks={EW_ON: 1}))
+    alone = battle(squad("a", (0, 0), marks=ON, electronics="basic"), foes("b", (0, 20)), activated="a")
+    assert "ew_spot" not in open_actions(alone)
     done = play(listeners(), ["ew_spot", "counter-1", "1"], [4, 1])
     assert done.state.game.activation.actions_left == 1
+
+
+@pytest.mark.rule("SG-EWF-05", "SG-GAP-63")
+def test_only_inverted_counters_of_the_enemy_are_spotted():
+    state = listeners(counter(2, 5, -5, side="own"), foes("c", (0, 20)), hidden=True)
+    decision = counter_decision(state, unit(state, "a"), lambda counter: "", "", "ew_spot")
+    assert [option.key for option in decision.options] == ["counter-1", "nobody"]
+    flipped = msgspec.structs.replace(state.table.pieces["counter-1"], unit=UnitId("b"))
+    state = state.with_table(state.table.with_pieces(flipped))
+    decision = counter_decision(state, unit(state, "a"), lambda counter: "", "", "ew_spot")
+    assert [option.key for option in decision.options] == ["nobody"]
+
+
+@pytest.mark.rule("SG-EWF-05")
+@pytest.mark.parametrize(("left", "asked"), [(1, []), (3, ["1", "2", "3"])])
+def test_a_unit_is_asked_for_markers_if_it_has_several(left, asked):
+    done = perform(
+        listeners(marks={EW_ON: 1, EW_MARKERS: left}),
+        lambda play: perform_ew_spotting(play, A),
+        {"spot": "counter-1"},
+        [1, 4],
+    )
+    decisions = done.decisions_with_key("markers")
+    assert [option.key for each in decisions for option in each.options] == asked
+    assert unit(done, "a").mark_count(EW_MARKERS) == left - 1
+
+
+@pytest.mark.rule("SG-EWF-05", "SG-EWF-06")
+def test_one_figure_that_sees_a_counter_is_enough():
+    own = squad("a", (0, 0), (6, 0), marks=ON, electronics="basic")
+    state = battle(own, counter(1, 0, 10), ground=[terrain("building", -4, 3, 2, 5)], activated="a")
+    assert counter_die(state) == 4
+
+
+@pytest.mark.rule("SG-EWF-05", "SG-DRN-03")
+@pytest.mark.parametrize(
+    ("at", "more", "open_to"),
+    [((0, 0), (), False), ((0, 8), (), True), ((0, 0), (counter(2, 9, 0),), True)],
+)
+def test_a_drone_spots_while_it_sees_a_counter(at, more, open_to):
+    state = in_air(listeners(*more, drone="basic", ground=[HOUSE]), *at)
+    assert ("drone_spot" in open_actions(state)) is open_to
+
+
+@pytest.mark.rule("SG-EWF-05", "SG-DRN-03")
+def test_nothing_is_spotted_without_a_drone_or_counters():
+    assert "drone_spot" not in open_actions(listeners(drone="basic"))
+    alone = battle(squad("a", (0, 0), drone="basic"), foes("b", (0, 20)), activated="a")
+    assert "drone_spot" not in open_actions(in_air(alone, 0, 0))
 
 
 @pytest.mark.rule("SG-DRN-03", "SG-GAP-59")
@@ -153,6 +205,7 @@ def test_bare_eyes_cannot_be_spoofed():
     assert not done.decisions_with_key("jam")
 
 
+@pytest.mark.rule("SG-EWF-05")
 def test_the_odds_card_of_spotting_has_its_chance():
     state = listeners()
     decision = counter_decision(state, unit(state, "a"), lambda counter: "", "", "ew_spot")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.geometry.templates import Blast
+from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.battle.turn_sequence import deal_chits, next_step
 from battlesim.rulesets.stargrunt.core.events import MissionArrived, SupportCalled
 from battlesim.rulesets.stargrunt.core.marks import IN_POSITION, SUPPRESSED, WOUNDED
@@ -24,6 +26,7 @@ from battlesim.rulesets.stargrunt.support.request import (
     request_roll,
     request_support,
 )
+from battlesim.rulings.template_coverage import caught_ids, place_template
 from battlesim.table.events import TemplatePlaced
 
 from .field import CENTRE, OWN, A, battle, foes, open_actions, perform, play, row, squad, terrain, unit
@@ -300,3 +303,23 @@ def test_how_many_chits_a_side_has(option, dice, chits):
     state = gunners(options={"support_chits": option})
     done = perform(state, deal_chits, dice=dice)
     assert chits_left(done.state, OWN) == chits
+
+
+# -- templates for measuring --
+
+
+def test_bursts_are_templates_that_catch_by_the_centre_and_miss_by_clock_and_score():
+    kinds = {kind.name: kind for kind in RULESET.template_kinds(None)}
+    plain, missed = kinds["Large burst"], kinds["Large burst, accuracy 3"]
+    assert (plain.shape, plain.threshold, plain.scatter) == ("blast:6", "centre", None)
+    assert (missed.scatter.ways, missed.scatter.inches[-1]) == (12, 24.0)
+    assert kinds["Small burst, further round"].scatter.inches == (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
+
+
+def test_a_template_catches_the_figures_that_a_burst_catches():
+    state = gunners(foes("b", (0, 10), (0, 12.7), (0, 13.9), (0, 14.1)))
+    (kind,) = [kind for kind in RULESET.template_kinds(state) if kind.name == "Medium burst"]
+    blast, standing = Blast(*POINT, 4.0), state.table.standing_pieces()
+    placed = place_template(state.table.ground, blast, POINT)
+    caught = caught_ids(state.table, placed, standing, kind.threshold)
+    assert caught == [piece.id for piece in caught_figures(state, POINT, 4.0)] == ["b1", "b2", "b3"]

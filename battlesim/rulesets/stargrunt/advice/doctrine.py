@@ -112,9 +112,10 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Advise to shake off suppression, else to fire, else to close in or take cover."""
     unit = unit_of(view, view.table.piece(decision.about))
     open_keys = [option.key for option in decision.open_options]
-    wanted = alien_wishes(view, unit) if is_automated(unit) else _wishes(view, unit)
-    if is_under_counter(view, unit) and not is_automated(unit):
-        wanted = hidden_wishes(view, unit)
+    if is_automated(unit):
+        wanted = alien_wishes(view, unit)
+    else:
+        wanted = hidden_wishes(view, unit) if is_under_counter(view, unit) else _wishes(view, unit)
     wishes = [(key, worth, why) for key, worth, why in wanted if key in open_keys]
     return [Advice(key, worth, why) for key, worth, why in sorted(wishes, key=lambda each: -each[1])]
 

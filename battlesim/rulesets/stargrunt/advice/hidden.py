@@ -99,9 +99,8 @@ def which_victim(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 def where_false_impacts_lie(view: Battle, decision: CallSupport) -> list[Advice]:
     """Advise a point where the enemy might expect support: at one of its units or counters, each once."""
-    taken = [(marker.x, marker.y) for marker in view.table.markers.values() if marker.kind == "impact"]
     enemies = [p for p in view.table.standing_pieces() if p.side != decision.side]
     leaders = {unit.leader for unit in view.table.units.values()}
     points: list[Point] = [p.xy for p in enemies if is_counter(p) or p.id in leaders]
-    free = [point for point in points if point not in taken] or points
+    free = [point for point in points if point not in decision.taken] or points
     return [Advice(free[0], 1.0, "the enemy may believe it")] if free else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -29,16 +29,34 @@ from .sniping import is_sniping
 from .targeting import Fire
 
 
+class FigureCounts(NamedTuple):
+    """How many figures are OK, freshly wounded, wounded earlier, and dead."""
+
+    ok: int
+    fresh: int
+    earlier: int
+    dead: int
+
+
 class FireOdds(NamedTuple):
-    """The chance to suppress, and the chances of 0, 1, 2 … casualties."""
+    """The chance to suppress, the chances of 0, 1, 2 … casualties, and those of what the figures become.
+
+    `before` is what they were.
+    """
 
     suppressed: float
     casualties: tuple[float, ...]
+    before: FigureCounts
+    after: dict[FigureCounts, float]
 
     @property
     def expected(self) -> float:
         """The mean number of casualties."""
         return sum(number * chance for number, chance in enumerate(self.casualties))
+
+    def mean(self, count: Callable[[FigureCounts], int]) -> float:
+        """Return the mean of a count of the figures after the attack."""
+        return sum(count(figures) * chance for figures, chance in self.after.items())
 
 
 def hit_chances(state: Battle, fire: Fire) -> tuple[float, dict[int, float]]:
@@ -64,15 +82,6 @@ def _hit_chances(sides: tuple[int, ...], snipes: bool) -> tuple[float, dict[int,
     return capped_chance(success), dict(hits)
 
 
-class _Figures(NamedTuple):
-    """How many figures are OK, freshly wounded, wounded earlier, and dead."""
-
-    ok: int
-    fresh: int
-    earlier: int
-    dead: int
-
-
 def fire_odds(state: Battle, fire: Fire) -> FireOdds:
     """Return the exact odds of a fire action; where armour differs, those of its mean effect on a figure."""
     success, hits = hit_chances(state, fire)
@@ -80,14 +89,17 @@ def fire_odds(state: Battle, fire: Fire) -> FireOdds:
     figures = figures_that_can_be_hit(state, fire.target, engaged)
     able = sum(is_ok(piece) for piece in figures)
     later_wound_kills = any(wound_kills(state, piece) for piece in figures)
-    start = _Figures(able, 0, len(figures) - able, 0)
+    start = FigureCounts(able, 0, len(figures) - able, 0)
     wound, kill = _effect_chances(state, fire, figures)
-    now, casualties = {start: 1.0}, [0.0] * (able + 1)
+    now, after = {start: 1.0}, defaultdict[FigureCounts, float](float)
     for number in range(max(hits) + 1):
-        for figure_state, chance in now.items():
-            casualties[able - figure_state.ok] += hits.get(number, 0.0) * chance
+        for counts, chance in now.items():
+            after[counts] += hits.get(number, 0.0) * chance
         now = _after_hit(now, wound, kill, later_wound_kills)
-    return FireOdds(success, tuple(map(capped_chance, casualties)))
+    casualties = [0.0] * (able + 1)
+    for counts, chance in after.items():
+        casualties[able - counts.ok] += chance
+    return FireOdds(success, tuple(map(capped_chance, casualties)), start, dict(after))
 
 
 def _effect_chances(state: Battle, fire: Fire, figures: list[Piece]) -> tuple[float, float]:
@@ -111,10 +123,10 @@ def _impact_chances(sides: tuple[int, ...], factor: int) -> tuple[float, float]:
 
 
 def _after_hit(
-    now: dict[_Figures, float], wound: float, kill: float, later_wound_kills: bool
-) -> dict[_Figures, float]:
+    now: dict[FigureCounts, float], wound: float, kill: float, later_wound_kills: bool
+) -> dict[FigureCounts, float]:
     """Return the chances of what has become of the figures after one more hit on one of them."""
-    after: defaultdict[_Figures, float] = defaultdict(float)
+    after: defaultdict[FigureCounts, float] = defaultdict(float)
     for figures, chance in now.items():
         for state, part in _hit_results(figures, wound, kill, later_wound_kills):
             if part > 0.0:
@@ -123,8 +135,8 @@ def _after_hit(
 
 
 def _hit_results(
-    f: _Figures, wound: float, kill: float, later_wound_kills: bool
-) -> Iterator[tuple[_Figures, float]]:
+    f: FigureCounts, wound: float, kill: float, later_wound_kills: bool
+) -> Iterator[tuple[FigureCounts, float]]:
     """Yield what a hit makes of the figures, with its chance; hits on the dead are lost."""
     many = f.ok + f.fresh + f.earlier + f.dead
     yield f._replace(ok=f.ok - 1, fresh=f.fresh + 1), wound * f.ok / many

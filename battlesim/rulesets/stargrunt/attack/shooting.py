@@ -60,16 +60,16 @@ def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
     """Ask which weapons take part in a fire action; by option only one support weapon may join."""
     reach: Mapping[str, Sequence[Piece]] = weapons_in_reach(play.state, unit, target)
     if play.state.game.parameters.one_type_of_small_arms:
-        reach = yield from _ask_small_arms(play, unit, reach)
+        reach = yield from _ask_small_arms(play, unit, target, reach)
     keys = sorted(reach, key=lambda key: (not weapon_of(key).is_small_arm, key))
     support = [key for key in keys if not weapon_of(key).is_small_arm]
     if len(support) > play.state.game.parameters.max_joining:
         small = [key for key in keys if key not in support]
-        joining = yield from _ask_support(play, unit, reach, support, needed=not small)
+        joining = yield from _ask_support(play, unit, target, reach, support, needed=not small)
         return Fire(unit, target, (*small, *joining))
     if len(keys) > 1:
         side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
-        options = [_weapon_option(key, reach[key]) for key in keys]
+        options = [_weapon_option(key, reach[key], target) for key in keys]
         chosen = yield from play.choose_some(
             "weapons", side, "Which weapons fire?", options, rule=JOINS, about=about, least=1
         )
@@ -78,14 +78,14 @@ def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
 
 
 def _ask_small_arms(
-    play: Play[Game], unit: UnitId, reach: Mapping[str, Sequence[Piece]]
+    play: Play[Game], unit: UnitId, target: UnitId, reach: Mapping[str, Sequence[Piece]]
 ) -> Script[Mapping[str, Sequence[Piece]]]:
     """Ask which one type of small arms fires, if there are several; return the weapons that are left."""
     types = [key for key in sorted(reach) if weapon_of(key).is_small_arm]
     if len(types) < 2:
         return reach
     side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
-    options = [_weapon_option(key, reach[key]) for key in types]
+    options = [_weapon_option(key, reach[key], target) for key in types]
     chosen = yield from play.choose_one(
         "small_arms", side, "Which small arms fire?", options, rule=IMPACT_OF, about=about
     )
@@ -93,11 +93,16 @@ def _ask_small_arms(
 
 
 def _ask_support(
-    play: Play[Game], unit: UnitId, reach: Mapping[str, Sequence[Piece]], keys: Sequence[str], needed: bool
+    play: Play[Game],
+    unit: UnitId,
+    target: UnitId,
+    reach: Mapping[str, Sequence[Piece]],
+    keys: Sequence[str],
+    needed: bool,
 ) -> Script[tuple[str, ...]]:
     """Ask which one support weapon fires."""
     side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
-    options = [_weapon_option(key, reach[key]) for key in keys]
+    options = [_weapon_option(key, reach[key], target) for key in keys]
     options += [] if needed else [Option(NO_SUPPORT_KEY, "None")]
     chosen = yield from play.choose_one(
         "support", side, "Which support weapon fires?", options, rule=JOINS, about=about
@@ -105,8 +110,8 @@ def _ask_support(
     return () if chosen.key == NO_SUPPORT_KEY else (chosen.key,)
 
 
-def _weapon_option(key: str, carriers: Sequence[Piece]) -> Option:
-    return Option(key, _weapon_label(key, carriers), tuple(piece.id for piece in carriers))
+def _weapon_option(key: str, carriers: Sequence[Piece], target: UnitId) -> Option:
+    return Option(key, _weapon_label(key, carriers), tuple(piece.id for piece in carriers), to=(target,))
 
 
 def _weapon_label(key: str, carriers: Sequence[Piece]) -> AnyText:

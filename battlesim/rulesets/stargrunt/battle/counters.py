@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
@@ -10,13 +11,14 @@ import msgspec
 from battlesim.behaviour.advice import mean_point
 from battlesim.engine.play import Play, Script
 from battlesim.engine.scenario_plan import ScenarioError
-from battlesim.geometry.shapes import Point, centroid
+from battlesim.geometry.shapes import Point, Ring, centroid
 from battlesim.mechanics.counters import HIDDEN, ContentsLaid
 from battlesim.mechanics.turns import MilestonePassed
+from battlesim.table.compound_names import compound_name
 from battlesim.table.ids import CardId, SideKey, UnitId
 from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
@@ -28,8 +30,9 @@ from ..core.state import Battle, Game
 from ..ground.cover import place_cover
 from ..hidden.reveal import HIDES, SNIPER_HIDES, mine_under
 
-DEALT = "units_dealt"
-"""The milestone after which hidden units lie under counters."""
+DEALT = "dealt"
+_CounterPlace = tuple[Point | None, SideKey, UnitId | None, bool]
+"""Where a counter begins, its side, the sniper that it may hide, and whether aliens are under it."""
 UNITS_PER_DUMMY = 2
 DECOYS, DECOYS_WITHIN_IN = 2, 6.0
 APART_IN = 3.0
@@ -42,8 +45,11 @@ def hidden_units(table: Table, side: SideKey) -> list[Unit]:
 
 
 def with_counters(table: Table, points: Mapping[str, Sequence[Point]]) -> Table:
-    """Return the table with the counters of all sides; hidden figures are in store. Raises ScenarioError."""
-    places: list[tuple[Point, SideKey, UnitId | None, bool]] = []
+    """Return the table with the counters of all sides; hidden figures are in store. Raises ScenarioError.
+
+    The counters of a sniper who has a zone instead of a place are deployed there.
+    """
+    places: list[_CounterPlace] = []
     for side in (each.key for each in table.sides):
         units = hidden_units(table, side)
         automated = any(unit_rules(unit).automated for unit in units)
@@ -52,21 +58,28 @@ def with_counters(table: Table, points: Mapping[str, Sequence[Point]]) -> Table:
         snipers = [unit for unit in units if unit_rules(unit).independent]
         places += [(at, side, None, automated) for at in _counter_points(table, side, units, points)]
         places += [(at, side, unit.id, False) for unit in snipers for at in _sniper_points(table, unit)]
-    for number, (at, side, covers, automated) in enumerate(sorted(places, key=lambda each: each[:2]), 1):
-        unit, counter = new_counter(table.ground, f"{number}", at, side, covers, automated)
-        table = table.with_pieces(counter).with_units(unit)
+    places.sort(key=lambda each: (each[0] is None, each[:2]))
+    for number, (at, side, covers, automated) in enumerate(places, 1):
+        group, counter = new_counter(table.ground, f"{number}", at, side, covers, automated)
+        table = table.with_pieces(counter).with_units(group)
     hidden = {unit.id for side in table.sides for unit in hidden_units(table, side.key)}
     own = (piece for piece in table.pieces.values() if piece.unit in hidden)
     return table.with_pieces(*(msgspec.structs.replace(piece, place=HIDDEN) for piece in own))
 
 
+def counts_of_counters(table: Table) -> dict[str, int]:
+    """Return the number of inverted counters of each side that has some."""
+    return dict(Counter(str(unit.side) for unit in table.units.values() if is_inverted(unit)))
+
+
 def new_counter(
-    ground: Ground, number: str, at: Point, side: SideKey, covers: UnitId | None, automated: bool
+    ground: Ground, number: str, at: Point | None, side: SideKey, covers: UnitId | None, automated: bool
 ) -> tuple[Unit, Piece]:
     """Return a new counter at a point, with its unit; `covers` is the sniper's unit that it may hide."""
     own, key = profiles()[COUNTER], f"counter-{number}"
     name, unit = f"{own.name} {number}", UnitId(f"under-{number}")
-    piece = Piece(key, name, COUNTER, side, unit, own.base / 2, own.height, standing_place(ground, *at))
+    place = Off() if at is None else standing_place(ground, *at)
+    piece = Piece(key, name, COUNTER, side, unit, own.base / 2, own.height, place)
     rules = {"automated": automated, "covers": covers or ""}
     return Unit(unit, name, side, COUNTERS, rules=rules), piece
 
@@ -110,8 +123,21 @@ def _shelters(table: Table) -> Iterator[Point]:
             yield from ((x + dx, y) for dx in (0.0, -APART_IN, APART_IN))
 
 
-def _sniper_points(table: Table, unit: Unit) -> list[Point]:
+def zones_with_counters(table: Table, zones: Mapping[str, tuple[Ring, ...]]) -> dict[str, tuple[Ring, ...]]:
+    """Return the zones of units; the counters of a hidden sniper have his."""
+    counters = {
+        str(unit.id): covers
+        for unit in table.units.values()
+        if is_inverted(unit) and (covers := unit_rules(unit).covers) in zones
+    }
+    own = {key: zone for key, zone in zones.items() if key not in counters.values()}
+    return own | {key: zones[covers] for key, covers in counters.items()}
+
+
+def _sniper_points(table: Table, unit: Unit) -> list[Point | None]:
     """Return where the counters of a sniper begin: its own and two decoys. Raises ScenarioError."""
+    if any(piece.table_position is None for piece in table.pieces_of_unit(unit.id)):
+        return [None] * (DECOYS + 1)
     (x, y), decoys = _start_point(table, unit), list(unit_rules(unit).decoys)
     decoys = decoys or [(x - APART_IN, y), (x + APART_IN, y)]
     if len(decoys) != DECOYS or any(math.dist((x, y), at) > DECOYS_WITHIN_IN for at in decoys):
@@ -120,11 +146,21 @@ def _sniper_points(table: Table, unit: Unit) -> list[Point]:
     return [(x, y), *decoys]
 
 
+def _dealt(unit: UnitId) -> str:
+    """Return the milestone after which a hidden unit lies under a counter."""
+    return compound_name(DEALT, unit)
+
+
+def units_in_store(state: Battle, dealt: bool) -> list[UnitId]:
+    """Return the hidden units that the deal has put under a counter, or those that wait for it."""
+    hidden = dict.fromkeys(piece.unit for piece in state.table.pieces.values() if piece.place == HIDDEN)
+    begun = bool(state.game.turn)
+    return [unit for unit in hidden if (begun or _dealt(unit) in state.game.passed) == dealt]
+
+
 def undealt_units(state: Battle) -> list[UnitId]:
-    """Return the hidden units that have not been put under a counter yet."""
-    if state.game.turn or DEALT in state.game.passed:
-        return []
-    return list(dict.fromkeys(piece.unit for piece in state.table.pieces.values() if piece.place == HIDDEN))
+    """Return the hidden units that wait for the deal and whose counters are on the table."""
+    return [unit for unit in units_in_store(state, dealt=False) if _free_counters(state, unit)]
 
 
 def deal_units(play: Play[Game]) -> Script[None]:
@@ -138,12 +174,15 @@ def deal_units(play: Play[Game]) -> Script[None]:
         )
         pieces = tuple(piece.id for piece in play.state.table.pieces_of_unit(unit))
         play.emit(ContentsLaid(rule=rule, side=own.side, counter=card, pieces=pieces))
-    play.emit(MilestonePassed(rule=HIDES, what=DEALT))
+        play.emit(MilestonePassed(rule=rule, what=_dealt(unit)))
 
 
 def _free_counters(state: Battle, unit: UnitId) -> list[Piece]:
     table, side = state.table, state.table.units[unit].side
-    if own := covers_of(state, unit):
+    if unit_rules(table.units[unit]).independent:
+        own = covers_of(state, unit)
+        if len(own) <= DECOYS:
+            return []
         return [piece for piece in own if place_cover(state, piece)] or own
     counters = [p for p in table.standing_pieces() if p.side == side and is_inverted(table.units[p.unit])]
     free = [p for p in counters if not unit_rules(table.units[p.unit]).covers]

@@ -24,7 +24,7 @@ from ..core.marks import CONFIDENCE, CONFIDENT, TRAVELLING
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.profiles import profiles
 from ..core.state import Battle, Edge, Game, UnitRules
-from .counters import with_counters
+from .counters import counts_of_counters, with_counters, zones_with_counters
 from .hive import hive_counters, with_hive
 from .scenario_rules import parse_scenario_rules
 
@@ -37,14 +37,17 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         raise ScenarioError("side", f"{len(plan.sides)} sides", "this game is played by two")
     rules = parse_scenario_rules(plan)
     parameters = scenario_parameters(plan, resolve_parameters)
-    plan = with_hive(plan, rules.hive, parameters.hive)
+    hive = rules.hive and msgspec.structs.replace(
+        rules.hive, hidden=rules.hive.hidden and parameters.hides_units
+    )
+    plan = with_hive(plan, hive, parameters.hive)
     known = {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
     pieces = make_pieces(plan, known.__getitem__)
     units = {unit.id: _unit(plan, unit, parameters) for unit in plan.units}
     markers = {marker.id: marker for marker in plan.markers}
     table = Table(ground, pieces, sides_as_chosen(plan, {}), markers, units)
     if parameters.hides_units:
-        counters = rules.counters | hive_counters(plan, rules.hive, parameters.hive)
+        counters = rules.counters | hive_counters(plan, hive, parameters.hive)
         table = with_counters(table, counters)
     order = tuple(SideKey(side.key) for side in plan.sides)
     game = Game(
@@ -53,12 +56,14 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         objectives=rules.objective,
         edges={**dict(zip(order, FIRST_EDGES, strict=True)), **rules.edges},
         batteries=rules.battery,
-        zones=planned_zones(plan),
+        zones=zones_with_counters(table, planned_zones(plan)),
         dug_in=rules.dug_in,
         first=rules.first,
         stronghold=rules.stronghold,
         ground=dict.fromkeys(rules.ground, ""),
-        hive=rules.hive,
+        points=rules.points,
+        laid=counts_of_counters(table),
+        hive=hive,
         phases=order,
         phase=order[0],
     )

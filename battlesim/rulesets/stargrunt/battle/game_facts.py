@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from battlesim.engine.ruleset import GameFacts
+from collections.abc import Iterator
+
+from battlesim.engine.ruleset import AnnouncedArea, GameFacts
 from battlesim.table.ids import NO_UNIT, SideKey
 
 from ..actions.activation import waiting_units
+from ..core.profiles import tables
 from ..core.state import Battle
+from ..support.missions import battery_of
 from .victory import end_conditions, score_rows, scores
 
 
@@ -14,12 +18,13 @@ def game_facts(state: Battle) -> GameFacts:
     """Return the turn, the side that activates, the actions left, and the scores."""
     game, now = state.game, state.game.activation
     turns = game.parameters.turns
+    chain = " > ".join(each.name for each in now.chain) if now else ""
     side = now.side if now else SideKey(game.phase)
     names = {key.key: f"Activation of {key.name}" for key in state.table.sides}
     return GameFacts(
         turn=max(1, min(game.turn, turns)),
         turns=turns,
-        phase=" > ".join(each.name for each in now.chain) if now else names[side],
+        phase=f"{chain} acts" if chain else names[side],
         phases=tuple(names.values()),
         active=side,
         scores=scores(state),
@@ -29,4 +34,14 @@ def game_facts(state: Battle) -> GameFacts:
         done=game.acted,
         unit=now.unit if now else NO_UNIT,
         units={unit.id: unit.name for unit in state.table.units.values()},
+        announced=tuple(_missions(state)),
     )
+
+
+def _missions(state: Battle) -> Iterator[AnnouncedArea]:
+    """Yield where support that is on its way is to fall."""
+    for mission in (each for each in state.game.missions if not each.guessed):
+        battery = battery_of(state, mission)
+        when = "due" if mission.turn <= state.game.turn else f"turn {mission.turn}"
+        radius = tables().burst[battery.size].radius
+        yield AnnouncedArea(mission.at, radius, f"{battery.name}, {when}", battery.side)

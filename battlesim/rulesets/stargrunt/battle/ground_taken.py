@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from battlesim.engine.play import Play
 from battlesim.rulings.piece_gaps import distance_to_piece
-from battlesim.table.ids import MarkerId, SideKey
+from battlesim.table.ids import MarkerId, SideKey, UnitId
 
 from ..core.events import GroundTaken
-from ..core.lookups import is_ok
+from ..core.lookups import figures_left, is_counter, is_inverted, is_ok
 from ..core.state import Battle, Game
 
 TAKES = "SG-GAP-146"
@@ -23,7 +23,7 @@ def nearest_side(state: Battle, marker: str) -> SideKey | None:
     gaps: dict[SideKey, float] = {}
     for piece in state.table.standing_pieces():
         gap = distance_to_piece(state.table, piece, (own.x, own.y))
-        if is_ok(piece) and gap <= REACH_IN:
+        if is_ok(piece) and not is_counter(piece) and gap <= REACH_IN:
             gaps[piece.side] = min(gap, gaps.get(piece.side, gap))
     ranked = sorted((gap, side) for side, gap in gaps.items())
     if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
@@ -47,3 +47,34 @@ def _taken(state: Battle) -> Iterator[tuple[str, SideKey]]:
 def owned(state: Battle, side: SideKey) -> int:
     """Return the number of markers that a side owns."""
     return sum(owner == side for owner in state.game.ground.values())
+
+
+def identified_counters(state: Battle, side: SideKey) -> int:
+    """Return the number of enemy counters that are no longer inverted."""
+    laid = sum(count for key, count in state.game.laid.items() if key != side)
+    return laid - sum(unit.side != side and is_inverted(unit) for unit in state.table.units.values())
+
+
+def ground_rows(state: Battle, side: SideKey) -> Iterator[tuple[str, int, float]]:
+    """Yield what a side has points for in a battle about ground: how many, and what each is worth."""
+    own = state.game.points
+    yield "Markers", owned(state, side), own.ground
+    if side in own.identified:
+        yield "Counters identified", identified_counters(state, side), own.identified[side]
+    if side in own.figures:
+        yield "Enemy figures out of action", lost_figures(state, side), own.figures[side]
+
+
+def ground_score(state: Battle, side: SideKey) -> float:
+    """Return the score of a side in a battle about ground."""
+    return sum(number * points for _, number, points in ground_rows(state, side))
+
+
+def lost_figures(state: Battle, side: SideKey) -> int:
+    """Return the number of enemy figures of a side that can no longer act."""
+    enemies = {unit for unit, own in state.table.units.items() if own.side != side}
+    return sum(
+        count - figures_left(state, UnitId(unit))
+        for unit, count in state.game.strength.items()
+        if unit in enemies
+    )

@@ -1,81 +1,120 @@
-"""The odds of answers before they are given: fire actions, tests and combat moves."""
+"""The odds card of each decision that has one, for the answer that is selected."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from battlesim.engine.decisions import ChooseOne, Decision
-from battlesim.engine.ruleset import LossOdds, Preview, PreviewRow
-from battlesim.mechanics.preview_rows import die_rows, losses_bars
+from battlesim.engine.decisions import ChooseOne, ChooseSome, Decision
+from battlesim.engine.option import Option
+from battlesim.engine.ruleset import Preview
 from battlesim.table.ids import UnitId
+from battlesim.table.units import Unit
 
-from ..actions.fire_actions import HOLD_KEY
-from ..attack.casualty_odds import fire_odds
-from ..attack.fire_roll import fire_roll
 from ..attack.sniping import as_aiming
-from ..attack.targeting import Fire, best_fire
-from ..core.lookups import is_inverted, leader_of, unit_of
-from ..core.state import Battle
-from ..electronics.air_defence import AirDefence, air_shot_chance, air_shot_roll
-from ..electronics.interference import Interference, attempt_key, attempts, higher_chance
-from ..electronics.systems import MORE
-from ..hidden.observe import NOBODY_KEY
+from ..attack.targeting import Fire, best_fire, weapon_of
+from ..core.lookups import is_inverted, unit_of
+from ..core.state import Battery, Battle
+from ..electronics.air_defence import AirDefence
+from ..electronics.interference import Interference
+from ..previews.actions import ACTION_PREVIEWS
+from ..previews.assault import assault_preview
+from ..previews.command import rally_preview, regroup_preview, transfer_preview
+from ..previews.electronics import air_shot_preview, interference_preview
+from ..previews.fire import fire_preview
+from ..previews.support import battery_preview, impact_preview, mission_of_option, mission_preview
+from ..support.points import CallSupport
 from .hidden_previews import observation_preview, recon_preview, spotting_preview
+
+OptionPreview = Callable[[Battle, Unit, Option], Preview | None]
+"""A function that returns the odds of an option of a unit."""
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
     """Return the odds of an answer, None if it has none."""
-    if decision.what == "target" and answer != HOLD_KEY:
-        unit = unit_of(view, view.table.piece(decision.about)).id
-        aiming, target = as_aiming(view, unit), UnitId(answer)
-        fire = best_fire(aiming, unit, target)
-        if is_inverted(view.table.units[target]):
-            return recon_preview(view, fire)
-        return fire_preview(aiming, fire)
-    if decision.what == "counter" and answer != NOBODY_KEY:
-        unit = unit_of(view, view.table.piece(decision.about)).id
-        return observation_preview(view, unit, answer)
-    if isinstance(decision, ChooseOne) and decision.what == "spot" and answer != decision.least:
-        return spotting_preview(view, decision, answer)
-    if isinstance(decision, Interference) and answer != decision.least:
+    if isinstance(decision, CallSupport):
+        return impact_preview(view, decision, answer) if decision.what == "impact" else None
+    if isinstance(decision, ChooseSome) and decision.what == "weapons":
+        return _weapons(view, decision, answer)
+    if not isinstance(decision, ChooseOne) or (answer == decision.least and decision.what != "chits"):
+        return None
+    if isinstance(decision, Interference):
         return interference_preview(view, decision, answer)
-    if isinstance(decision, AirDefence) and answer != decision.least:
+    if isinstance(decision, AirDefence):
         return air_shot_preview(view, decision, answer)
-    return None
+    if decision.what == "spot":
+        return spotting_preview(view, decision, answer)
+    option = decision.chosen_option(answer)
+    if decision.what == "unit":
+        mission = mission_of_option(view, option)
+        return mission_preview(view, mission) if mission else None
+    preview, own = OPTION_PREVIEWS.get(decision.what), view.table.pieces.get(decision.about)
+    if preview is None or own is None or not (option.to or option.act):
+        return None
+    return preview(view, unit_of(view, own), option)
 
 
-def air_shot_preview(view: Battle, decision: AirDefence, answer: str) -> Preview:
-    """Return the preview of fire at a target in the air: both dice, and the chance to bring it down."""
-    shot = decision.shot(view, answer)
-    about = f"{shot.unit.name} at {shot.target.name}"
-    return Preview("Fire", about, die_rows(air_shot_roll(shot)), air_shot_chance(shot), "brought down")
+def _weapons(view: Battle, decision: ChooseSome, answer: tuple[str, ...]) -> Preview | None:
+    """Return the odds of a fire action with some of the weapons of a unit."""
+    own = view.table.pieces.get(decision.about)
+    targets = [target for option in decision.options for target in option.to]
+    if own is None or not targets or not answer:
+        return None
+    fire = Fire(own.unit, UnitId(targets[0]), tuple(answer))
+    hidden = is_inverted(view.table.units[fire.target])
+    return recon_preview(view, fire) if hidden else fire_preview(as_aiming(view, own.unit), fire)
 
 
-def interference_preview(view: Battle, decision: Interference, answer: str) -> Preview:
-    """Return the preview of an attempt to interfere: its die, and the chance that it is high enough."""
-    attempt = next(each for each in attempts(view, decision.side) if attempt_key(each) == answer)
-    own = PreviewRow(attempt.tag.label, f"D{attempt.die}", MORE)
-    rows = (own, *(PreviewRow("Enemy", f"D{die}") for die in decision.dice))
-    chance = higher_chance(attempt.die, decision.dice)
-    return Preview("Interfere", attempt.unit.name, rows, chance, "higher")
+def _target(view: Battle, unit: Unit, option: Option) -> Preview:
+    aiming, target = as_aiming(view, unit.id), UnitId(option.to[0])
+    fire = best_fire(aiming, unit.id, target)
+    hidden = is_inverted(view.table.units[target])
+    return recon_preview(view, fire) if hidden else fire_preview(aiming, fire)
 
 
-def fire_preview(view: Battle, fire: Fire) -> Preview:
-    """Return the preview of a fire action: its dice, its success, and the casualties."""
-    odds, units = fire_odds(view, fire), view.table.units
-    rows = (
-        *die_rows(fire_roll(view, fire)),
-        PreviewRow("Suppressed", f"{odds.suppressed:.0%}"),
-        PreviewRow("Casualties on average", f"{odds.expected:.2f}"),
-    )
-    lines = ((leader_of(view, fire.unit).id, leader_of(view, fire.target).id),)
-    return Preview(
-        "Fire",
-        f"{units[fire.unit].name} at {units[fire.target].name}",
-        rows,
-        odds.suppressed,
-        "suppressed",
-        losses_bars(odds.casualties),
-        sights=lines,
-        losses=(LossOdds(fire.target, odds.casualties),),
-    )
+def _observed(view: Battle, unit: Unit, option: Option) -> Preview:
+    return observation_preview(view, unit.id, option.key)
+
+
+def _support(view: Battle, unit: Unit, option: Option) -> Preview:
+    """Return the odds of all small arms with one support weapon."""
+    target = UnitId(option.to[0])
+    keys = (key for key in best_fire(view, unit.id, target).weapons if weapon_of(key).is_small_arm)
+    return fire_preview(view, Fire(unit.id, target, (*keys, option.key)))
+
+
+def _action(view: Battle, unit: Unit, option: Option) -> Preview | None:
+    preview = ACTION_PREVIEWS.get(option.key)
+    return preview(view, unit) if preview else None
+
+
+def _other(preview: Callable[[Battle, Unit, Unit], Preview]) -> OptionPreview:
+    """Return the preview of an option that is about another unit."""
+    return lambda view, unit, option: preview(view, unit, view.table.units[UnitId(option.to[0])])
+
+
+def _battery(view: Battle, unit: Unit, option: Option) -> Preview:
+    return battery_preview(view, unit, _battery_called(view, option))
+
+
+def _chits(view: Battle, unit: Unit, option: Option) -> Preview:
+    return battery_preview(view, unit, _battery_called(view, option), int(option.key))
+
+
+def _battery_called(view: Battle, option: Option) -> Battery:
+    return next(battery for battery in view.game.batteries if battery.id == option.to[0])
+
+
+OPTION_PREVIEWS: Mapping[str, OptionPreview] = {
+    "action": _action,
+    "counter": _observed,
+    "target": _target,
+    "support": _support,
+    "enemy": _other(assault_preview),
+    "transfer": _other(transfer_preview),
+    "rally": _other(rally_preview),
+    "regroup": _other(regroup_preview),
+    "battery": _battery,
+    "chits": _chits,
+}
+"""The odds cards of options, by the key of their decision."""

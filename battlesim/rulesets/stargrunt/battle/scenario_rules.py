@@ -12,14 +12,15 @@ from battlesim.geometry.shapes import Point
 from battlesim.table.limits import Count
 
 from ..core.profiles import tables
-from ..core.state import Battery, Edge, HiveRules, MarkerObjective, Stronghold
+from ..core.state import Battery, Edge, GroundPoints, HiveRules, MarkerObjective, Stronghold
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of [rules]: objectives, batteries, and the edge to which each side retreats.
 
     Without `edges` the first side retreats south and the second one north. A battle about a `stronghold`, or
-    about the markers in `ground`, has no other objectives. `dug_in` is how many squads of a side may begin
+    about the markers in `ground`, has no other objectives. In one about ground there may
+    be `points` for more than that. `dug_in` is how many squads of a side may begin
     in position, `first` the side that activates first. The battles of the house rules are uplink_siege and
     encounter. `counters` has the points at which the counters of a side begin; its hidden units are dealt
     over them, the others are dummies.
@@ -35,6 +36,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hive: HiveRules | None = None
     dug_in: dict[str, Count] = {}
     first: str = ""
+    points: GroundPoints = GroundPoints()
     counters: dict[str, tuple[Point, ...]] = {}
 
 
@@ -47,6 +49,10 @@ def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
             remedy = did_you_mean(objective.at, markers)
             raise ScenarioError(f"rules.objective[{number}].at", f"{objective.at!r} is no marker", remedy)
     sides = [side.key for side in plan.sides]
+    for key in ("identified", "figures"):
+        for side in getattr(rules.points, key):
+            if side not in sides:
+                raise ScenarioError(f"rules.points.{key}.{side}", "is no side", did_you_mean(side, sides))
     for key in ("edges", "dug_in", "counters"):
         for side in getattr(rules, key):
             if side not in sides:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
@@ -17,12 +19,13 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import phrase
 
 from ..core.events import DugIn
-from ..core.lookups import active_units
+from ..core.lookups import active_units, companions, is_inverted
 from ..core.marks import IN_POSITION
 from ..core.state import Battle, Game
 from ..ground.cover import is_in_cover
 from ..ground.integrity import INTEGRITY_LINK
 from ..ground.motion import blocked_ids
+from .counters import DECOYS_WITHIN_IN
 
 SET_UP = "SG-GAP-144"
 
@@ -58,15 +61,19 @@ def deploy(play: Play[Game]) -> Script[None]:
         kind=INTEGRITY_LINK.kind,
         within=INTEGRITY_LINK.within,
     )
+    first = companions(state, state.table.piece(pieces[0]))[:1]
+    if first and first[0].table_position is not None:
+        area = msgspec.structs.replace(area, kind="leader", leader=first[0].id, within=DECOYS_WITHIN_IN)
     prompt = phrase("Deploy {}", state.table.units[unit].name)
-    near = unit_point(state.table, zone, unit)
+    near = first[0].xy if area.leader else unit_point(state.table, zone, unit)
     yield from deploy_pieces(ruled, "deploy", side, prompt, pieces, area, near=near, about=unit)
 
 
 def dig_in(play: Play[Game], side: SideKey) -> Script[None]:
     """Ask which squads in cover begin in position, as many as the scenario allows."""
     state, most = play.state, play.state.game.dug_in[side]
-    able = [unit for unit in active_units(state, side) if is_in_cover(state, unit.id)]
+    units = [unit for unit in active_units(state, side) if not is_inverted(unit)]
+    able = [unit for unit in units if is_in_cover(state, unit.id)]
     options = [Option(unit.id, unit.name, (unit.leader,)) for unit in able]
     chosen: tuple[str, ...] = ()
     if options:

@@ -7,7 +7,16 @@ from battlesim.rulings.piece_gaps import distance_to_piece
 from battlesim.table.ids import MarkerId, SideKey, UnitId
 from battlesim.table.pieces import Off, Piece
 
-from ..core.lookups import active_units, confidence, has_tag, is_ok, ok_figures, unit_of, unit_rules
+from ..core.lookups import (
+    active_units,
+    confidence,
+    figures_left,
+    has_tag,
+    is_counter,
+    is_ok,
+    unit_of,
+    unit_rules,
+)
 from ..core.marks import BROKEN, PANIC
 from ..core.state import Battle, Stronghold
 
@@ -26,7 +35,7 @@ HELD, DEAD_FOR_A_POINT, DEAD_FOR_A_LOSS, COMMANDER = 5, 2, 3, 2
 def _near(state: Battle, stronghold: Stronghold, inches: float) -> list[Piece]:
     """Return the figures able to act within a distance of the stronghold."""
     marker = state.table.markers[MarkerId(stronghold.at)]
-    ok = (piece for piece in state.table.standing_pieces() if is_ok(piece))
+    ok = (piece for piece in state.table.standing_pieces() if is_ok(piece) and not is_counter(piece))
     return [p for p in ok if distance_to_piece(state.table, p, (marker.x, marker.y)) <= inches]
 
 
@@ -58,7 +67,7 @@ def stronghold_scores(state: Battle, stronghold: Stronghold) -> dict[SideKey, fl
     defender, attacker = SideKey(stronghold.side), attacker_of(state, stronghold)
     owner, dead = _owner(state, stronghold), _dead(state, defender)
     broods = [unit for unit in state.game.strength if state.table.units[UnitId(unit)].side == attacker]
-    destroyed = sum(not ok_figures(state, UnitId(unit)) for unit in broods)
+    destroyed = sum(not figures_left(state, UnitId(unit)) for unit in broods)
     commander = stronghold.commander in {piece.id for piece in dead}
     return {
         defender: HELD * (owner == defender) + destroyed - len(dead) // DEAD_FOR_A_LOSS,
@@ -98,12 +107,18 @@ def stronghold_outcome(state: Battle, stronghold: Stronghold, turn_over: bool) -
         return None
     if is_taken(state, stronghold):
         return Outcome((attacker,), scores, "the stronghold has been taken")
-    if turn >= last - TURNS_BEFORE_THE_END and not active_units(state, attacker):
+    if turn >= last - TURNS_BEFORE_THE_END and not has_units_left(state, attacker):
         return Outcome((defender,), scores, "no attacker is left")
     if turn < last:
         return None
     owner = _owner(state, stronghold)
     return Outcome((owner,) if owner else (), scores, f"{last} turns were played")
+
+
+def has_units_left(state: Battle, side: SideKey) -> bool:
+    """Return whether a side has figures left, on the table or under counters; dummies do not count."""
+    own = [unit for unit in state.table.units.values() if unit.side == side]
+    return any(figures_left(state, unit.id) for unit in own)
 
 
 def _defends(state: Battle, unit: UnitId) -> bool:

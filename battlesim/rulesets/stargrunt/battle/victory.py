@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.rulings.piece_gaps import distance_to_piece
-from battlesim.table.ids import MarkerId, SideKey, UnitId
+from battlesim.table.ids import MarkerId, SideKey
 
-from ..core.lookups import active_units, figures_left, is_counter, is_ok
+from ..core.lookups import active_units, is_counter, is_ok
 from ..core.state import Battle, MarkerObjective
-from .ground_taken import owned
+from .ground_taken import ground_rows, ground_score, lost_figures
 from .stronghold import (
     ENDING,
     HELD,
@@ -35,16 +35,6 @@ def holder(state: Battle, objective: MarkerObjective) -> SideKey | None:
     return near.pop() if len(near) == 1 else None
 
 
-def lost_figures(state: Battle, side: SideKey) -> int:
-    """Return the number of enemy figures of a side that can no longer act."""
-    enemies = {unit for unit, own in state.table.units.items() if own.side != side}
-    return sum(
-        count - figures_left(state, UnitId(unit))
-        for unit, count in state.game.strength.items()
-        if unit in enemies
-    )
-
-
 def objectives(state: Battle) -> tuple[MarkerObjective, ...]:
     """Return the markers that a battle is about, whatever decides it."""
     stronghold, ground = state.game.stronghold, state.game.ground
@@ -63,7 +53,7 @@ def scores(state: Battle) -> dict[SideKey, float]:
     if state.game.stronghold:
         return stronghold_scores(state, state.game.stronghold)
     if state.game.ground:
-        return {side.key: float(owned(state, side.key)) for side in state.table.sides}
+        return {side.key: float(ground_score(state, side.key)) for side in state.table.sides}
     return {
         side.key: lost_figures(state, side.key)
         + sum(objective.points for objective in state.game.objectives if holder(state, objective) == side.key)
@@ -93,8 +83,10 @@ def battle_outcome(state: Battle, turn_over: bool = False) -> Outcome | None:
 def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
     """Return what each side's score is made of."""
     rows: dict[str, tuple[PreviewRow, ...]] = {}
-    if state.game.stronghold or state.game.ground:
+    if state.game.stronghold:
         return rows
+    if state.game.ground:
+        return {side.key: _ground_rows(state, side.key) for side in state.table.sides}
     for side in state.table.sides:
         own = [PreviewRow("Enemy figures out of action", f"{lost_figures(state, side.key)}", SCORE)]
         for objective in state.game.objectives:
@@ -103,6 +95,11 @@ def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
             own.append(PreviewRow(name, f"{held}, {objective.points:g} points", ENDING))
         rows[side.key] = tuple(own)
     return rows
+
+
+def _ground_rows(state: Battle, side: SideKey) -> tuple[PreviewRow, ...]:
+    rows = ground_rows(state, side)
+    return tuple(PreviewRow(name, f"{number}, {points:g} each", SCORE) for name, number, points in rows)
 
 
 def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:

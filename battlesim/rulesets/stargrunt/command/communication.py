@@ -38,6 +38,13 @@ def communication_roll(sender: Unit, receiver: Unit) -> ThresholdRoll:
     return ThresholdRoll(sides=(sides,), thresholds=(needed,), tags=(tag,), rule=COMMUNICATES)
 
 
+def communication_chance(state: Battle, sender: Unit, receiver: Unit) -> float:
+    """Return the chance that a communication succeeds."""
+    if needs_no_roll(state, sender, receiver):
+        return 1.0
+    return communication_roll(sender, receiver).chances().get(1, 0.0)
+
+
 def communicate(play: Play[Game], sender: Unit, receiver: Unit) -> Script[bool]:
     """Roll a communication, unless the units are neighbours; return whether it succeeds."""
     if needs_no_roll(play.state, sender, receiver):

@@ -20,6 +20,7 @@ from ..core.events import StrengthChanged
 from ..core.lookups import figures_of, leader_of, ok_figures, unit_rules
 from ..core.marks import DETACHED
 from ..core.state import Battle, Game
+from ..electronics.systems import marks_without_systems, without_systems
 from ..ground.integrity import INTEGRITY_LINK
 
 DETACHES, ACTS_BY_TRANSFER = "SG-DET-01", "SG-DET-02"
@@ -60,9 +61,11 @@ def detach(play: Play[Game], unit: UnitId) -> Script[None]:
         least=1,
         most=most_detached(play.state, own),
     )
-    values = own.rules | {"level": "squad", "under": str(unit)}
+    values = without_systems(own.rules) | {"level": "squad", "under": str(unit)}
     name = f"{own.name} element"
-    element = Unit(UnitId(element_id(unit)), name, own.side, "squad", chosen[0], own.marks, values)
+    element = Unit(
+        UnitId(element_id(unit)), name, own.side, "squad", chosen[0], marks_without_systems(own), values
+    )
     play.emit(UnitsAdded(rule=DETACHES, units=(element,)))
     for key in chosen:
         piece = play.state.table.piece(key)

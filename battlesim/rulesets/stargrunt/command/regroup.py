@@ -108,6 +108,8 @@ def regroup(play: Play[Game], unit: UnitId) -> Script[None]:
             other.name,
             tuple(piece.id for piece in ok_figures(play.state, other.id)),
             rule=REGROUPS,
+            act="regroup",
+            to=(other.id,),
             shut=why_not_joined(play.state, own, other),
         )
         for other in other_units(play.state, own)

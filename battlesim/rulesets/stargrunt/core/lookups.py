@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 import msgspec
 
 from battlesim.behaviour.advice import mean_point
@@ -86,15 +88,27 @@ def companions(state: Battle, counter: Piece) -> list[Piece]:
 
 def covers_of(state: Battle, unit: UnitId) -> list[Piece]:
     """Return the counters one of which hides a sniper's unit."""
-    units = [each for each in state.table.units.values() if is_inverted(each)]
-    found = {each.id for each in units if unit_rules(each).covers == unit}
-    return [piece for piece in state.table.standing_pieces() if piece.unit in found]
+    return _covers(state).get(unit, [])
+
+
+def _covers(state: Battle) -> dict[UnitId, list[Piece]]:
+    """Return the counters on the table that may hide each sniper, worked out once for each table."""
+
+    def build() -> dict[UnitId, list[Piece]]:
+        found = defaultdict[UnitId, list[Piece]](list)
+        for piece in filter(is_counter, state.table.standing_pieces()):
+            covers = unit_rules(state.table.units[piece.unit]).covers
+            if covers:
+                found[UnitId(covers)].append(piece)
+        return dict(found)
+
+    return state.table.cached_value("stargrunt: covers", build)
 
 
 def hidden_snipers(state: Battle, side: SideKey) -> list[Unit]:
     """Return the units of a side that act although they are hidden under one of several counters."""
-    units = [unit for unit in state.table.units.values() if unit.side == side]
-    return [unit for unit in units if covers_of(state, unit.id)]
+    units = (state.table.units[unit] for unit in _covers(state))
+    return [unit for unit in units if unit.side == side]
 
 
 def can_act(state: Battle, unit: UnitId) -> bool:

@@ -124,6 +124,18 @@ class HiveRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spawn: tuple[tuple[float, float], ...] = ()
 
 
+class GroundPoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The points in a battle about ground: for each marker and, by side, for what else it does.
+
+    `identified` is for each counter of the enemy that is turned over, `figures` for each enemy figure out of
+    action.
+    """
+
+    ground: BoundedNumber = 1.0
+    identified: dict[str, BoundedNumber] = {}
+    figures: dict[str, BoundedNumber] = {}
+
+
 class Game(TurnState, frozen=True, kw_only=True):
     """The turn state, the parameters and what belongs to no single unit.
 
@@ -137,7 +149,8 @@ class Game(TurnState, frozen=True, kw_only=True):
 
     `zones` has the zone in which a unit is deployed, `dug_in` how many squads of a side begin in position,
     `first` the side that activates first in turn 1. A battle may be about a `stronghold`, or about `ground`:
-    markers, each with its present owner. `hive` is the alien force that grows.
+    markers, each with its present owner, and the other `points` of such a battle. `laid` is the number of
+    counters with which each side began. `hive` is the alien force that grows.
     """
 
     parameters: Parameters
@@ -158,6 +171,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     first: str = ""
     stronghold: Stronghold | None = None
     ground: dict[str, str] = msgspec.field(default_factory=dict)
+    points: GroundPoints = GroundPoints()
+    laid: dict[str, Count] = msgspec.field(default_factory=dict)
     hive: HiveRules | None = None
 
 

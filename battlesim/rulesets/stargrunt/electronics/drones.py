@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from battlesim.engine.dice import Rng
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.refusal import Refusal
@@ -73,6 +72,7 @@ def launch_drone(play: Play[Game], unit: UnitId) -> Script[None]:
     """Put a drone in the air where the leader of a team stands."""
     own = play.state.table.units[unit]
     set_mark(play, [unit], DRONES_LAUNCHED, own.mark_count(DRONES_LAUNCHED) + 1, LAUNCHES)
+    play.log_message(phrase("{} launches a drone", own.name), rule=LAUNCHES)
     _place(play, own, leader_of(play.state, unit).xy, LAUNCHES)
     yield from ()
 
@@ -99,16 +99,6 @@ class FlyDrone(ChoosePoint, frozen=True, kw_only=True, tag="fly_drone"):
         """Return the point where the drone is."""
         return self.start
 
-    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[float, float]]:
-        """Return up to `n` points: where the drone is, and random points within its reach."""
-        found = [self.start]
-        for _ in range(4 * n):
-            angle, inches = rng.uniform(0.0, math.tau), self.reach * math.sqrt(rng.random())
-            x, y = (self.start[0] + inches * math.cos(angle), self.start[1] + inches * math.sin(angle))
-            point = (round(x, 3), round(y, 3))
-            found += [point] if self.check(state, point) is None else []
-        return found[:n]
-
 
 def flight_decision(state: Battle, unit: Unit, drone: Marker) -> FlyDrone:
     """Return the decision where the drone of a team flies."""
@@ -132,6 +122,7 @@ def fly_drone(play: Play[Game], unit: UnitId) -> Script[None]:
     own, drone = play.state.table.units[unit], drone_of(play.state, unit)
     if drone is not None:
         point: Point = yield from play.ask(flight_decision(play.state, own, drone))
+        play.log_message(phrase("{} flies on", drone.name), rule=FLIES)
         _place(play, own, point, FLIES)
 
 

@@ -133,6 +133,7 @@ def roll_against_interference(
     found = yield from ask_interruptions(play, user.side, decision_of)
     made = [known[option.key] for _, option in found]
     for attempt in made:
+        play.log_message(phrase("{} interferes", attempt.unit.name), rule=DECLARED)
         spend_markers(play, attempt.unit.id, attempt.markers)
     dice = [(attempt.die, attempt.tag) for attempt in made]
     joint: DiceRoll[Any] = interfered_roll(roll, user.side, spoiled, dice)

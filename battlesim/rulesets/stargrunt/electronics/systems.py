@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.contest import D4_TO_D12_LADDER, shifted_die
+from battlesim.mechanics.contest import ShiftedDie, shifted_die
 from battlesim.mechanics.pieces import set_mark
 from battlesim.mechanics.turns import change_counter
 from battlesim.table.events import DieTag, Modifier
 from battlesim.table.ids import UnitId
-from battlesim.table.phrases import AnyText
+from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.pieces import Mark
 from battlesim.table.units import Unit
 
 from ..actions.unit_actions import UnitAction, always_open
 from ..core.lookups import unit_rules
-from ..core.marks import EW_MARKERS, EW_ON
+from ..core.marks import DRONES_LAUNCHED, EW_MARKERS, EW_ON
 from ..core.profiles import tables
 from ..core.state import Battle, Game
 
 COSTS, MORE = "SG-EWF-02", "SG-EWF-03"
 SWITCHES, LIMIT = "SG-GAP-61", "SG-GAP-64"
 MARKERS_OF_TURN = 3
+SYSTEM_VALUES, SYSTEM_MARKS = ("electronics", "drone"), (EW_ON, EW_MARKERS, DRONES_LAUNCHED)
+"""The values and marks of a unit that belong to its systems and drones."""
 SWITCHING_OFF = ("combat_move", "assault", "travel")
 """The actions that switch a system off."""
 
@@ -38,15 +44,18 @@ def system_die(unit: Unit, markers: int) -> tuple[int, DieTag]:
     """Return the die of a task for which a unit spends so many markers, and its tag."""
     shifts = (Modifier(markers - 1, f"{markers} markers", MORE),) if markers > 1 else ()
     tag = DieTag(unit.side, "EW", shifts)
-    return shifted_die(tables().electronics[unit_rules(unit).electronics], tag).sides, tag
+    return _shifted(unit, tag).sides, tag
+
+
+def _shifted(unit: Unit, tag: DieTag) -> ShiftedDie:
+    return shifted_die(tables().electronics[unit_rules(unit).electronics], tag)
 
 
 def why_not_spent(unit: Unit, markers: int) -> AnyText:
     """Return why a unit cannot spend so many markers on one task, "" if it can."""
     if unit.mark_count(EW_MARKERS) < markers:
         return "it has no markers left"
-    fewer = system_die(unit, markers - 1)[0] if markers > 1 else 0
-    return "its die is a D12 already" if fewer == D4_TO_D12_LADDER.rungs[-1] else ""
+    return "its die is a D12 already" if _shifted(unit, system_die(unit, markers)[1]).over else ""
 
 
 def spend_markers(play: Play[Game], unit: UnitId, markers: int) -> None:
@@ -57,13 +66,17 @@ def spend_markers(play: Play[Game], unit: UnitId, markers: int) -> None:
 
 def switch_on(play: Play[Game], unit: UnitId) -> Script[None]:
     """Switch the system of a unit on, with all its markers."""
+    play.log_message(phrase("{} switches its EW on", play.state.table.units[unit].name), rule=SWITCHES)
     set_mark(play, [unit], EW_ON, 1, SWITCHES)
     set_mark(play, [unit], EW_MARKERS, MARKERS_OF_TURN, SWITCHES)
     yield from ()
 
 
 def switch_off(play: Play[Game], unit: UnitId) -> None:
-    """Switch the system of a unit off; its markers are gone."""
+    """Switch the system of a unit off, if it is on; its markers are gone."""
+    if is_on(play.state.table.units[unit]):
+        text = phrase("The EW of {} is off", play.state.table.units[unit].name)
+        play.log_message(text, rule=SWITCHES)
     for mark in (EW_ON, EW_MARKERS):
         set_mark(play, [unit], mark, 0, SWITCHES)
 
@@ -76,6 +89,16 @@ def refill_markers(play: Play[Game], unit: UnitId) -> None:
     change_counter(play, name, 1, SWITCHES)
     if is_on(own):
         set_mark(play, [unit], EW_MARKERS, MARKERS_OF_TURN, SWITCHES)
+
+
+def without_systems(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a unit for figures that leave it: its systems and drones stay with it."""
+    return {key: value for key, value in rules.items() if key not in SYSTEM_VALUES}
+
+
+def marks_without_systems(unit: Unit) -> tuple[Mark, ...]:
+    """Return the marks of a unit for figures that leave it: those of its systems stay with it."""
+    return tuple(mark for mark in unit.marks if mark.name not in SYSTEM_MARKS)
 
 
 def _switch_off_action(play: Play[Game], unit: UnitId) -> Script[None]:

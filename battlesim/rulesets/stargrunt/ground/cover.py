@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from battlesim.geometry.edge_distances import is_point_in_shape, segment_gap_to_shape
 from battlesim.geometry.shapes import Point, ring_bounds
+from battlesim.rulings.ground_cover import ground_cover
 from battlesim.table.events import Modifier
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
@@ -15,9 +15,8 @@ from battlesim.table.terrain import Terrain
 from ..core.lookups import ok_figures
 from ..core.profiles import CoverGrade, terrain_kinds
 from ..core.state import Battle
+from .sight import COVER_NAMES, NEAR_IN, sight_rules
 
-NEAR_IN = 1.0
-"""How near to a figure's base a line must cross a feature for its cover, inches."""
 SOFT_COVER, HARD_COVER = "SG-COV-01", "SG-COV-02"
 GRADES: tuple[CoverGrade, ...] = ("", "soft", "hard")
 COVER_SHIFTS = {
@@ -30,9 +29,8 @@ COVER_SHIFTS = {
 
 def figure_cover(state: Battle, figure: Piece, seen_from: Point) -> CoverGrade:
     """Return the grade of cover of a figure against fire from a point."""
-    near = features_near(state, *figure.xy, figure.radius + NEAR_IN)
-    grades = (terrain_kinds()[t.kind].cover for t in near if _covers(t, figure, seen_from))
-    return max(grades, key=GRADES.index, default="")
+    found, _ = ground_cover(state.table.ground, sight_rules(), seen_from, figure.xy, figure.radius)
+    return next(grade for grade, name in COVER_NAMES.items() if name == found)
 
 
 def features_near(state: Battle, x: float, y: float, inches: float) -> list[Terrain]:
@@ -56,22 +54,6 @@ def cover_areas(state: Battle) -> list[Terrain]:
     kinds = terrain_kinds()
     known = [t for t in state.table.ground.terrain if t.kind in kinds]
     return [t for t in known if kinds[t.kind].area and kinds[t.kind].cover]
-
-
-def _covers(terrain: Terrain, figure: Piece, seen_from: Point) -> bool:
-    """Return whether a figure stands in terrain, or the line to it crosses the terrain near its base."""
-    if is_point_in_shape(*figure.xy, terrain.rings):
-        return True
-    near = _point_before(figure, seen_from)
-    return segment_gap_to_shape(near, figure.xy, terrain.rings) == 0.0
-
-
-def _point_before(figure: Piece, seen_from: Point) -> Point:
-    """Return the point of the line from a firer that is NEAR_IN from the base of a figure."""
-    (x, y), (x0, y0) = figure.xy, seen_from
-    away = math.dist((x, y), (x0, y0))
-    part = min(1.0, (figure.radius + NEAR_IN) / away) if away else 0.0
-    return x + (x0 - x) * part, y + (y0 - y) * part
 
 
 def target_grade(state: Battle, figure: Piece, seen_from: Point, seen: Sequence[Piece]) -> CoverGrade:

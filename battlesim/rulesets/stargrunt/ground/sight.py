@@ -9,13 +9,13 @@ from functools import cache
 import msgspec
 
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.sight import SightRules, pair_verdicts
+from battlesim.rulings.sight import Cover, SightRules, pair_verdicts
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.levels import standing_place
 from battlesim.table.pieces import Piece
 
 from ..core.lookups import figures_of, ok_figures
-from ..core.profiles import terrain_kinds
+from ..core.profiles import CoverGrade, terrain_kinds
 from ..core.state import Battle
 
 LINE_OF_SIGHT = "SG-GAP-18"
@@ -25,9 +25,22 @@ WOOD_DEPTH_IN = 6.0
 WOODS = ("wood", "woods")
 
 
+NEAR_IN = 1.0
+"""How near to a figure's base a line must cross a feature for its cover, inches."""
+COVER_NAMES: dict[CoverGrade, Cover] = {"": "none", "soft": "partial", "hard": "full"}
+"""The general name of each grade of cover."""
+
+
 @cache
 def sight_rules() -> SightRules:
-    """Return the rules of sight."""
+    """Return the rules of sight, with the cover that the ground gives."""
+    grades = {kind: COVER_NAMES[known.cover] for kind, known in terrain_kinds().items() if known.cover}
+    return msgspec.structs.replace(line_of_sight(), near_cover=grades, near_cover_within=NEAR_IN)
+
+
+@cache
+def line_of_sight() -> SightRules:
+    """Return the rules of who sees whom, without cover, which is asked for far less often."""
     areas = tuple(kind for kind, known in terrain_kinds().items() if known.area and kind not in WOODS)
     return SightRules(
         mode="line", lines="centres", depth=dict.fromkeys(WOODS, WOOD_DEPTH_IN), stands_in=areas
@@ -56,7 +69,7 @@ def _seen_pairs(
 ) -> dict[UnitId, frozenset[tuple[str, str]]]:
     """Return the pairs of figures of which the first one sees the second, by the unit of the second."""
     pairs = [(a, b) for a in ok_figures(state, unit) for b in targets]
-    seen = pair_verdicts(state.table, sight_rules(), pairs, with_blockers=False)
+    seen = pair_verdicts(state.table, line_of_sight(), pairs, with_blockers=False)
     found = defaultdict[UnitId, list[tuple[str, str]]](list)
     for (a, b), verdict in zip(pairs, seen, strict=True):
         if verdict.visible:
@@ -72,5 +85,5 @@ def sees_unit(state: Battle, unit: UnitId, other: UnitId) -> bool:
 def sees_point(state: Battle, figure: Piece, point: Point) -> bool:
     """Return whether a figure sees a point of the ground, as if a figure like itself stood there."""
     there = msgspec.structs.replace(figure, id="", place=standing_place(state.table.ground, *point))
-    (verdict,) = pair_verdicts(state.table, sight_rules(), [(figure, there)], with_blockers=False)
+    (verdict,) = pair_verdicts(state.table, line_of_sight(), [(figure, there)], with_blockers=False)
     return verdict.visible

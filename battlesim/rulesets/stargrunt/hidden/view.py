@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.engine.dice import Rng
-from battlesim.mechanics.counters import HIDDEN, deal_contents, with_contents_hidden, with_groups_dealt
+from battlesim.mechanics.counters import deal_contents, with_contents_hidden, with_groups_dealt
 from battlesim.table.ids import MarkerId, SideKey, UnitId
 
-from ..battle.counters import undealt_units
+from ..battle.counters import units_in_store
 from ..core.lookups import covers_of, is_inverted, unit_rules
 from ..core.state import Battle, Mission
 from ..support.missions import battery_of
@@ -33,9 +33,7 @@ def _shown(state: Battle, mission: Mission, side: SideKey) -> Mission:
 
 def determinize(view: Battle, rng: Rng) -> Battle:
     """Return a complete state that fits a view: hidden units dealt over the counters that are left."""
-    if undealt_units(view):
-        return view
-    hidden = list(dict.fromkeys(p.unit for p in view.table.pieces.values() if p.place == HIDDEN))
+    hidden = units_in_store(view, dealt=True)
     counters = {unit: _possible_counters(view, unit) for unit in hidden}
     view = view.with_table(with_groups_dealt(view.table, rng, counters)) if hidden else view
     if not any(mission.markers for mission in view.game.missions):

@@ -9,7 +9,7 @@ from battlesim.table.phrases import phrase
 
 from ..core.lookups import active_units, is_suppressed
 from ..core.marks import PANIC
-from ..core.state import Game, Mission
+from ..core.state import Battle, Game, Mission
 from ..electronics.air_defence import AirDefence, AirTarget, air_defence_decision, fire_at_air_target
 from .missions import battery_of
 
@@ -17,25 +17,30 @@ CRAFT = "SG-GAP-133"
 CRAFT_DIE = 10
 
 
-def ask_air_defence(play: Play[Game], mission: Mission) -> Script[bool]:
-    """Ask the enemy whether a unit fires at the craft of a mission; return whether it is brought down.
+def craft_decision(state: Battle, side: SideKey, mission: Mission) -> AirDefence:
+    """Return the decision whether a side fires at the craft of a mission.
 
-    The craft is where the first burst is to fall. One weapon may try.
+    The craft is where the first burst is to fall.
     """
-    battery = battery_of(play.state, mission)
+    battery = battery_of(state, mission)
     target = AirTarget(mission.id, battery.name, CRAFT_DIE, SideKey(battery.side), mission.at)
+    able = [
+        unit for unit in active_units(state, side) if not is_suppressed(unit) and not unit.has_mark(PANIC)
+    ]
     prompt = phrase("{} comes in: fire at the craft?", battery.name)
-    asked: list[AirDefence] = []
+    return air_defence_decision(state, side, able, [target], prompt)
+
+
+def ask_air_defence(play: Play[Game], mission: Mission) -> Script[bool]:
+    """Ask the enemy whether one weapon fires at the craft of a mission; return whether it is brought down."""
+    battery = battery_of(play.state, mission)
 
     def decision_of(side: SideKey, found: Interruptions) -> AirDefence | None:
-        if found:
-            return None
-        able = [u for u in active_units(play.state, side) if not is_suppressed(u) and not u.has_mark(PANIC)]
-        asked.append(air_defence_decision(play.state, side, able, [target], prompt))
-        return asked[-1]
+        return None if found else craft_decision(play.state, side, mission)
 
-    for _, option in (yield from ask_interruptions(play, target.side, decision_of)):
-        if (yield from fire_at_air_target(play, asked[-1].shot(play.state, option.key))):
+    for side, option in (yield from ask_interruptions(play, SideKey(battery.side), decision_of)):
+        shot = craft_decision(play.state, side, mission).shot(play.state, option.key)
+        if (yield from fire_at_air_target(play, shot)):
             play.log_message(phrase("{} is shot down", battery.name), rule=CRAFT)
             return True
     return False

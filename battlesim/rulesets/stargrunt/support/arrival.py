@@ -14,7 +14,12 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 
-from ..attack.casualties import apply_effect, casualties_among, settle_wounds
+from ..attack.casualties import (
+    WORST_LEADERSHIP,
+    apply_effect,
+    casualties_among,
+    settle_wounds,
+)
 from ..attack.hits import ImpactRoll, impact_roll
 from ..core.events import MissionArrived
 from ..core.lookups import figures_of, is_counter, is_ok, leader_of, ok_figures, quality_die, unit_rules
@@ -41,6 +46,8 @@ IN_BURST = "SG-GAP-137"
 HITS, SUPPRESSES = "SG-ART-18", "SG-ART-21"
 POSITION_ARMOUR = "SG-POS-05"
 CLOCK_SIDES, DISTANCE_SIDES, ROUND_SIDES = 12, 8, 6
+MAX_FAILED_ACCURACY = 2 * WORST_LEADERSHIP
+"""The highest score with which accuracy can fail: twice the poorest leadership."""
 SECOND_RUN_IN = 6.0
 """How far beyond the first the second burst of an air attack falls, inches."""
 AIR_BURSTS = 2

@@ -32,6 +32,7 @@ def lay_impact_markers(play: Play[Game], unit: Unit, battery: Battery, mission: 
     for number in range(FALSE_MARKERS):
         text = f"Where is false marker {number + 1} to lie?"
         decision = point_decision(play.state, unit, battery, mission.warhead, "false_impact", text)
+        decision = msgspec.structs.replace(decision, taken=tuple(points))
         points.append((yield from play.ask(decision)))
     markers = list[str]()
     while len(points) > 1:

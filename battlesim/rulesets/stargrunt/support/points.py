@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.position_decisions import PlaceTemplate
+from battlesim.geometry.shapes import Point
 from battlesim.table.units import Unit
 
 from ..core.lookups import leader_of
@@ -14,10 +15,14 @@ REAL_PROMPT = "Where is it to fall?"
 
 
 class CallSupport(PlaceTemplate, frozen=True, kw_only=True, tag="call_support"):
-    """The decision where support is to fall: the point of the first burst of a battery with a warhead."""
+    """The decision where support is to fall: the point of the first burst of a battery with a warhead.
+
+    `taken` has the points that a side has chosen before, for the true marker and false ones.
+    """
 
     battery: str
     warhead: str
+    taken: tuple[Point, ...] = ()
 
 
 def point_decision(

@@ -110,7 +110,7 @@ def request_support(play: Play[Game], unit: UnitId) -> Script[None]:
     at: Point = yield from play.ask(point_decision(play.state, own, battery, option.act))
     rounds = yield from _ask_count(play, own, "rounds", "How many rounds?", 1, battery.rounds, ROUNDS)
     chits = yield from _ask_count(
-        play, own, "chits", "How many chits?", 0, chits_left(play.state, own.side), CHITS
+        play, own, "chits", "How many chits?", 0, chits_left(play.state, own.side), CHITS, battery.id
     )
     roll, text = request_roll(own, battery, chits), phrase("{} calls {}", own.name, battery.name)
     by = leader_of(play.state, unit).id
@@ -136,12 +136,13 @@ def chits_left(state: Battle, side: SideKey) -> int:
 
 
 def _ask_count(
-    play: Play[Game], unit: Unit, what: str, prompt: str, least: int, most: int, rule: str
+    play: Play[Game], unit: Unit, what: str, prompt: str, least: int, most: int, rule: str, to: str = ""
 ) -> Script[int]:
     """Ask for a whole number; nobody is asked where there is no choice."""
     if most <= least:
         return most
-    options = [Option(str(number), str(number)) for number in range(least, most + 1)]
+    target = (to,) if to else ()
+    options = [Option(str(number), str(number), to=target) for number in range(least, most + 1)]
     about = leader_of(play.state, unit.id).id
     default = str(most if least else least)
     chosen = yield from play.choose_one(

@@ -27,6 +27,7 @@ LABEL_WIDTH_PX: Final = 64.0
 CATCH_STATES: Final = (
     ("touching", "touching"),
     ("partly", "partly"),
+    ("centre", "centre"),
     ("half", "over half"),
     ("wholly", "wholly"),
 )

@@ -14,7 +14,8 @@ from battlesim.engine.ruleset import SupportsThreats
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.ui.session.window_model import WindowModel
-from battlesim.ui.table.instruments import card_area, sight_limit
+from battlesim.ui.table.instruments import announced_areas, card_area, sight_limit
+from battlesim.ui.table.instruments.range_bands import RangeBands
 from battlesim.ui.table.instruments.refusal_explainer import RefusalExplainer
 from battlesim.ui.table.instruments.relation_lines import RelationLines
 from battlesim.ui.table.instruments.ruler import Ruler
@@ -38,6 +39,7 @@ class Instruments:
         self.ruler = Ruler(self.model)
         self.sight = SightLine(self.model, self.ruler, self._queue)
         self.threats = ThreatRanges(self.model, self._queue)
+        self.bands = RangeBands(self.model, self._queue)
         self.relations = RelationLines(self.model, self._queue)
         self.refusal_explainer = RefusalExplainer(self.model, self._queue)
         self.terrain = TerrainAnswers(self.model, self._queue)
@@ -48,6 +50,7 @@ class Instruments:
         return (
             self.sight.busy
             or self.threats.busy
+            or self.bands.busy
             or self.relations.busy
             or self.refusal_explainer.busy
             or self.terrain.busy
@@ -56,7 +59,11 @@ class Instruments:
     def tick(self) -> bool:
         """Collect finished results. Return True if the table must be redrawn."""
         changed = [self.sight.tick(), self.threats.tick(), self.relations.tick()]
-        changed += [self.refusal_explainer.tick(), self.terrain.tick()]
+        changed += [
+            self.bands.tick(self.threats.mode == "piece"),
+            self.refusal_explainer.tick(),
+            self.terrain.tick(),
+        ]
         return any(changed)
 
     def rest(self, elapsed: float) -> bool:
@@ -90,11 +97,17 @@ class Instruments:
         """Return all graphics of the instruments on the table."""
         laid = (
             *self.threats.items(),
+            *self.bands.items(),
             *self.relations.items(),
             *self.sight.items(),
             *self.ruler.items(self.model.state.table),
         )
-        return (*card_area.items(self.model), *sight_limit.items(self.model), *laid)
+        return (
+            *card_area.items(self.model),
+            *announced_areas.items(self.model),
+            *sight_limit.items(self.model),
+            *laid,
+        )
 
     def enabled_tools(self) -> dict[str, bool]:
         """Return a mapping from tool commands to True for each instrument that is on."""

@@ -25,18 +25,27 @@ LABEL_FRACTIONS: Final = (0.5, 0.34)
 """Where along a line its words stand, from its begin: those of incoming relations nearer to the piece."""
 
 
-RelationMode = Literal["", "piece", "side"]
+BROKEN_COLOUR: Final = "vermillion"
+"""Colour of a relation that does not hold although it should."""
+RelationMode = Literal["", "piece", "side", "net"]
 
 
 class ShownRelations(NamedTuple):
-    """The relations that are shown, under a heading: each with the piece that has it."""
+    """The relations that are shown, under a heading: each with the piece that has it.
+
+    `ties` are drawn, too, but not listed: those between the others of the unit.
+    """
 
     heading: str
     relations: tuple[tuple[str, Relation], ...]
+    ties: tuple[tuple[str, Relation], ...] = ()
 
 
 class RelationLines:
-    """The relations of the hovered piece, else of the selected one, or of a whole side to its enemies."""
+    """The relations of the hovered piece, else of the selected one, or of a whole side.
+
+    Those of a side are to its enemies, or in the mode "net" within it, between its units.
+    """
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model = model
@@ -46,7 +55,7 @@ class RelationLines:
 
     def cycle(self) -> None:
         """Go on from nothing to the relations of a piece, then to those of a side."""
-        modes: tuple[RelationMode, ...] = ("", "piece", "side")
+        modes: tuple[RelationMode, ...] = ("", "piece", "side", "net")
         self.mode = modes[(modes.index(self.mode) + 1) % len(modes)]
 
     @property
@@ -67,6 +76,8 @@ class RelationLines:
             self._result.reset()
             if subject and self.mode == "piece":
                 self._result.request(object(), lambda: piece_relations(ruleset, state, subject))
+            elif subject and self.mode == "net":
+                self._result.request(object(), lambda: side_net(ruleset, state, SideKey(subject)))
             elif subject:
                 self._result.request(object(), lambda: side_relations(ruleset, state, SideKey(subject)))
         return self._result.poll() or fresh
@@ -87,8 +98,14 @@ class RelationLines:
     def items(self) -> list[Item]:
         """Return the lines between the bases, with the words of the first few; a ring for the unsighted."""
         shown, items = self.shown(), list[Item]()
-        for k, (piece, relation) in enumerate(shown.relations if shown else ()):
-            items += self._line(piece, relation, k < MAX_LABELLED_RELATIONS and self.mode == "piece")
+        units = {piece.id: piece.unit for piece in self.model.state.table.pieces.values()}
+        for k, (piece, relation) in enumerate((*shown.relations, *shown.ties) if shown else ()):
+            tied = relation.line == "bar" and units.get(piece) == units.get(relation.other)
+            items += self._line(
+                piece,
+                relation,
+                k < MAX_LABELLED_RELATIONS and self.mode != "side" and not (tied and not relation.broken),
+            )
         return items
 
     def _line(self, name: str, relation: Relation, labelled: bool) -> list[Item]:
@@ -103,6 +120,7 @@ class RelationLines:
         colour, bar = RELATION_COLOURS[relation.line], relation.line == "bar"
         if other and relation.incoming and not bar:
             colour = side_colour(table.side(other.side).number)
+        colour = BROKEN_COLOUR if relation.broken else colour
         dash = (9, 6) if relation.line == "dashed" else (0, 0)
         line = Stroke(Layer.RULER, ((x0, y0), (x1, y1)), colour, 6.0 if bar else 1.4, 0.9, dash, 3.0, 0.35)
         if not labelled:
@@ -113,18 +131,45 @@ class RelationLines:
 
 
 def piece_relations(ruleset: SupportsRelations, state: AnyState, piece: str) -> ShownRelations:
-    """Return the relations of a piece."""
-    found = ruleset.relations(state, piece)
-    return ShownRelations(state.table.name_of(piece), tuple((piece, relation) for relation in found))
+    """Return the relations of a piece, and the ties between the others of its unit."""
+    found = [(piece, relation) for relation in ruleset.relations(state, piece)]
+    own = state.table.pieces.get(piece)
+    mates = state.table.pieces_of_unit(own.unit) if own else ()
+    ties = [
+        (mate.id, tie)
+        for mate in mates
+        if mate.id != piece
+        for tie in ruleset.relations(state, mate.id)
+        if tie.line == "bar" and mate.id < tie.other != piece and state.table.pieces[tie.other] in mates
+    ]
+    return ShownRelations(state.table.name_of(piece), tuple(found), tuple(ties))
+
+
+def side_net(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> ShownRelations:
+    """Return the relations between the units of a side, each once, from the piece that it goes out from."""
+    assert isinstance(ruleset, SupportsRelations)
+    table = state.table
+    units = {piece.id: piece.unit for piece in table.standing_pieces() if piece.side == side}
+    found = tuple(
+        (piece, relation)
+        for piece, unit in units.items()
+        for relation in ruleset.relations(state, piece)
+        if units.get(relation.other, unit) != unit and not relation.incoming
+    )
+    return ShownRelations(table.side(side).name, found)
 
 
 def side_relations(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> ShownRelations:
-    """Return for each enemy of a side the best relation of one of its pieces to it, then those without."""
+    """Return for each enemy of a side the best relation of one of its pieces to it, then those without.
+
+    A unit with a leader is one enemy, known by its leader.
+    """
     assert isinstance(ruleset, SupportsRelations)
     table, enemies = state.table, foes(ruleset, state, side)
     known: dict[str, list[tuple[str, Relation]]] = {}
     for piece in table.standing_pieces():
-        if piece.side in enemies:
+        unit = table.units.get(piece.unit)
+        if piece.side in enemies and (unit is None or unit.leader in ("", piece.id)):
             known.setdefault(piece.id, [])
     for piece in table.standing_pieces():
         for relation in ruleset.relations(state, piece.id) if piece.side == side else ():

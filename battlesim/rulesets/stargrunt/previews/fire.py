@@ -1,0 +1,60 @@
+"""The odds of a fire action to its end: success, casualties, and the confidence of the target afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battlesim.engine.ruleset import LossOdds, Preview, PreviewRow
+from battlesim.mechanics.contest import MAJOR
+from battlesim.mechanics.preview_rows import die_rows, losses_bars, percent, truncated_rows
+from battlesim.table.phrases import length_text, phrase
+from battlesim.table.units import Unit
+
+from ..attack.casualties import KILL
+from ..attack.casualty_odds import fire_odds
+from ..attack.fire_roll import FIRE, RANGE_DIE, fire_engagement, fire_roll
+from ..attack.targeting import Fire, band_length, range_band
+from ..core.lookups import confidence, leader_of
+from ..core.marks import CONFIDENCE_NAMES
+from ..core.state import Battle
+from ..morale.confidence import TEST
+from ..morale.confidence_odds import LevelChances, confidence_after_fire
+
+
+def fire_preview(view: Battle, fire: Fire) -> Preview:
+    """Return the preview of a fire action."""
+    odds, units = fire_odds(view, fire), view.table.units
+    unit, target = units[fire.unit], units[fire.target]
+    roll, engaged = fire_roll(view, fire), fire_engagement(view, fire)
+    successes: dict[int, float] = {}
+    for found, chance in roll.chances().items():
+        successes[found.dice] = successes.get(found.dice, 0.0) + chance
+    band = range_band(engaged.distance, band_length(unit))
+    dead = odds.mean(lambda counts: counts.dead)
+    wounded = odds.mean(lambda counts: counts.fresh + counts.earlier) - odds.before.earlier
+    rows = (
+        PreviewRow("Range", phrase("{}, band {}", length_text(engaged.distance, 1), band), RANGE_DIE),
+        *die_rows(roll),
+        PreviewRow("Fails", percent(successes.get(0, 0.0)), FIRE),
+        PreviewRow("Minor success", f"{percent(successes.get(1, 0.0))} suppressed", FIRE),
+        PreviewRow("Major success", f"{percent(successes.get(MAJOR, 0.0))} suppressed, and hits", FIRE),
+        PreviewRow("Wounded, dead", f"{max(0.0, wounded):.1f}, {dead:.1f} on average", KILL),
+        *confidence_rows(target, confidence_after_fire(view, target, odds)),
+    )
+    return Preview(
+        "Fire",
+        f"{unit.name} at {target.name}",
+        truncated_rows(rows),
+        odds.suppressed,
+        "suppressed",
+        losses_bars(odds.casualties),
+        sights=((leader_of(view, fire.unit).id, leader_of(view, fire.target).id),),
+        losses=(LossOdds(fire.target, odds.casualties),),
+    )
+
+
+def confidence_rows(unit: Unit, levels: LevelChances) -> Iterator[PreviewRow]:
+    """Yield a row for each lower confidence level that a unit may fall to."""
+    for level, chance in levels.items():
+        if 0 < level < confidence(unit) and chance >= 0.005:
+            yield PreviewRow(f"{unit.name} is {CONFIDENCE_NAMES[level].lower()}", percent(chance), TEST)

@@ -1,0 +1,106 @@
+"""Cover by the ground at a target: what it stands in, and what a line to it crosses near its base.
+
+The grade does not depend on how much of the target is hidden. Lengths are in inches.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from battlesim.geometry.edge_distances import depth_on_segment, is_point_in_shape, segment_gap_to_shape
+from battlesim.geometry.shapes import Point, ring_bounds
+from battlesim.rulings.sight_rules import Cover, SightRules
+from battlesim.table.terrain import Ground, Terrain
+
+COVER_GRADES: tuple[Cover, ...] = ("none", "partial", "full")
+Bounds = tuple[float, float, float, float]
+
+
+class CoveringTerrain(NamedTuple):
+    """Terrain that gives cover, with its grade and its bounds in inches."""
+
+    terrain: Terrain
+    grade: Cover
+    bounds: Bounds
+
+
+def ground_cover(
+    ground: Ground, rules: SightRules, seen_from: Point, target: Point, radius: float
+) -> tuple[Cover, tuple[str, ...]]:
+    """Return the best grade of cover of a base against a viewer, and the ids of the terrain that gives it."""
+    line, reach = _line_near(rules, seen_from, target, radius), radius + rules.near_cover_within
+    given = {
+        terrain.id: grade
+        for terrain, grade, bounds in covering_terrain(ground, rules)
+        if _is_close(bounds, target, reach)
+        and (is_point_in_shape(*target, terrain.rings) or segment_gap_to_shape(*line, terrain.rings) == 0.0)
+    }
+    best = best_cover(given.values())
+    return best, tuple(key for key, grade in given.items() if grade == best)
+
+
+def covering_terrain(ground: Ground, rules: SightRules) -> list[CoveringTerrain]:
+    """Return the terrain that gives cover to bases in it or behind it, each with its grade."""
+    if not rules.near_cover:
+        return []
+    found: list[CoveringTerrain] = ground.cached_value(
+        ("ground cover", tuple(rules.near_cover.items())), lambda: _graded_terrain(ground, rules.near_cover)
+    )
+    return found
+
+
+def _graded_terrain(ground: Ground, grades: Mapping[str, Cover]) -> list[CoveringTerrain]:
+    each = (
+        CoveringTerrain(terrain, _named_grade(grades, terrain), ring_bounds(terrain.rings[0]))
+        for terrain in ground.terrain
+    )
+    return [covering for covering in each if covering.grade != "none"]
+
+
+def _named_grade(grades: Mapping[str, Cover], terrain: Terrain) -> Cover:
+    return best_cover(grades[word] for word in (terrain.kind, *terrain.traits) if word in grades)
+
+
+def _is_close(bounds: Bounds, point: Point, inches: float) -> bool:
+    """Return whether bounds come within a distance of a point."""
+    (x0, y0, x1, y1), (x, y) = bounds, point
+    return x0 - inches <= x <= x1 + inches and y0 - inches <= y <= y1 + inches
+
+
+def best_cover(grades: Iterable[Cover]) -> Cover:
+    """Return the best of some grades of cover, "none" without any."""
+    return max(grades, key=COVER_GRADES.index, default="none")
+
+
+def _line_near(rules: SightRules, seen_from: Point, target: Point, radius: float) -> tuple[Point, Point]:
+    """Return the part of the line between two centres that is near enough to the base of the target."""
+    (x, y), (x0, y0) = target, seen_from
+    away = math.dist(target, seen_from)
+    part = min(1.0, (radius + rules.near_cover_within) / away) if away else 0.0
+    return (x + (x0 - x) * part, y + (y0 - y) * part), target
+
+
+def ground_cover_slack(
+    ground: Ground, rules: SightRules, seen_from: Point, target: Point, radius: float, is_target_moved: bool
+) -> float:
+    """Return a distance within which no move of one end changes the grade of cover by the ground.
+
+    A move by d, at most half the distance of the two, turns the line by at most pi d / (2 distance), and
+    moves the points of its last r inches by at most r times that. A moved target takes them along, and so
+    does a viewer who may come nearer than r.
+    """
+    grade, _ = ground_cover(ground, rules, seen_from, target, radius)
+    line, away = _line_near(rules, seen_from, target, radius), math.dist(seen_from, target)
+    if not away:
+        return 0.0
+    held, gaps = 0.0 if grade != "none" else math.inf, [math.inf]
+    for terrain, other, _ in covering_terrain(ground, rules):
+        if other == grade:
+            held = max(held, depth_on_segment(*line, terrain.rings))
+        elif COVER_GRADES.index(other) > COVER_GRADES.index(grade):
+            gaps.append(segment_gap_to_shape(*line, terrain.rings))
+    reach = radius + rules.near_cover_within
+    sway = math.pi * reach / away + float(is_target_moved or away < 2.0 * reach)
+    return min(away / 2.0, min(held, *gaps) / sway)

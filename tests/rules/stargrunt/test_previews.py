@@ -1,0 +1,194 @@
+"""What the window tells beforehand: fire to its end, tests and their cost, orders, support, assaults."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from battlesim.rulesets.stargrunt import RULESET
+from battlesim.rulesets.stargrunt.actions.activation import action_decision
+from battlesim.rulesets.stargrunt.actions.fire_actions import target_decision
+from battlesim.rulesets.stargrunt.assault.combat import combat_dice, losers, score
+from battlesim.rulesets.stargrunt.assault.declare import assault_decision
+from battlesim.rulesets.stargrunt.assault.pairs import paired
+from battlesim.rulesets.stargrunt.attack.casualty_odds import fire_odds
+from battlesim.rulesets.stargrunt.command.transfer import transfer_decision
+from battlesim.rulesets.stargrunt.core.marks import IN_POSITION, WAS_SUPPRESSED
+from battlesim.rulesets.stargrunt.core.state import Battery, Mission
+from battlesim.rulesets.stargrunt.morale.confidence_odds import confidence_after_fire
+from battlesim.rulesets.stargrunt.previews.assault import arrival_chances, begin_chance, first_round_losses
+from battlesim.rulesets.stargrunt.previews.fire import fire_preview
+from battlesim.rulesets.stargrunt.previews.support import accuracy_chance, mission_preview
+from battlesim.rulesets.stargrunt.support.points import point_decision
+from battlesim.rulesets.stargrunt.support.request import battery_decision
+
+from .field import CENTRE, A, B, battle, fire, foes, row, squad, unit
+
+
+def preview(state, decision, answer):
+    return RULESET.preview(state, decision, answer)
+
+
+def rows(card):
+    return {str(row.label): str(row.value) for row in card.rows}
+
+
+# -- fire --
+
+
+def at_range(distance, **target):
+    return battle(squad("a", (0, 0), (1.5, 0)), foes("b", (0, distance), (1.5, distance), **target))
+
+
+def test_the_card_of_a_shot_splits_its_chances_into_failed_minor_and_major():
+    card = fire_preview(at_range(6.0), fire())
+    parts = [int(rows(card)[name].split()[0]) for name in ("Fails", "Minor success", "Major success")]
+    assert sum(parts) == pytest.approx(100, abs=1)
+
+
+def test_a_shot_that_neither_suppresses_first_nor_hits_leaves_the_confidence_alone():
+    state = at_range(6.0, marks={WAS_SUPPRESSED: 1})
+    odds = fire_odds(state, fire())
+    levels = confidence_after_fire(state, unit(state, "b"), odds)
+    assert sum(levels.values()) == pytest.approx(1.0)
+    assert levels[5] >= odds.casualties[0]
+
+
+def test_the_first_suppression_by_fire_is_a_test_of_its_own():
+    before, after = (
+        confidence_after_fire(state, unit(state, "b"), fire_odds(state, fire()))
+        for state in (at_range(6.0), at_range(6.0, marks={WAS_SUPPRESSED: 1}))
+    )
+    assert before[5] < after[5]
+
+
+def test_a_unit_that_is_destroyed_has_no_confidence_left():
+    state = at_range(6.0)
+    odds = fire_odds(state, fire())
+    assert confidence_after_fire(state, unit(state, "b"), odds)[0] == pytest.approx(odds.casualties[2])
+
+
+def test_a_shot_with_some_weapons_has_a_card_of_its_own():
+    state = battle(
+        squad("a", (0, 0), (1.5, 0), kinds=("rifleman", "gunner")), foes("b", (0, 6)), activated="a"
+    )
+    target = preview(state, target_decision(state, A), "b")
+    assert target.losses == fire_preview(state, fire("advanced_rifle", "saw:a2")).losses
+
+
+# -- tests --
+
+
+def test_going_in_position_tells_the_cover_and_what_a_failure_costs():
+    state = battle(squad("a", (0, 0)), foes("b", (0, 20)), activated="a")
+    card = preview(state, action_decision(state, unit(state, "a")), "go_in_position")
+    assert rows(card)["Where it stands"] == "in the open" and "no second try" in rows(card)["A failure costs"]
+    assert card.chance == pytest.approx(4 / 8)
+
+
+def test_a_combat_move_tells_each_distance():
+    state = battle(squad("a", (0, 0)), foes("b", (0, 20)), activated="a")
+    card = preview(state, action_decision(state, unit(state, "a")), "combat_move")
+    assert card.bars == tuple((f"{2 * face}", 1 / 6) for face in range(1, 7))
+
+
+def test_treatment_tells_the_end_of_each_of_the_wounded():
+    state = battle(
+        squad("a", (0, 0), (1.5, 0), figure_marks={2: "wounded"}), foes("b", (0, 20)), activated="a"
+    )
+    card = preview(state, action_decision(state, unit(state, "a")), "reorganise")
+    assert [round(6 * chance) for _, chance in card.bars] == [2, 3, 1]
+
+
+# -- command --
+
+
+def chain(**squads):
+    return battle(
+        squad("a", (0, 0), level="platoon", leadership=1),
+        squad("s", (0, -10), under="a", **squads),
+        foes("b", (0, 20)),
+        activated="a",
+    )
+
+
+def test_a_transfer_tells_how_likely_it_is_heard():
+    state = chain()
+    card = preview(state, transfer_decision(state, unit(state, "a")), "s")
+    assert card.chance == pytest.approx(6 / 8)
+
+
+def test_nobody_has_no_card():
+    state = chain()
+    assert preview(state, transfer_decision(state, unit(state, "a")), "nobody") is None
+
+
+# -- support --
+
+MORTARS = Battery("mortars", "own")
+
+
+def test_a_request_tells_the_chance_with_each_number_of_chits():
+    state = battle(
+        squad("a", (0, 0)), foes("b", (0, 20)), activated="a", batteries=(MORTARS,), chits={"own": 2}
+    )
+    card = preview(state, battery_decision(state, unit(state, "a")), "mortars explosive")
+    assert [name for name in rows(card) if name.startswith("With")] == ["With 1 chit", "With 2 chits"]
+
+
+def test_a_burst_tells_who_is_under_it_of_either_side():
+    state = battle(squad("a", (0, 0)), foes("b", (0, 2), (0, 20)), activated="a", batteries=(MORTARS,))
+    decision = point_decision(state, unit(state, "a"), MORTARS, "explosive")
+    card = preview(state, decision, (CENTRE, CENTRE + 1))
+    assert card.areas[0].caught == ("a1", "b1") and "Your own a" in rows(card)
+
+
+def test_a_mission_that_may_miss_shows_where():
+    mission = Mission("m", "mortars", "a", (CENTRE, CENTRE + 10), "explosive", 1, 1)
+    state = battle(squad("a", (0, 0)), foes("b", (0, 10)), batteries=(MORTARS,), missions=(mission,))
+    assert accuracy_chance(state, mission) == pytest.approx(4 / 8)
+    assert [area.sure for area in mission_preview(state, mission).areas] == [False, True]
+
+
+# -- assault --
+
+
+def test_an_assault_out_of_position_needs_two_tests():
+    attackers = squad("a", (0, 0), marks={IN_POSITION: 1})
+    assert begin_chance(battle(attackers, foes("b", (0, 8))), attackers[0]) == pytest.approx(4 / 8 * 6 / 8)
+
+
+def test_the_second_combat_move_adds_to_the_first():
+    state = battle(squad("a", (0, 0)), foes("b", (0, 15)))
+    first, second = arrival_chances(state, unit(state, "a"), unit(state, "b"))
+    assert first == 0.0 and second == pytest.approx(
+        sum(2 * (a + b) >= 14 for a, b in product(range(1, 7), repeat=2)) / 36
+    )
+
+
+@pytest.mark.parametrize(("own", "enemy"), [(1, 1), (3, 1), (1, 2), (2, 3)])
+def test_the_first_round_is_that_of_all_faces(own, enemy):
+    state = battle(
+        squad("a", *row(0, 0, own)), foes("b", *row(0, 2, enemy), kinds=("swarmer",), quality="green")
+    )
+    fights = paired(state, [A], [B])
+    dice = {key: roll for f in fights for key, roll in combat_dice(state, f, [B], True).items()}
+    counts = Counter()
+    for faces in product(*(range(1, roll.sides[0] + 1) for roll in dice.values())):
+        scores = {key: score(state.table.pieces[key], face) for key, face in zip(dice, faces, strict=True)}
+        down = [key for f in fights for key in losers(f, scores)]
+        counts[sum(key[0] == "a" for key in down), sum(key[0] == "b" for key in down)] += 1
+    whole = counts.total()
+    for side, spread in enumerate(first_round_losses(state, A, B)):
+        brute = Counter()
+        for key, count in counts.items():
+            brute[key[side]] += count / whole
+        assert list(spread) == pytest.approx([brute[number] for number in range(len(spread))])
+
+
+def test_the_card_of_an_assault_has_the_losses_of_both_sides():
+    state = battle(squad("a", (0, 0)), foes("b", (0, 6)), activated="a")
+    card = preview(state, assault_decision(state, A), "b")
+    assert [odds.target for odds in card.losses] == ["b", "a"]
