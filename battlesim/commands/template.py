@@ -47,7 +47,7 @@ TemplateRulesetOption = Annotated[
 ]
 BestOption = Annotated[bool, typer.Option("--best", help="Find the placement that catches most.")]
 CatchOption = Annotated[
-    str, typer.Option(help="From which state on a piece is caught: touching, partly, half or wholly.")
+    str, typer.Option(help="From which state on a piece is caught: touching, partly, centre, half or wholly.")
 ]
 CatchSideOption = Annotated[
     str, typer.Option(metavar="SIDE", help="With --best: the side to catch; by default all.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from battlesim.engine.measuring import may_measure
 from battlesim.engine.range_rings import RangeRings, SupportsRangeRings
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Plate
@@ -45,8 +46,9 @@ class RangeBands:
 
     def tick(self, on: bool) -> bool:
         """Request the bands for the current state and pointer if they are on. Return True on a change."""
-        changed, self.on = on != self.on, on
         ruleset = self.model.ruleset
+        on = on and may_measure(ruleset, self.model.state)
+        changed, self.on = on != self.on, on
         if not on or not isinstance(ruleset, SupportsRangeRings):
             return changed
         state, (piece, target) = self.model.state, self._subjects()
