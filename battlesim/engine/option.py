@@ -25,8 +25,9 @@ class Option(msgspec.Struct, frozen=True):
     the rule that offers the option. `act` names the action, `by` the pieces that can perform it and `to` its
     targets; code reads these fields and never parses the key. `loses` describes the loss that choosing the
     option causes, which a human player must confirm. `risk` is a possible later cost, at which a standing
-    order can stop. If the option stands for an object on the table, `key` is the object id; only such an
-    option can be chosen by clicking on the table.
+    order can stop. `settled` is true if nothing is lost should the turn end without this option. If the
+    option stands for an object on the table, `key` is the object id; only such an option can be chosen by
+    clicking on the table.
     """
 
     key: str
@@ -40,6 +41,7 @@ class Option(msgspec.Struct, frozen=True):
     shut: AnyText = ""
     loses: AnyText = ""
     risk: Risk | None = None
+    settled: bool = False
 
 
 def closed_option(key: str, label: AnyText, reason: AnyText, rule: str = "") -> Option:

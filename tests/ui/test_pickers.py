@@ -304,6 +304,18 @@ def test_faces_of_more_digits_are_typed_digit_by_digit(sides: int, typed: str, f
     assert accepted(h.key(pygame.K_4, *keys, ENTER)) == (4, face)
 
 
+def test_orders_to_all_stay_visible_below_many_pieces() -> None:
+    pieces = tuple(Option(f"p{k}", f"Piece {k}", ("a",)) for k in range(30))
+    asked = ChooseOne(
+        **ASK | {"what": "piece"},
+        options=(*pieces, Option("wait", "Wait"), Option("end", "End")),
+        least="end",
+    )
+    drawn = hands(asked).hands.panel(PANEL)
+    shown = [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
+    assert {"Wait", "End", "Piece 0"} <= set(shown) and "Piece 29" not in shown
+
+
 def test_how_many_faces_are_still_to_be_typed() -> None:
     h = hands(RollDice(**ASK, dice=(6, 6)))
     said = [h.picker.summary()] + [h.key(pygame.K_4).picker.summary() for _ in range(2)]

@@ -139,6 +139,12 @@ def test_what_leaves_somebody_idle_names_them_and_is_given_when_asked_once_more(
     assert accepted(h.key(ENTER)) == "end"
 
 
+def test_what_has_its_task_already_is_not_left_idle() -> None:
+    rows = (Option("a", "First", settled=True), Option("wait", "Wait", settled=True), Option("end", "End"))
+    asked = ChooseOne(**ASK | {"what": "piece"}, options=rows, least="end")
+    assert accepted(hands(asked).digit("end").key(ENTER)) == "end"
+
+
 def test_what_could_still_be_done_to_something_is_nobody_who_is_left_idle() -> None:
     rows = (Option("fall", "Collapse the hole", to=("hole",)), Option("end", "No more units"))
     asked = ChooseOne(**ASK | {"what": "piece"}, options=rows, least="end")

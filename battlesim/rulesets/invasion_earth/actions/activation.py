@@ -124,7 +124,10 @@ def models_to_act(state: Battle) -> list[Piece]:
 def run_action(play: Play[Game]) -> Script[None]:
     """Run the action of one model, a declaration of laying in wait, or the end of the turn."""
     side = SideKey(play.state.game.phase)
-    models = [Option(piece.id, piece.name, (piece.id,)) for piece in models_to_act(play.state)]
+    models = [
+        Option(piece.id, piece.name, (piece.id,), settled=waiting.is_waiting(piece))
+        for piece in models_to_act(play.state)
+    ]
     waits = waiting.waiting_options(play.state)
     end = Option(END_KEY, "End the turn")
     chosen = yield from play.choose_one(

@@ -71,12 +71,12 @@ def waiting_options(state: Battle) -> list[Option]:
     options = [
         closed_if(
             "" if any(not why_cannot_wait(state, piece, mode) for piece in own) else "no model can",
-            Option(mode, label, rule=DECLARED),
+            Option(mode, label, rule=DECLARED, settled=True),
         )
         for mode, label in WAIT_LABELS.items()
     ]
     if models_to_stop(state):
-        options.append(Option(STOP_WAITING_KEY, "Stop laying in wait", rule=LEAVES))
+        options.append(Option(STOP_WAITING_KEY, "Stop laying in wait", rule=LEAVES, settled=True))
     return options
 
 

@@ -139,7 +139,9 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         ends = self.draft() == decision.least and not self.reacts
         if not ends or decision_role(ruleset, decision) != "who":
             return []
-        able = [one for one in decision.open_options if one.key != decision.least and not one.to]
+        able = [
+            one for one in decision.open_options if one.key != decision.least and not (one.to or one.settled)
+        ]
         return [with_names(one.label, self.name) for one in able]
 
     def take_default(self) -> None:
@@ -195,6 +197,15 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
     def pinned_key(self) -> str:
         """Return the key of the option that does nothing in the user's own turn, "" for none."""
         return "" if self.reacts or len(self.decision.open_options) < 2 else self.decision.least
+
+    def kept_keys(self) -> tuple[str, ...]:
+        """Return the pinned key, and of a question who acts the open options that stand for no object."""
+        pinned = self.pinned_key()
+        if not pinned or decision_role(self.model.ruleset, self.decision) != "who":
+            return super().kept_keys()
+        units = self.view.table.units
+        orders = [one.key for one in self.decision.open_options if not one.at and one.key not in units]
+        return (pinned, *(key for key in orders if key != pinned))
 
     def row_keys(self) -> dict[str, PickerRow]:
         """Return the keys of the rows, with fixed digits for acts and the default key for doing nothing."""

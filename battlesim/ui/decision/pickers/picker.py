@@ -219,8 +219,12 @@ class Picker(ABC, Generic[A]):
         return dict(zip(free, rows, strict=False)) | lettered
 
     def pinned_key(self) -> str:
-        """Return the key of a row that is always visible, "" for none."""
+        """Return the key of the row of the default answer, which is always visible; "" for none."""
         return ""
+
+    def kept_keys(self) -> tuple[str, ...]:
+        """Return the keys of the rows that stay visible while others scroll, the most important first."""
+        return tuple(filter(None, (self.pinned_key(),)))
 
     def letters(self) -> dict[str, str]:
         """Return the letters of the ruleset's acts by option, without those bound to other keys."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any, Final
 
 from battlesim.render import widgets as p
@@ -19,6 +20,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 LINE_HEIGHT_PX: Final = 16.0
 BUTTON_HEIGHT_PX: Final = 34.0
 BUTTON_GAP_PX: Final = 6.0
+ROW_GAP_PX: Final = 4.0
 STEPPER_CELL_PX: Final = 24.0
 """Width in pixels of a sign that changes a number, and of the number."""
 FIXED_BUTTON_ROWS: Final = (("answer", "default"), ("undo_step", "undo"))
@@ -64,17 +66,18 @@ class PickerPanel:
             return top
         keys = {row.key: key for key, row in picker.row_keys().items()}
         heights = [_tall(row, width, row.key in keys) for row in rows]
-        last = next((k for k, row in enumerate(rows) if row.key == picker.pinned_key()), None)
+        tall = sum(heights) + ROW_GAP_PX * len(rows)
+        kept = _kept_rows(picker, rows, heights, (foot - top) / 2) if tall > foot - top else []
 
         def put(number: int, y: float) -> None:
             row, key = rows[number], keys.get(rows[number].key, "")
             _row(drawn, picker, number, row, key, Rect(12, y, width - 24, heights[number]), self.hot)
 
         order, low = list(range(len(rows))), foot
-        if last is not None and sum(heights) + 4 * len(rows) > foot - top:
-            low = foot - heights[last] - 4
-            order.remove(last)
-            put(last, low)
+        for number in reversed(kept):
+            low -= heights[number] + ROW_GAP_PX
+            order.remove(number)
+            put(number, low)
         y, after = self._flow([(k, heights[k]) for k in order], top, low, put)
         up, down = (f"{_farther(picker, way)} or wheel" for way in (-1, 1))
         if words := hidden_rows_text(self.scroll, after, up, down):
@@ -91,12 +94,12 @@ class PickerPanel:
             if y + tall > foot - (16 if first or k < len(rows) - 1 else 0):
                 return y, len(rows) - k
             put(number, y)
-            y += tall + 4
+            y += tall + ROW_GAP_PX
         return y, 0
 
     def _first(self, rows: list[tuple[int, float]], room: float) -> int:
         """Return the first row shown: where it was scrolled to, or so that a moved cursor is visible."""
-        tall, numbers = [height + 4 for _, height in rows], [number for number, _ in rows]
+        tall, numbers = [height + ROW_GAP_PX for _, height in rows], [number for number, _ in rows]
         first, cursor = min(self.scroll, max(0, len(rows) - 1)), self.picker.cursor
         while first > 0 and sum(tall[first - 1 :]) <= room:
             first -= 1
@@ -107,6 +110,16 @@ class PickerPanel:
                 first += 1
         self.scroll, self._scrolled_for = first, (cursor, room)
         return first
+
+
+def _kept_rows(picker: Picker[Any], rows: list[PickerRow], heights: list[float], room: float) -> list[int]:
+    """Return the numbers of the rows that stay visible, in order: at least one, and what `room` holds."""
+    numbers = {row.key: k for k, row in enumerate(rows)}
+    found = [numbers[key] for key in picker.kept_keys() if key in numbers]
+    ends = accumulate(heights[k] + ROW_GAP_PX for k in found)
+    return sorted(
+        number for k, (number, end) in enumerate(zip(found, ends, strict=True)) if not k or end <= room
+    )
 
 
 def _title(drawn: PanelContent, picker: Picker[Any], width: float) -> float:
