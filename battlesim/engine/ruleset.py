@@ -131,7 +131,8 @@ class PreviewRow(msgspec.Struct, frozen=True):
     change: int = 0
 
 
-StepState = Literal["done", "now", "later"]
+StepState = Literal["done", "open", "now", "later"]
+"""The state of a step; an open one can still be taken, but nothing waits for it."""
 
 
 class TurnStep(msgspec.Struct, frozen=True):

@@ -17,6 +17,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 ROW_HEIGHT_PX, HEADING_HEIGHT_PX = 23.0, 34.0
 DIE_SIZE_PX, MAX_DICE = 14.0, 3
 DISC_RADIUS_PX: Final = 8.0
+OPEN_DOT_SIZE_PX: Final = 6.0
 
 
 def height(model: WindowModel, room: float) -> float:
@@ -58,7 +59,10 @@ def _draw_row(
 ) -> None:
     """Draw a step with its last dice or its note; a click goes to its last log line, unless that is -1."""
     middle, x = row.y + row.height / 2, row.x + 6 + DISC_RADIUS_PX
-    on, ink = step.state == "now", {"now": "bright", "done": "text", "later": "dim"}[step.state]
+    on, ink = (
+        step.state == "now",
+        {"now": "bright", "done": "text", "open": "text", "later": "dim"}[step.state],
+    )
     if on:
         drawn.box(row.x, row.y, row.width, row.height, "hover", 1.0, 5)
         drawn.box(row.x, row.y + 2, 3, row.height - 4, "sky", 1.0, 2)
@@ -79,13 +83,18 @@ def _draw_row(
 
 
 def _draw_disc(drawn: PanelContent, step: TurnStep, number: int, x: float, y: float) -> None:
-    """Draw the sign of a step: a tick if it is over, else its number, filled while it runs."""
+    """Draw the sign of a step: a tick if over, a dot if open, else its number, filled while it runs."""
     if step.state == "done":
         drawn.icon(x, y, "ready", 15, "mint")
+        return
+    if step.state == "open":
+        drawn.add(CircleOutline(Layer.PANEL, x, y, DISC_RADIUS_PX - 1, "sky", 1.2, 0.0))
+        dot = OPEN_DOT_SIZE_PX
+        drawn.add(PanelBox(Layer.PANEL, x - dot / 2, y - dot / 2, dot, dot, "sky", 1.0, dot / 2))
         return
     if step.state == "now":
         size = 2 * DISC_RADIUS_PX
         drawn.add(PanelBox(Layer.PANEL, x - size / 2, y - size / 2, size, size, "sky", 1.0, DISC_RADIUS_PX))
     else:
         drawn.add(CircleOutline(Layer.PANEL, x, y, DISC_RADIUS_PX - 1, "dim", 1.2, 0.0))
-    drawn.write(x, y, str(number), "caption", "ink" if step.state == "now" else "dim", True, "c")
+    drawn.write(x, y, str(number + 1), "caption", "ink" if step.state == "now" else "dim", True, "c")

@@ -39,9 +39,14 @@ def test_a_section_that_is_not_used_has_no_step() -> None:
     assert {"fear", "picture"}.isdisjoint(steps(state))
 
 
-def test_before_the_first_act_waiting_is_declared() -> None:
+def test_waiting_is_open_while_the_first_model_is_chosen() -> None:
     found = steps(battle(ogron(), enemy(SLR, "e", 0, 20)))
-    assert found["waiting"] == "now" and found["impetuous"] == "done"
+    assert (found["waiting"], found["impetuous"], found["actions"]) == ("open", "done", "now")
+
+
+def test_waiting_closes_with_a_first_act_that_was_forced() -> None:
+    state = battle(ogron(), enemy(SLR, "e", 0, 20), acted=("o",))
+    assert steps(state.with_game(held={"o": "e"}))["waiting"] == "done"
 
 
 def test_a_step_runs_while_the_owner_names_a_model() -> None:

@@ -17,7 +17,7 @@ from ..forced import fear, stupidity
 from ..forced.impetuous import FORCED
 from ..sighting.observers import REPORT
 from ..sighting.sightings import PICTURE
-from ..waiting.waiting import DECLARED, is_waiting
+from ..waiting.waiting import DECLARED, is_waiting, waiting_options
 from .turn_sequence import START_STEPS, TURN, pending_start_step
 
 WAITING, ACTIONS = "waiting", "actions"
@@ -44,7 +44,7 @@ def _reported_text(state: Battle, own: list[Piece]) -> str:
 
 def _waiting_text(state: Battle, own: list[Piece]) -> str:
     waiting = sum(map(is_waiting, own))
-    return f"{waiting} in wait" if waiting else ""
+    return f"{waiting} in wait" if waiting else "still open"
 
 
 ROWS: Mapping[str, StepRow] = {
@@ -58,7 +58,7 @@ ROWS: Mapping[str, StepRow] = {
     "impetuous": StepRow("Impetuous models", FORCED, "impetuous"),
     ACTIONS: StepRow("All others act", TURN),
 }
-"""The nine steps of a turn in the order of the rulebook; the owner declares waiting before the first act."""
+"""The nine steps of a turn in the order of the rulebook; waiting stays open until a model acts freely."""
 
 
 def turn_steps(state: Battle) -> tuple[TurnStep, ...]:
@@ -78,7 +78,7 @@ def _current_step(state: Battle) -> str:
         return "stupidity"
     if fear.reacts_now(state):
         return "fear"
-    return pending_start_step(state) or (ACTIONS if state.game.acted else WAITING)
+    return pending_start_step(state) or ACTIONS
 
 
 def _own(state: Battle) -> list[Piece]:
@@ -92,10 +92,18 @@ def _acted_freely(state: Battle, piece: Piece) -> bool:
 
 def _step(state: Battle, key: str, now: str) -> TurnStep:
     row = ROWS[key]
-    done = _is_over(state, key, now)
-    note = row.note(state, _own(state)) if done or key in (now, WAITING) else ""
-    step: StepState = "now" if key == now else "done" if done else "later"
+    step = _step_state(state, key, now)
+    note = row.note(state, _own(state)) if step in ("done", "open", "now") else ""
     return TurnStep(key, row.label, step, note, row.rule)
+
+
+def _step_state(state: Battle, key: str, now: str) -> StepState:
+    """Return the state of a step; waiting is open while it can be declared or ended."""
+    if key == now:
+        return "now"
+    if key == WAITING and now == ACTIONS and waiting_options(state):
+        return "open"
+    return "done" if _is_over(state, key, now) else "later"
 
 
 def _is_over(state: Battle, key: str, now: str) -> bool:
