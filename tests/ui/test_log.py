@@ -175,6 +175,21 @@ def test_announced_dice_join_the_words_before_them() -> None:
     assert lines[1].side == 2 and lines[1].result == "made it"
 
 
+def test_a_die_with_two_aims_says_for_which_it_is_enough() -> None:
+    dice = {"why": "a at c", "by": "a", "sides": (6,), "needs": "3+ to pin, 5+ to strike", "rule": "R-1"}
+    faces = {6: ("kill",), 3: ("hit",), 1: ("miss",)}
+    rolls = [DiceRolled(faces=(face,), results=result, **dice) for face, result in faces.items()]
+    lines, _ = told(*rolls)
+    assert [line.result for line in lines] == ["enough to strike", "enough to pin", "failed"]
+
+
+def test_no_comma_follows_a_question() -> None:
+    (line,), _ = told(
+        DiceRolled(rule="R-1", why="does it hold?", sides=(6,), faces=(6,), needs="5+", results=("hit",))
+    )
+    assert line.words == "Does it hold? needs 5+"
+
+
 def test_moves_say_how_many_and_how_far() -> None:
     parts = tuple(
         PieceTravel(name, OnTable(3, y), OnTable(3 + far, y), ((3, y), (3 + far, y)))
