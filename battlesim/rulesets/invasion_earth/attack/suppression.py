@@ -55,7 +55,7 @@ def suppression_roll(state: Battle, shot: Shot) -> ThresholdRoll:
         Threshold(needed + 1, "struck", "to strike", "kill", LADDER),
     )
     naturals = {face: NOTHING for face in aimed.naturals if face == 1}
-    return msgspec.structs.replace(aimed, thresholds=thresholds, naturals=naturals, rule=LADDER)
+    return msgspec.structs.replace(aimed, thresholds=thresholds, naturals=naturals, rule=LADDER, on="")
 
 
 def suppression_script(state: Battle, shot: Shot) -> DiceScript[tuple[int, int]]:

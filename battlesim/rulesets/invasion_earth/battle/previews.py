@@ -29,7 +29,7 @@ from ..attack.cover_suppression import CoverShot, cover_roll, cover_script
 from ..attack.landings import SCATTER, landing_chances
 from ..attack.losses import chances_of_part, shot_losses, suppression_chance
 from ..attack.strike import BAND_NAMES, DAMAGE, STRIKE, Shot, range_band, save_script, strike_roll
-from ..attack.suppression import SUPPRESSES, suppression_roll
+from ..attack.suppression import STRIKES, SUPPRESSES, suppression_roll
 from ..core.lookups import piece_profile
 from ..core.state import Battle
 from ..ground.sight import COVER, sight_verdict
@@ -54,7 +54,8 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
     )
     headline = target.destroyed_chance, f"{shot.target.name} is removed"
     if shot.suppresses:
-        headline = suppression_chance(view, shot), f"{shot.target.name} is suppressed"
+        struck = percent(roll.chances().get(STRIKES, 0.0))
+        headline = suppression_chance(view, shot), f"{shot.target.name} is suppressed, {struck} struck"
     return Preview(
         "Suppress" if shot.suppresses else "Fire",
         f"{shot.firer.name} at {shot.target.name}",
