@@ -185,7 +185,9 @@ def test_a_die_with_two_aims_says_for_which_it_is_enough() -> None:
 
 def test_no_comma_follows_a_question() -> None:
     (line,), _ = told(
-        DiceRolled(rule="R-1", why="does it hold?", sides=(6,), faces=(6,), needs="5+", results=("hit",))
+        DiceRolled(
+            rule="R-1", by="a", why="does it hold?", sides=(6,), faces=(6,), needs="5+", results=("hit",)
+        )
     )
     assert line.words == "Does it hold? needs 5+"
 

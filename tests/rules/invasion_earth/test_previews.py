@@ -25,7 +25,7 @@ def test_a_shot_at_cover_tells_the_chance_of_suppression() -> None:
     state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 12), terrain=[wall("w", -6, 11, 6, 11.25, 0.75)])
     a, e = state.table.piece("a"), state.table.piece("e")
     card = cover_preview(state, CoverShot(a, piece_weapons(a)["slr"], "w", e))
-    assert (card.chance, card.chance_of) == (pytest.approx(3 / 6), "e is suppressed, 33 % struck")
+    assert (card.chance, card.chance_of) == (pytest.approx(3 / 6), "e is suppressed")
 
 
 @pytest.mark.parametrize(("y", "rows"), [(4.0, ["none: it is nearer to a"]), (9.0, [])])

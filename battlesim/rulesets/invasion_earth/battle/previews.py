@@ -149,6 +149,7 @@ def cover_preview(view: Battle, shot: CoverShot) -> Preview:
         suppressed,
         f"{shot.target.name} is suppressed",
         bars,
+        sights=((shot.firer.id, shot.target.id),),
         losses=(LossOdds(shot.target.id, lost),),
     )
 
