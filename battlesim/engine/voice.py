@@ -34,7 +34,16 @@ from typing import Any, Final, Protocol, runtime_checkable
 import msgspec
 
 from battlesim.table.events import Event
-from battlesim.table.phrases import AnyText, Inches, Phrase, PhrasePart, Ref, abbreviated_list, joined_text
+from battlesim.table.phrases import (
+    AnyText,
+    Inches,
+    Phrase,
+    PhrasePart,
+    Ref,
+    abbreviated_list,
+    joined_text,
+    phrase,
+)
 from battlesim.table.tags import tag_of
 
 FIRST_PLACEHOLDER: Final = 0xE000
@@ -181,10 +190,17 @@ def _with_objects(text: str, objects: list[Ref | Inches]) -> AnyText:
 
 
 def _as_text(value: object) -> AnyText:
-    """Return the value of a field as text, with references in place of ids."""
+    """Return the value of a field as text, with references in place of ids.
+
+    An id to which a mapping gives a text is followed by that text.
+    """
     if isinstance(value, (str, int, float)):
         return Phrase((Ref(value),)) if isinstance(value, str) and value else str(value)
-    ids = (
-        [Ref(one) for one in value if isinstance(one, str)] if isinstance(value, (tuple, list, dict)) else []
-    )
+    if isinstance(value, dict):
+        return abbreviated_list([_entry_text(key, one) for key, one in value.items() if isinstance(key, str)])
+    ids = [Ref(one) for one in value if isinstance(one, str)] if isinstance(value, (tuple, list)) else []
     return abbreviated_list(ids)
+
+
+def _entry_text(key: str, value: object) -> AnyText | Ref:
+    return phrase("{} {}", Ref(key), value) if isinstance(value, str) else Ref(key)

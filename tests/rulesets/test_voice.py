@@ -12,11 +12,12 @@ import pytest
 
 import battlesim.ui.session
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.voice import Voice, voice_of
+from battlesim.engine.voice import SpokenText, Voice, voice_of
+from battlesim.rulesets.invasion_earth.core.events import EdgesChosen
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.scenarios.sources import load_record
-from battlesim.table.phrases import AnyText, Ref, length_text, phrase
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase, with_names
 from battlesim.table.tags import tag_of
 from battlesim.ui.session.move_phrases import MOVE_PHRASES
 from battlesim.ui.session.view_history import ViewHistory
@@ -132,3 +133,9 @@ def test_variants_take_turns() -> None:
 
 def test_without_a_file_a_game_speaks_as_the_rules_do() -> None:
     assert voice_of(load_ruleset("toy")).text_for("Ada hides") is None
+
+
+def test_a_mapping_is_said_with_its_values() -> None:
+    voice = Voice(events={"EdgesChosen": SpokenText("edges: {edges}", ("edges: {edges}",))})
+    said = voice.event_text(EdgesChosen(edges={"a": "north", "b": "south"}))
+    assert with_names(said, str.upper) == "edges: A north, B south"

@@ -100,7 +100,7 @@ def arrival_phrase(table: Table, placed: Sequence[PieceTravel]) -> AnyText:
     first, without = placed[0], {part.piece for part in placed}
     assert isinstance(first.new, OnTable)
     where = with_names(place_text(table, (first.new.x, first.new.y), without), table.name_of)
-    return where if len(without) == 1 else phrase("{} {}", piece_names_phrase(table, [first.piece]), where)
+    return where if len(without) == 1 else phrase("{}: {}", piece_names_phrase(table, [first.piece]), where)
 
 
 def _comes_onto_table(part: PieceTravel) -> bool:
