@@ -183,6 +183,17 @@ def test_a_die_with_two_aims_says_for_which_it_is_enough() -> None:
     assert [line.result for line in lines] == ["enough to strike", "enough to pin", "failed"]
 
 
+def test_a_short_text_adds_up_the_modifiers() -> None:
+    changes = (Modifier(-1, "cover", "R-2"), Modifier(-1, "moved", "R-3"))
+    dice = {"why": "a at c", "by": "a", "sides": (6,), "faces": (5,), "results": ("miss",), "rule": "R-1"}
+    (line,), _ = told(DiceRolled(needs="4+", modifiers=changes, **dice))
+    assert list(map(str, line.wordings)) == [
+        "A at c, needs 4+, cover -1, moved -1",
+        "A at c, needs 4+, in all -2",
+        "A at c",
+    ]
+
+
 def test_no_comma_follows_a_question() -> None:
     (line,), _ = told(
         DiceRolled(

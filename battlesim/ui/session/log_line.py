@@ -148,7 +148,8 @@ class LogLine:
         """Texts of the line with the target number of its dice, from the longest form to the shortest."""
         if not self.needs:
             return (self.text,)
-        whole, short = (needs_text(self.needs, some, len(self.dice)) for some in (self.modifiers, ()))
+        forms = self.modifiers, _summed(self.modifiers)
+        whole, short = (needs_text(self.needs, some, len(self.dice)) for some in forms)
         join = "{} {}" if str(self.text).endswith("?") else "{}, {}"
         return phrase(join, self.text, whole), phrase(join, self.text, short), self.text
 
@@ -212,6 +213,14 @@ class LogLine:
         """Add a rule to the rules that the line cites, unless it is cited already."""
         if rule and rule not in self.rules:
             self.rules.append(rule)
+
+
+def _summed(modifiers: Sequence[Modifier]) -> Sequence[Modifier]:
+    """Return one modifier for several that apply to the same dice, so that a short text adds up."""
+    total = sum(modifier.value for modifier in modifiers)
+    if len({modifier.dice for modifier in modifiers}) != 1 or not total:
+        return ()
+    return (Modifier(total, "in all", "", modifiers[0].dice),)
 
 
 def copied(line: LogLine) -> LogLine:

@@ -141,7 +141,12 @@ def cover_preview(view: Battle, shot: CoverShot) -> Preview:
         PreviewRow("Struck", f"{percent(lost[-1])} removed", roll.rule),
     )
     about = f"{shot.firer.name} at {shot.target.name} behind {view.table.name_of(shot.item)}"
-    bars = (("nothing", capped_chance(1.0 - suppressed - sum(lost[1:]))), ("suppressed", suppressed))
+    hurt = capped_chance(sum(lost[1:]))
+    bars = (
+        ("nothing", capped_chance(1.0 - suppressed - hurt)),
+        ("suppressed", suppressed),
+        ("loses HITS", hurt),
+    )
     return Preview(
         "Suppress behind cover",
         about,
