@@ -316,6 +316,24 @@ def test_orders_to_all_stay_visible_below_many_pieces() -> None:
     assert {"Wait", "End", "Piece 0"} <= set(shown) and "Piece 29" not in shown
 
 
+def test_orders_to_all_have_digits_even_after_many_pieces() -> None:
+    pieces = tuple(Option(f"p{k}", f"Piece {k}", ("a",)) for k in range(30))
+    asked = ChooseOne(
+        **ASK | {"what": "piece"},
+        options=(*pieces, Option("wait", "Wait"), Option("end", "End")),
+        least="end",
+    )
+    keys = {row.key: key for key, row in hands(asked).picker.row_keys().items()}
+    assert "wait" in keys and "p0" in keys and "p29" not in keys
+
+
+def test_all_of_them_is_offered_only_if_several_may_be_chosen() -> None:
+    def acts(most: int) -> set[str]:
+        return {act.id for act in hands(msgspec.structs.replace(SOME, most=most)).picker.all_buttons()}
+
+    assert "all" in acts(2) and "all" not in acts(1)
+
+
 def test_how_many_faces_are_still_to_be_typed() -> None:
     h = hands(RollDice(**ASK, dice=(6, 6)))
     said = [h.picker.summary()] + [h.key(pygame.K_4).picker.summary() for _ in range(2)]

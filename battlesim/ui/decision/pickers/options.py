@@ -374,8 +374,8 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
             self.taken.pop()
 
     def own_buttons(self) -> list[PickerButton]:
-        """Return the button that selects all options."""
-        return [PickerButton("all", "All of them", self._all)]
+        """Return the button that selects all options that may be selected, if that can be several."""
+        return [PickerButton("all", "All of them", self._all)] if self.decision.most > 1 else []
 
     def _all(self) -> None:
         self.taken = [option.key for option in self.decision.open_options[: self.decision.most]]

@@ -212,11 +212,17 @@ class Picker(ABC, Generic[A]):
     def row_keys(self) -> dict[str, PickerRow]:
         """Return the first open rows by their digits, then acts by the letter of their ruleset."""
         taken = self.model.bindings.used_keys(DECISION_SCREEN)
-        free = (digit for digit in ROW_DIGIT_KEYS if digit not in taken)
-        rows = [row for row in self.rows() if not row.blocked]
+        free = [digit for digit in ROW_DIGIT_KEYS if digit not in taken]
+        rows = self._rows_for_digits(len(free))
         known = self.letters() if decision_role(self.model.ruleset, self.decision) == "act" else {}
         lettered = {known[row.key]: row for row in rows if row.key in known}
         return dict(zip(free, rows, strict=False)) | lettered
+
+    def _rows_for_digits(self, count: int) -> list[PickerRow]:
+        """Return the first open rows; if there are more than digits, the kept rows have the last digits."""
+        rows, kept = [row for row in self.rows() if not row.blocked], self.kept_keys()
+        orders = [row for row in rows[count:] if row.key in kept and row.key != self.pinned_key()][:count]
+        return [*rows[: count - len(orders)], *orders]
 
     def pinned_key(self) -> str:
         """Return the key of the row of the default answer, which is always visible; "" for none."""
