@@ -54,9 +54,9 @@ class InvasionEarth(RulesetBase[Game]):
         "move_fire": "3",
         "move_fast": "4",
         "assault": "5",
-        "turn": "6",
-        "sneak": "7",
-        "hide": "8",
+        "sneak": "6",
+        "hide": "7",
+        "turn": "8",
     }
     decision_roles: Mapping[str, DecisionRole] = {
         "piece": "who",
