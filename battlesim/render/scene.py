@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pygame
@@ -96,8 +96,9 @@ def table_draw_list(
     items += _letter_plates(table, looks, camera, picked, scale)
     items += _unit_plates(table, looks, camera, picked, scale)
     items += _weather(table) if snow else ()
+    marked = frozenset(marker.name for marker in table.markers.values())
     items += table.ground.cached_value(
-        ("render", "signs", names), lambda: _terrain_labels(table.ground, names)
+        ("render", "signs", names, marked), lambda: _terrain_labels(table.ground, names, marked)
     )
     bed = _on_screen(overlays.scale_bar_box(camera, scale), scale)
     bar = bar and not any(rects_overlap(bed, card) for card in cards)
@@ -331,14 +332,14 @@ def _pieces_in_building(table: Table, building: str, looks: RulesetLooks, picked
     return items
 
 
-def _terrain_labels(ground: Ground, names: bool) -> list[Item]:
-    """Return the contours of hills with their heights, and the names of terrain."""
+def _terrain_labels(ground: Ground, names: bool, marked: Container[str]) -> list[Item]:
+    """Return the contours of hills with their heights, and the names of terrain that no marker shows."""
     items: list[Item] = []
     for terrain in ground.terrain:
         if terrain_look(terrain).painter in RAISING_PAINTERS:
             for level, z in ground_contours(terrain):
                 items += overlays.hill_contour(plain_shape(level)[0], z)
-        if names and terrain.name:
+        if names and terrain.name and terrain.name not in marked:
             x, low = outlines.shape_centre(terrain_shape(terrain))[0], min(py for _, py in terrain.rings[0])
             items.append(Plate(Layer.PLATE, x, low, terrain.name, "dim", size="caption", dy=16))
     return items

@@ -241,6 +241,14 @@ def test_markers_show_with_their_look() -> None:
     assert changed[9 * 28 - 14 : 9 * 28 + 14, 154:182].mean() > 0.9
 
 
+def test_a_marker_with_the_name_of_its_house_takes_its_place() -> None:
+    def named(*markers: Marker) -> int:
+        drawn = table_draw_list(table(markers=markers), RulesetLooks(), CAMERA).table
+        return sum(isinstance(item, Plate) and item.words == "Store" for item in drawn)
+
+    assert named() == named(Marker("m", "goal", 12, 9, 1.0, name="Store")) == 1
+
+
 def test_dashed_rings_about_small_bases_leave_their_neighbours_free() -> None:
     small, large = (
         sprites.point_sprite(CircleOutline(Layer.MARKER, 0, 0, 0.5, "sky", 2.0, 4.0, 1.0, 16), ppi, 2.0)[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -26,7 +27,8 @@ from battlesim.ui.replay.ending_page import (
     load_finished_battle,
 )
 from battlesim.ui.replay.ending_rows import player_names_text
-from battlesim.ui.session.battle_summary import casualties, summarize_battle
+from battlesim.ui.session.battle_summary import _failed, casualties, summarize_battle
+from battlesim.ui.session.log_line import LogLine, RemovedPiece, RolledDie
 from battlesim.ui.session.summary_text import summary_lines
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.start_choice import NewBattleChoice, ReplayChoice, ResumeChoice
@@ -201,3 +203,9 @@ def test_the_end_of_a_battle_leads_on(command: str, tmp_path: Path, monkeypatch:
     fresh = ResumeChoice(tmp_path / "toy-7-from-0.battle")
     assert (after, message) == ({"again": fresh, "look": ReplayChoice(first, 3)}.get(command), "")
     assert met == [command]
+
+
+def test_a_loss_to_a_failed_save_says_that_it_failed() -> None:
+    lost = {"c": RemovedPiece("c", "trooper")}
+    save = LogLine(1, 1, 2, "c saves", 0, 1, dice=[RolledDie(2, "miss")], lost=lost)
+    assert _failed(save) and not _failed(replace(save, dice=[RolledDie(5, "hit")]))

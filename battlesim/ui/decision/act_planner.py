@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.decisions import DICE_SIDE, ChooseOne
 from battlesim.engine.lookahead import ActRequest, GoalPoint
 from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.repeat_answer import AnsweredDecision
@@ -45,7 +45,9 @@ class ActPlanner(ActPlanning):
 
     def offered_buttons(self, picker: Picker[Any]) -> Iterator[PickerButton]:
         """Yield the buttons that bring the rest and that repeat the last act."""
-        if picker.reacts or not self._person.looks_ahead or self._weight(picker) not in ("who", "act"):
+        if picker.reacts or picker.decision.side == DICE_SIDE:
+            return
+        if not self._person.looks_ahead or self._weight(picker) not in ("who", "act"):
             return
         if self.other_candidates(picker):
             yield PickerButton("rest", "Bring the rest", lambda: self.toggle_all_followers(picker))

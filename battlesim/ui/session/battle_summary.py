@@ -135,10 +135,16 @@ def _turning(story: ViewHistory, head: int) -> TurningPoint | None:
     if gain <= 0 and not lost:
         return None
     came = volley_results(story.lines, head, partial(kind_plural_name, story.ruleset))[0]
+    came = phrase("failed, {}", came) if came and _failed(line) else came
     words = phrase("{}: {}", line.text, came) if came else line.text
     return TurningPoint(
         story.all_event_count(last), line.turn_named, words, side if gain > 0 else NO_SIDE, gain, lost
     )
+
+
+def _failed(line: LogLine) -> bool:
+    """Return whether pieces were removed because the line's dice, such as a save, failed."""
+    return bool(line.lost and line.dice) and all(die.result == "miss" for die in line.dice)
 
 
 def _gain(changes: Mapping[SideKey, float], side: SideKey) -> float:
