@@ -16,10 +16,11 @@ NO_TEST = -1
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon: small arms with the `firepower` of a figure, or a support weapon with a die, `support`.
+    """A weapon: small arms with the `firepower` of a figure, a support weapon with a die, or a heavy one.
 
-    `impact` is a die. `close` weapons fire in the first range band only. `shots` is 0 for a weapon that does
-    not run out. `sniper` rifles of independent figures hit single figures. `factor` multiplies the impact.
+    `impact` is a die and `factor` multiplies its score. A support weapon has the die `support`, a heavy weapon
+    a `size`. `close` weapons fire in the first range band only. `shots` is 0 for a weapon that does not run
+    out. `sniper` rifles of independent figures hit single figures.
     """
 
     name: str
@@ -29,14 +30,16 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     close: bool = False
     point: bool = False
     sniper: bool = False
-    factor: int = 1
     shots: int = 0
+    size: int = 0
+    factor: int = 1
+    guided: bool = False
     rule: str = ""
 
     @property
     def is_small_arm(self) -> bool:
         """True if all weapons of this type in a unit fire together as small arms."""
-        return not self.support
+        return not self.support and not self.size
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,6 +139,10 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quality: dict[str, int]
     electronics: dict[str, int]
     armour: dict[str, int]
+    fire_control: dict[str, int]
+    guidance: dict[str, int]
+    ecm: dict[str, int]
+    suspension: dict[str, int]
     mobility: dict[str, Mobility]
     threat: dict[str, ThreatRow]
     added: dict[str, ThreatRow]
