@@ -120,9 +120,14 @@ def figures_left(state: Battle, unit: UnitId) -> int:
     return sum(is_ok(piece) or is_in_store(piece) for piece in own)
 
 
+def is_fit(piece: Piece) -> bool:
+    """Return whether a figure is neither wounded nor stabilised, or a vehicle is in working order."""
+    return not any(piece.has_mark(mark) for mark in OUT_OF_ACTION)
+
+
 def is_ok(piece: Piece) -> bool:
     """Return whether a figure is on the table and neither wounded nor stabilised; counters are OK."""
-    return piece.table_position is not None and not any(piece.has_mark(mark) for mark in OUT_OF_ACTION)
+    return piece.table_position is not None and is_fit(piece)
 
 
 def figures_of(state: Battle, unit: UnitId) -> list[Piece]:

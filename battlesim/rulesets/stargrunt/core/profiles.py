@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -10,9 +11,12 @@ from ..data import DATA_FILES
 from .parameters import Motivation
 
 CoverGrade = Literal["", "soft", "hard"]
+Suspension = Literal["civilian_wheeled", "military_wheeled", "tracked", "hover", "walker", "grav"]
 SystemGrade = Literal["none", "basic", "enhanced", "superior"]
 NO_TEST = -1
 """The threat level where no test is required."""
+SEATS_OF_SQUAD = 8
+"""The number of figures of the squad that the smallest carrier holds."""
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,18 +46,48 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return not self.support and not self.size
 
 
+class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What makes a figure a vehicle: size and armour classes, suspension, and the grades of its systems.
+
+    `guidance` is the grade of its guided weapons, if it has any.
+    """
+
+    size: Literal[1, 2, 3, 4, 5]
+    armour_class: Literal[1, 2, 3, 4, 5]
+    suspension: Suspension
+    fire_control: SystemGrade = "none"
+    ecm: SystemGrade = "none"
+    guidance: SystemGrade = "basic"
+
+    @property
+    def crew(self) -> int:
+        """The number of figures of its crew (SG-GAP-88)."""
+        return 2 if self.size == 1 else 3
+
+    @property
+    def seats(self) -> int:
+        """How many passengers it holds: 8 for each two size classes, and 8 at least."""
+        return SEATS_OF_SQUAD * max(1, self.size // 2)
+
+
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of figure; `close_combat` is the number of steps by which its die shifts in close combat."""
+    """A kind of figure; `close_combat` is the number of steps by which its die shifts in close combat.
+
+    `base` is the diameter of a round base, `hull` the length and width of a rectangular one. A vehicle has
+    no `armour` die of its own.
+    """
 
     name: str
-    base: float
     height: float
-    armour: str
     mobility: str
+    base: float = 0.0
+    armour: str = ""
     weapons: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     close_combat: int = 0
     rule: str = ""
+    hull: tuple[float, float] | None = None
+    vehicle: Vehicle | None = None
 
 
 class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -154,8 +188,16 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hive: dict[str, Hive]
 
 
-profiles = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])
-"""All kinds of figure."""
+_figures = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])
+_vehicles = DATA_FILES.toml_loader("vehicles.toml", dict[str, Profile])
+
+
+@cache
+def profiles() -> dict[str, Profile]:
+    """Return all kinds of figure and vehicle."""
+    return {**_figures(), **_vehicles()}
+
+
 weapons = DATA_FILES.toml_loader("weapons.toml", dict[str, Weapon])
 """All weapons by key."""
 terrain_kinds = DATA_FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
