@@ -61,6 +61,8 @@ class Stargrunt(RulesetBase[Game]):
         "move": "part",
         "target": "part",
         "weapons": "part",
+        "gun": "part",
+        "bail_out": "part",
         "support": "part",
         "enemy": "part",
         "retreat": "part",

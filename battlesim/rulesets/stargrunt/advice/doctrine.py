@@ -16,14 +16,15 @@ from battlesim.table.units import Unit
 
 from ..actions.activation import STOP_KEY
 from ..actions.fire_actions import HOLD_KEY
-from ..attack.casualty_odds import fire_odds
 from ..attack.fire_checks import why_no_fire
+from ..attack.fire_worth import best_fire
 from ..attack.sniping import as_aiming
-from ..attack.targeting import Fire, weapons_in_reach
+from ..attack.targeting import Fire, carried_weapons
 from ..battle.victory import holder, objectives, scores
 from ..core.lookups import active_units, enemy_units, is_suppressed, ok_figures, unit_centre, unit_of
 from ..core.marks import IN_POSITION
 from ..core.state import Battle
+from ..damage.bail_out import LEAVE_KEY, STAY_KEY
 from ..electronics.drones import drone_of
 from ..ground.cover import is_in_cover
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
@@ -50,8 +51,6 @@ from .support import (
     which_battery,
 )
 
-SUPPRESSION_WORTH = 0.5
-"""What a suppression marker is worth, in casualties."""
 REACTION_COST = 0.8
 """What a unit gives up that fires out of turn and is not activated afterwards, in casualties."""
 MIN_GAIN = 0.15
@@ -77,9 +76,9 @@ def fire_gains(view: Battle, unit: UnitId) -> dict[str, float]:
     view = as_aiming(view, unit)
     found = recon_gains(view, unit)
     for enemy in enemy_units(view, view.table.units[unit].side):
-        if not why_no_fire(view, unit, enemy.id):
-            odds = fire_odds(view, Fire(unit, enemy.id, tuple(weapons_in_reach(view, unit, enemy.id))))
-            found[str(enemy.id)] = odds.expected + SUPPRESSION_WORTH * odds.suppressed
+        best = None if why_no_fire(view, unit, enemy.id) else best_fire(view, unit, enemy.id)
+        if best:
+            found[str(enemy.id)] = best[1]
     return found
 
 
@@ -196,9 +195,32 @@ def _whom_to_assault(view: Battle, decision: ChooseOne) -> list[Advice]:
     return assault_advice(view, unit_of(view, view.table.piece(decision.about)).id)
 
 
-def _all_weapons(view: Battle, decision: ChooseSome) -> list[Advice]:
-    keys = tuple(option.key for option in decision.open_options)
-    return [Advice(keys, 1.0, "every weapon adds a die")]
+def _best_fire(view: Battle, decision: ChooseSome | ChooseOne) -> Fire | None:
+    """Return the best fire action at the target that the options of a choice of weapons name."""
+    unit = unit_of(view, view.table.piece(decision.about)).id
+    best = best_fire(view, unit, UnitId(decision.open_options[0].to[0]))
+    return best[0] if best else None
+
+
+def _which_weapons(view: Battle, decision: ChooseSome) -> list[Advice]:
+    keys = [option.key for option in decision.open_options]
+    fire = _best_fire(view, decision)
+    chosen = tuple(key for key in keys if not fire or key in fire.weapons) or tuple(keys)
+    return [Advice(chosen, 1.0, "what gains most at this target")]
+
+
+def _which_gun(view: Battle, decision: ChooseOne) -> list[Advice]:
+    fire = _best_fire(view, decision)
+    keys = [option.key for option in decision.open_options if fire and option.key in fire.weapons]
+    return [Advice(key, 1.0, "what gains most at this target") for key in keys]
+
+
+def _stays_aboard(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise to stay in an immobilised vehicle while it has a weapon that works, else to leave it."""
+    vehicle = view.table.piece(decision.about)
+    armed = bool(carried_weapons(view, vehicle.unit))
+    why = "it can still fire" if armed else "it can neither move nor fire"
+    return [Advice(STAY_KEY if armed else LEAVE_KEY, 1.0, why)]
 
 
 def _whom_to_transfer(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -242,7 +264,9 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "action": _which_action,
     "move": _where_to,
     "target": _at_whom,
-    "weapons": _all_weapons,
+    "weapons": _which_weapons,
+    "gun": _which_gun,
+    "bail_out": _stays_aboard,
     "enemy": _whom_to_assault,
     "transfer": _whom_to_transfer,
     "rally": whom_to_rally,

@@ -12,8 +12,8 @@ from battlesim.table.units import Unit
 from ..core.lookups import confidence, enemy_units, ok_figures
 from ..core.marks import BROKEN, FIRED_AT, ROUTED
 from ..core.state import Battle
-from .fire_roll import range_die
-from .targeting import Fire, engagement, ready_weapons, weapons_in_reach
+from .fire_choices import fire_groups, why_fire_is_impossible
+from .targeting import engagement, ready_weapons, weapons_in_reach
 
 
 def _why_morale_forbids(state: Battle, unit: Unit, target: Unit) -> AnyText:
@@ -48,15 +48,8 @@ def _why_no_weapon(state: Battle, unit: Unit, target: Unit) -> AnyText:
 
 
 def _why_impossible(state: Battle, unit: Unit, target: Unit) -> AnyText:
-    return why_fire_is_impossible(
-        state, Fire(unit.id, target.id, tuple(weapons_in_reach(state, unit.id, target.id)))
-    )
-
-
-def why_fire_is_impossible(state: Battle, fire: Fire) -> AnyText:
-    """Return why a fire action would need more than a D12, "" if it does not."""
-    die, _ = range_die(state, fire)
-    return f"the range die would be {die.over} above a D12" if die.over > 0 else ""
+    reasons = [why_fire_is_impossible(state, fire) for fire in fire_groups(state, unit.id, target.id)]
+    return "" if not all(reasons) else reasons[0]
 
 
 TARGET_CHECKS: tuple[Callable[[Battle, Unit, Unit], AnyText], ...] = (

@@ -27,6 +27,7 @@ from ..morale.confidence import test_after_fire
 from ..morale.panic import test_panic_under_attack
 from ..morale.suppression import MARKERS, suppress
 from .casualties import apply_effect, settle_wounds
+from .fire_choices import IMPOSSIBLE, is_wasted, possible_fires
 from .fire_roll import (
     FIRE,
     JOINS,
@@ -37,6 +38,7 @@ from .fire_roll import (
     fire_roll,
     target_cover,
 )
+from .heavy_fire import heavy_weapon
 from .hits import (
     ALLOCATION,
     EXTRA_HIT,
@@ -49,15 +51,24 @@ from .hits import (
 )
 from .sniping import SUPPRESSES, is_sniping, roll_shot
 from .targeting import Fire, fired_name, weapon_of, weapons_in_reach
+from .vehicle_fire import fire_at_vehicle, target_vehicle
 
 ONE_EACH = "SG-ACT-04"
 NO_SUPPORT_KEY = "none"
 FIRED_UPON = "SG-GAP-83"
+FIRES_ALONE = "SG-GAP-94"
 
 
 def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
-    """Ask which weapons take part in a fire action; by option only one support weapon may join."""
-    reach = weapons_in_reach(play.state, unit, target)
+    """Ask which weapons take part in a fire action; by option only one support weapon may join.
+
+    A heavy weapon fires alone.
+    """
+    fire = yield from _ask_group(play, possible_fires(play.state, unit, target))
+    if heavy_weapon(fire):
+        return fire
+    seeing = weapons_in_reach(play.state, unit, target)
+    reach = {key: seeing[key] for key in fire.weapons}
     keys = sorted(reach, key=lambda key: (not weapon_of(key).is_small_arm, key))
     support = [key for key in keys if not weapon_of(key).is_small_arm]
     if len(support) > play.state.game.parameters.max_joining:
@@ -72,6 +83,24 @@ def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
         )
         keys = [key for key in keys if key in chosen]
     return Fire(unit, target, tuple(keys))
+
+
+def _ask_group(play: Play[Game], fires: Sequence[Fire]) -> Script[Fire]:
+    """Ask which heavy weapon fires, or all others together, where there is a choice."""
+    if len(fires) == 1:
+        return fires[0]
+    unit, target = fires[0].unit, fires[0].target
+    side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
+    options = [Option(f.weapons[0], _group_label(f), to=(target,)) for f in fires]
+    chosen = yield from play.choose_one(
+        "gun", side, "Which weapon fires?", options, rule=FIRES_ALONE, about=about
+    )
+    return next(fire for fire in fires if fire.weapons[0] == chosen.key)
+
+
+def _group_label(fire: Fire) -> AnyText:
+    names = dict.fromkeys(weapon_of(key).name for key in fire.weapons)
+    return ", ".join(names).capitalize()
 
 
 def _ask_support(
@@ -108,6 +137,19 @@ def resolve_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Sc
     """
     spend_weapons(play, fire)
     set_mark(play, [fire.target], compound_name(FIRED_AT, fire.unit), 1, FIRED_UPON)
+    if is_wasted(seen or play.state, fire):
+        play.log_message("The shot is beyond reach and does nothing", rule=IMPOSSIBLE)
+        return
+    if vehicle := target_vehicle(play.state, fire.target):
+        yield from fire_at_vehicle(play, fire, vehicle, seen)
+    else:
+        yield from _fire_at_figures(play, fire, seen)
+    yield from test_panic_under_attack(play, fire.target, fire.unit, by_fire=True)
+    settle_wounds(play, fire.target)
+
+
+def _fire_at_figures(play: Play[Game], fire: Fire, seen: Battle | None) -> Script[None]:
+    """Roll a fire action at figures on foot, suppress them, and have them test for their losses."""
     figures = figures_that_can_be_hit(play.state, fire.target, fire_engagement(seen or play.state, fire))
     sniping = is_sniping(play.state, fire)
     found = yield from roll_fire(play, fire, seen)
@@ -116,8 +158,6 @@ def resolve_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Sc
     if suppressed:
         suppress(play, fire.target, SUPPRESSES if sniping else MARKERS)
     yield from test_after_fire(play, fire.target, figures, suppressed=suppressed)
-    yield from test_panic_under_attack(play, fire.target, fire.unit, by_fire=True)
-    settle_wounds(play, fire.target)
 
 
 def spend_weapons(play: Play[Game], fire: Fire) -> None:

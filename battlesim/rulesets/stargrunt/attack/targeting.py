@@ -15,6 +15,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
 from ..core.lookups import figure_weapons, figures_of, ok_figures, quality_die
+from ..core.marks import SYSTEMS_HIT
 from ..core.profiles import Weapon, weapons
 from ..core.state import Battle
 from ..ground.sight import seen_pairs
@@ -43,9 +44,11 @@ def weapon_of(key: str) -> Weapon:
 
 
 def carried_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
-    """Return the weapons of a unit, each with the figures that can fire it."""
+    """Return the weapons of a unit that work, each with the figures that can fire it."""
     found: dict[str, list[Piece]] = {}
     for piece in ok_figures(state, unit):
+        if piece.has_mark(SYSTEMS_HIT):
+            continue
         for key, weapon in figure_weapons(piece).items():
             name = key if weapon.is_small_arm else compound_name(key, piece.id)
             found.setdefault(name, []).append(piece)

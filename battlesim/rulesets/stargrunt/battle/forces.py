@@ -60,7 +60,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     order = tuple(SideKey(side.key) for side in plan.sides)
     game = Game(
         parameters=parameters,
-        strength={unit.id: len(unit.pieces) for unit in plan.units},
+        strength={unit.id: sum(p.unit == unit.id for p in pieces.values()) for unit in plan.units},
         objectives=rules.objective,
         edges={**dict(zip(order, FIRST_EDGES, strict=True)), **rules.edges},
         batteries=rules.battery,

@@ -47,6 +47,7 @@ SYSTEMS_HIT = "systems_hit"
 """A vehicle whose systems are out of use until they are repaired."""
 DISABLED, DESTROYED, ABANDONED = "disabled", "destroyed", "abandoned"
 """Vehicles that take no further part; a destroyed one is a wreck."""
-OUT_OF_ACTION = (WOUNDED, STABILISED, DOWN, DISABLED, DESTROYED, ABANDONED)
+LOST_VEHICLE = (DISABLED, DESTROYED, ABANDONED)
+OUT_OF_ACTION = (WOUNDED, STABILISED, DOWN, *LOST_VEHICLE)
 PANIC_TESTED = "panic_tested"
 """The unit has taken its panic test in this battle."""

@@ -22,9 +22,9 @@ SEATS_OF_SQUAD = 8
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A weapon: small arms with the `firepower` of a figure, a support weapon with a die, or a heavy one.
 
-    `impact` is a die and `factor` multiplies its score. A support weapon has the die `support`, a heavy weapon
-    a `size`. `close` weapons fire in the first range band only. `shots` is 0 for a weapon that does not run
-    out. `sniper` rifles of independent figures hit single figures.
+    `impact` is a die and `factor` multiplies its score. A support weapon has the die `support`, a heavy
+    weapon a `size`. `close` weapons fire in the first range band only. `shots` is 0 for a weapon that does
+    not run out. `sniper` rifles of independent figures hit single figures.
     """
 
     name: str

@@ -71,7 +71,8 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `sensors` are "" for those of its kind.
     `under` is the unit that commands it, `specialist` the kinds of support that it observes or directs. An
     `automated` alien unit has no leader and feels no panic. `electronics` is the grade of its electronic
-    warfare system, `drone` that of the drones that it flies.
+    warfare system, `drone` that of the drones that it flies. `fire_control`, `guidance` and `ecm` are the
+    systems of those on foot; vehicles have their own.
     """
 
     quality: Quality = "regular"
@@ -89,6 +90,9 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decoys: tuple[tuple[float, float], ...] = ()
     sensors: Sensors = ""
     covers: str = ""
+    fire_control: SystemGrade = "none"
+    guidance: SystemGrade = "basic"
+    ecm: SystemGrade = "none"
 
 
 class MarkerObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -31,7 +31,7 @@ Damage = Literal[
 
 
 class VehicleNumbers(NamedTuple):
-    """What a vehicle rolls with: its armour class, and the sides of the die of its suspension."""
+    """What a vehicle rolls with: its armour class, and the sides of its suspension die, 0 for none."""
 
     armour_class: int
     suspension: int
@@ -152,6 +152,8 @@ def hit_effect(hit: VehicleHit, vehicle: VehicleNumbers) -> DiceScript[Damage]:
     where = yield WhereRoll()
     if where != "suspension":
         return where
+    if not vehicle.suspension:
+        return "held"
     return "immobilised" if (yield suspension_roll(hit, vehicle)) else "held"
 
 
