@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.contest import MAJOR
+from battlesim.rulesets.stargrunt.actions.activation import UNIT_ACTIONS, action_decision
 from battlesim.rulesets.stargrunt.attack.fire_checks import why_no_fire
 from battlesim.rulesets.stargrunt.attack.fire_choices import possible_fires
 from battlesim.rulesets.stargrunt.attack.fire_roll import fire_impact, fire_roll
@@ -14,7 +15,7 @@ from battlesim.rulesets.stargrunt.attack.vehicle_fire import vehicle_hits
 from battlesim.rulesets.stargrunt.attack.vehicle_odds import vehicle_odds
 from battlesim.rulesets.stargrunt.battle.previews import fire_preview
 from battlesim.rulesets.stargrunt.battle.victory import lost_figures
-from battlesim.rulesets.stargrunt.core.lookups import people_of
+from battlesim.rulesets.stargrunt.core.lookups import enemy_units, figures_of, people_of
 from battlesim.rulesets.stargrunt.core.marks import (
     ABANDONED,
     DESTROYED,
@@ -25,8 +26,10 @@ from battlesim.rulesets.stargrunt.core.marks import (
     WOUNDED,
 )
 from battlesim.rulesets.stargrunt.core.vehicles import occupants
+from battlesim.rulesets.stargrunt.ground.cover import figure_cover
+from battlesim.rulesets.stargrunt.ground.sight import sees_unit
 from battlesim.rulings.piece_gaps import piece_gap
-from battlesim.table.ids import UnitId
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import OnTable
 
 from .field import ENEMY, A, B, battle, fire, foes, perform, row, squad, unit
@@ -257,14 +260,15 @@ def test_a_vehicle_whose_crew_is_out_of_action_is_abandoned():
 
 def test_a_lost_vehicle_counts_once_and_its_crew_on_foot_not_at_all():
     done = cannon(dice=[7, 5, 4, 5, 6])
-    assert lost_figures(done.state, "own") == 1
-    assert lost_figures(cannon(dice=[4, 8, 4]).state, "own") == 0
+    assert lost_figures(done.state, SideKey("own")) == 1
+    assert lost_figures(cannon(dice=[4, 8, 4]).state, SideKey("own")) == 0
 
 
-def test_a_crew_on_foot_is_shot_at_like_infantry():
-    state = cannon(dice=[7, 5, 4, 5, 6]).state
-    assert "cannon:t1" in possible_fires(state.with_game(fired=()), UnitId("t"), V)[0].weapons
-    assert len(fire_preview(state, fire("cannon:t1", unit="t", target="v")).losses[0].lost) == 4
+def test_a_crew_on_foot_is_hidden_from_the_firer_by_its_hull_and_shot_at_like_infantry():
+    state = cannon(squad("a", (18, 19)), dice=[7, 5, 4, 5, 6]).state
+    assert not sees_unit(state, UnitId("t"), V)
+    assert possible_fires(state, A, V)[0].weapons == ("advanced_rifle",)
+    assert len(fire_preview(state, fire(target="v")).losses[0].lost) == 4
 
 
 # Odds.
@@ -329,3 +333,44 @@ def test_a_carrier_who_fires_his_rocket_adds_nothing_to_the_rifles():
     state = battle(squad("a", *row(0, 0, 2), kinds=("rifleman", "rocketeer")), foes("b", (0, 6)))
     assert fire_roll(state, fire("advanced_rifle", "rocket:a2")).sides[1:] == (8, 4, 10)
     assert fire_roll(state, fire("advanced_rifle")).sides[1:] == (8, 4)
+
+
+# Systems, wrecks.
+
+
+@pytest.mark.rule("SG-NPH-05")
+@pytest.mark.rule("SG-GAP-98")
+def test_a_vehicle_without_systems_neither_fires_nor_communicates():
+    state = battle(
+        vehicle("v", 0, 0, piece_marks=(SYSTEMS_HIT,), level="platoon"),
+        squad("s", (3, 0), under="v"),
+        foes("b", (0, 6)),
+        activated="v",
+    )
+    decision = action_decision(state, state.table.units[V])
+    reasons = {option.key: str(option.shut) for option in decision.options}
+    assert reasons["fire"] == reasons["transfer"] == reasons["rally"] == "its systems are out of use"
+    assert reasons["move"] == reasons["repair"] == ""
+
+
+@pytest.mark.rule("SG-NPH-06")
+@pytest.mark.parametrize(("die", "hit"), [(4, True), (5, False)])
+def test_backup_systems_come_on_line_at_5(die, hit):
+    state = battle(vehicle("v", 0, 0, piece_marks=(SYSTEMS_HIT,)), foes("b", (0, 6)), activated="v")
+    done = perform(state, lambda play: UNIT_ACTIONS["repair"].perform(play, V), dice=[die])
+    assert done.piece("v1").has_mark(SYSTEMS_HIT) is hit
+
+
+@pytest.mark.rule("SG-GAP-97")
+def test_a_wreck_blocks_sight_and_is_hard_cover():
+    wreck = target(piece_marks=(DESTROYED,))
+    hidden = battle(squad("a", (0, 0)), wreck, foes("b", (0, 12)))
+    assert not sees_unit(hidden, A, B)
+    near = battle(squad("a", (-4, 0)), wreck, foes("b", (1.0, 7.5)))
+    assert figure_cover(near, near.table.piece("b1"), (20.0, 24.0)) == "hard"
+
+
+def test_a_lost_vehicle_is_no_target_and_cannot_act():
+    state = battle(squad("a", (0, 0)), target(piece_marks=(DISABLED,)))
+    assert not figures_of(state, V)
+    assert not enemy_units(state, SideKey("own"))

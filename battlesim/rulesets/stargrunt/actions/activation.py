@@ -41,6 +41,7 @@ from ..core.lookups import (
 )
 from ..core.marks import DETACHED, FIRED_AT, PANIC
 from ..core.state import Battle, Game
+from ..damage.repair import REPAIR_ACTION, why_systems_forbid
 from ..electronics.air_defence import SHOOT_DRONE
 from ..electronics.drones import (
     DRONE_ACTIONS,
@@ -112,6 +113,7 @@ UNIT_ACTIONS: UnitActions = {
     "observe": OBSERVE_ACTION,
     "show": SHOW_ACTION,
     "shift": SHIFT_ACTION,
+    "repair": REPAIR_ACTION,
 }
 
 
@@ -280,7 +282,7 @@ def _why_scattered(state: Battle, unit: Unit, key: str) -> AnyText:
 
 
 ActionBan = Callable[[Battle, Unit, str], AnyText]
-ACTION_BANS: tuple[ActionBan, ...] = (_why_panicked, _why_suppressed, _why_scattered)
+ACTION_BANS: tuple[ActionBan, ...] = (_why_panicked, _why_suppressed, _why_scattered, why_systems_forbid)
 """The states that close actions to a unit, in the order in which their reasons are told.
 
 Rules: SG-SUP-01, SG-INT-02. Confident and steady units may do anything (SG-CLV-02, SG-CLV-03).

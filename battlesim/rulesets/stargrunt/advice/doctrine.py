@@ -122,6 +122,7 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
     rests = is_in_cover(view, unit.id) and gain > 0.0
     return [
         ("shake_off", 9.0, "suppressed units can do little"),
+        ("repair", 3.0, "without its systems the vehicle cannot fire"),
         ("fire", gain if gain >= MIN_GAIN else 0.0, f"worth {gain:.2f} casualties"),
         (
             "go_in_position",

@@ -13,7 +13,7 @@ from ..core.lookups import confidence, enemy_units, ok_figures
 from ..core.marks import BROKEN, FIRED_AT, ROUTED
 from ..core.state import Battle
 from .fire_choices import fire_groups, why_fire_is_impossible
-from .targeting import engagement, ready_weapons, weapons_in_reach
+from .targeting import carried_weapons, engagement, ready_weapons, weapons_in_reach
 
 
 def _why_morale_forbids(state: Battle, unit: Unit, target: Unit) -> AnyText:
@@ -40,6 +40,8 @@ def _why_not_nearest(state: Battle, unit: Unit, target: Unit) -> AnyText:
 
 
 def _why_no_weapon(state: Battle, unit: Unit, target: Unit) -> AnyText:
+    if not carried_weapons(state, unit.id):
+        return "it has no weapon that works"
     if not ready_weapons(state, unit.id):
         return "all its weapons have fired in this turn"
     if engagement(state, unit.id, target.id, ok_figures(state, unit.id)) is None:
