@@ -16,6 +16,7 @@ from battlesim.table.phrases import phrase
 
 from ..actions.mines import carry_out_travels
 from ..actions.move_actions import may_move, perform_combat_move
+from ..attack.vehicle_fire import target_vehicle
 from ..core.events import AttemptFailed
 from ..core.lookups import (
     confidence,
@@ -37,6 +38,7 @@ from ..morale.panic import test_panic_under_attack
 from ..morale.suppression import suppress
 from ..morale.tests import roll_test
 from . import combat
+from .claws import claw_at_vehicle, test_assaulted_crew
 from .declare import (
     ATTACK_THREATS,
     LONG_ENOUGH,
@@ -77,7 +79,10 @@ def perform_assault(play: Play[Game], unit: UnitId) -> Script[None]:
         return
     play.emit(ActionSpent(rule=MOVES, action="assault"))
     yield from test_panic_under_attack(play, target, unit, by_fire=False)
-    if (yield from _defenders_stand(play, unit, target)):
+    if target_vehicle(play.state, target):
+        yield from test_assaulted_crew(play, target)
+        yield from _close_in(play, unit, target)
+    elif (yield from _defenders_stand(play, unit, target)):
         yield from _close_in(play, unit, target)
     else:
         yield from _take_the_place(play, unit, target)
@@ -182,11 +187,18 @@ def _close_in(play: Play[Game], unit: UnitId, target: UnitId) -> Script[None]:
             return
         arrived = bool(ok_figures(play.state, unit)) and (yield from _combat_move(play, unit, target))
     if arrived:
-        yield from combat.fight(play, unit, target)
+        yield from _fight(play, unit, target)
         if not ok_figures(play.state, target):
             yield from _press_on(play, unit, DESTROYED_THREAT)
     elif ok_figures(play.state, unit):
         yield from abandon_assault(play, unit, starts, may_stay=True)
+
+
+def _fight(play: Play[Game], unit: UnitId, target: UnitId) -> Script[None]:
+    if vehicle := target_vehicle(play.state, target):
+        yield from claw_at_vehicle(play, unit, vehicle)
+    else:
+        yield from combat.fight(play, unit, target)
 
 
 def _combat_move(play: Play[Game], unit: UnitId, target: UnitId) -> Script[bool]:

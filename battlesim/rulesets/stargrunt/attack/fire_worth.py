@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
 
 from ..core.lookups import has_tag, ok_figures
 from ..core.state import Battle
+from ..core.vehicles import is_vehicle
 from ..damage.penetration import Damage
 from .casualty_odds import fire_odds
 from .fire_choices import possible_fires
@@ -42,6 +44,13 @@ def candidate_fires(state: Battle, unit: UnitId, target: UnitId) -> Iterator[Fir
                 yield Fire(unit, target, keys)
 
 
+def piece_worth(piece: Piece) -> float:
+    """Return what a piece is worth, in casualties."""
+    if is_vehicle(piece):
+        return DAMAGE_WORTH["disabled"]
+    return ARMOURED_WORTH if has_tag(piece, "power_armour") else 1.0
+
+
 def fire_worth(state: Battle, fire: Fire) -> float:
     """Return what a fire action is worth, in casualties."""
     spent = ROCKET_COST * sum(1 for key in fire.weapons if weapon_of(key).shots)
@@ -51,8 +60,7 @@ def fire_worth(state: Battle, fire: Fire) -> float:
         suppressed = 1.0 - vehicle_chances.chance("none")
         return damage + vehicle_chances.casualties + SUPPRESSION_WORTH * suppressed - spent
     odds = fire_odds(state, fire)
-    armoured = any(has_tag(piece, "power_armour") for piece in ok_figures(state, fire.target))
-    each = ARMOURED_WORTH if armoured else 1.0
+    each = max(map(piece_worth, ok_figures(state, fire.target)), default=1.0)
     return each * odds.expected + SUPPRESSION_WORTH * odds.suppressed - spent
 
 

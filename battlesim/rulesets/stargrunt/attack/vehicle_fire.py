@@ -14,8 +14,10 @@ from battlesim.table.pieces import Piece
 from ..core.lookups import is_ok, leader_of, people_of
 from ..core.state import Battle, Game
 from ..core.vehicles import vehicle_of
-from ..damage.penetration import Damage, VehicleHit, hits_by_degree
-from ..damage.vehicle_damage import strike_vehicle, test_crew
+from ..damage.bail_out import test_if_immobilised
+from ..damage.penetration import VehicleHit, hits_by_degree
+from ..damage.vehicle_damage import strike_vehicle
+from ..morale.confidence import test_after_fire
 from ..morale.suppression import suppress
 from .fire_roll import FIRE, fire_impact, fire_roll, small_arms_firepower
 from .heavy_fire import heavy_weapon
@@ -56,7 +58,7 @@ def fire_at_vehicle(play: Play[Game], fire: Fire, vehicle: Piece, seen: Battle |
     if not found.dice:
         return
     suppress(play, fire.target, SUPPRESSES)
-    damage: Damage = "suppressed"
     if hit := hits.get(found.dice):
-        damage = yield from strike_vehicle(play, vehicle.id, hit, by)
-    yield from test_crew(play, fire.target, vehicle.id, crew, damage)
+        yield from strike_vehicle(play, vehicle.id, hit, by)
+    yield from test_after_fire(play, fire.target, crew, suppressed=True)
+    yield from test_if_immobilised(play, vehicle)

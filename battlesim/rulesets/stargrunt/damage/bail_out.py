@@ -6,7 +6,6 @@ import math
 
 import msgspec
 
-from battlesim.behaviour.advice import nearest_piece
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
@@ -17,10 +16,10 @@ from battlesim.table.ids import UnitId
 from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import enemy_units, is_fit, is_suppressed, ok_figures
-from ..core.marks import ABANDONED
+from ..core.lookups import enemy_units, is_fit, is_ok, is_suppressed, ok_figures
+from ..core.marks import ABANDONED, IMMOBILISED
 from ..core.state import Battle, Game
-from ..core.vehicles import crew_of, occupants
+from ..core.vehicles import occupants
 from ..ground.integrity import CHAIN_IN
 from ..ground.motion import blocked_ids
 from ..morale.confidence import take_confidence_test
@@ -48,10 +47,10 @@ def exit_zone(vehicle: Piece) -> tuple[Point, ...]:
 def exit_point(state: Battle, vehicle: Piece) -> Point:
     """Return the point beside a hull that lies straight away from the nearest enemy."""
     (x, y), side = vehicle.xy, vehicle.side
-    enemies = [(p, p.xy) for unit in enemy_units(state, side) for p in ok_figures(state, unit.id)]
+    enemies = [p.xy for unit in enemy_units(state, side) for p in ok_figures(state, unit.id)]
     if not enemies:
         return x, y
-    foe = nearest_piece((x, y), enemies).point
+    foe = min(enemies, key=lambda point: math.dist(point, (x, y)))
     away = math.dist(foe, (x, y)) or 1.0
     step = (vehicle.radius + STEP_OUT_IN) / away
     return x + (x - foe[0]) * step, y + (y - foe[1]) * step
@@ -105,21 +104,22 @@ def bail_out(play: Play[Game], vehicle: str) -> None:
     disembark_all(play, vehicle)
 
 
-def test_immobilised_crew(play: Play[Game], vehicle: str) -> Script[None]:
-    """Have the crew of an immobilised vehicle test; it bails out if it fails, else its owner is asked."""
-    piece = play.state.table.piece(vehicle)
+def test_if_immobilised(play: Play[Game], before: Piece) -> Script[None]:
+    """Have the crew of a vehicle test that an attack has immobilised, if it is still in use."""
+    now = play.state.table.piece(before.id)
+    if now.has_mark(IMMOBILISED) and not before.has_mark(IMMOBILISED) and is_ok(now):
+        yield from _test_immobilised_crew(play, now)
+
+
+def _test_immobilised_crew(play: Play[Game], piece: Piece) -> Script[None]:
+    """Have a crew test; it bails out if it fails, else its owner is asked."""
     unit = play.state.table.units[piece.unit]
     if (yield from take_confidence_test(play, unit.id, CREW_THREAT, CREW_TEST)):
         options = [Option(STAY_KEY, "Stay aboard"), Option(LEAVE_KEY, "Bail out", rule=GETS_OUT)]
         text = phrase("{} is immobilised: does its crew stay?", piece.name)
         chosen = yield from play.choose_one(
-            "bail_out", piece.side, text, options, rule=GETS_OUT, about=vehicle, least=STAY_KEY
+            "bail_out", piece.side, text, options, rule=GETS_OUT, about=piece.id, least=STAY_KEY
         )
         if chosen.key == STAY_KEY:
             return
-    bail_out(play, vehicle)
-
-
-def has_crew(state: Battle, vehicle: Piece) -> bool:
-    """Return whether a member of the crew of a vehicle can act."""
-    return any(is_fit(figure) for figure in crew_of(state, vehicle))
+    bail_out(play, piece.id)

@@ -50,8 +50,10 @@ def escape_roll(armour: int, size: int, destroyed: bool) -> ThresholdRoll:
 
 def occupant_fate(armour: int, size: int, destroyed: bool) -> DiceScript[str]:
     """Roll what becomes of an occupant; size 0 is the small arms table."""
-    if not size:
-        return (yield SmallArmsFateRoll(sides=(armour,), tags=(DieTag(label="Armour"),)))
-    if (yield escape_roll(armour, size, destroyed)):
-        return "unhurt"
-    return (yield CasualtyRoll())
+    roll: DiceRoll[str] = SmallArmsFateRoll(sides=(armour,), tags=(DieTag(label="Armour"),))
+    if size:
+        if (yield escape_roll(armour, size, destroyed)):
+            return "unhurt"
+        roll = CasualtyRoll()
+    fate: str = yield roll
+    return fate

@@ -149,12 +149,18 @@ def hit_effect(hit: VehicleHit, vehicle: VehicleNumbers) -> DiceScript[Damage]:
         return ("suppressed", "injured", "disabled")[grade]
     if grade:
         return "destroyed" if grade == TWICE else "disabled"
-    where = yield WhereRoll()
+    where: Damage | Literal["suspension"] = yield WhereRoll()
     if where != "suspension":
         return where
     if not vehicle.suspension:
         return "held"
     return "immobilised" if (yield suspension_roll(hit, vehicle)) else "held"
+
+
+def loss_chance(hit: VehicleHit, vehicle: VehicleNumbers) -> float:
+    """Return the chance that a hit disables or destroys a vehicle."""
+    chances = exact_chances(lambda: hit_effect(hit, vehicle))
+    return chances.get("disabled", 0.0) + chances.get("destroyed", 0.0)
 
 
 def damage_chances(

@@ -7,17 +7,16 @@ from collections.abc import Mapping
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import roll_script
 from battlesim.mechanics.pieces import set_mark
-from battlesim.table.ids import UnitId
 from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import is_fit, is_ok
+from ..core.lookups import is_fit
 from ..core.marks import DESTROYED, DISABLED, IMMOBILISED, SYSTEMS_HIT
 from ..core.profiles import tables
 from ..core.state import Game
 from ..core.vehicles import occupants, vehicle_data
 from ..morale.confidence import test_after_fire
-from .bail_out import disembark_all, test_immobilised_crew
+from .bail_out import disembark_all
 from .occupant_losses import abandon_if_crewless, roll_for_occupants
 from .penetration import (
     DESTROYS,
@@ -84,12 +83,3 @@ def _harm_occupants(
     for unit in dict.fromkeys(piece.unit for piece in aboard if piece.unit != vehicle.unit):
         own = [piece for piece in aboard if piece.unit == unit]
         yield from test_after_fire(play, unit, own, suppressed=bool(lost), least_lost=int(bool(lost)))
-
-
-def test_crew(
-    play: Play[Game], unit: UnitId, vehicle: str, before: list[Piece], damage: Damage
-) -> Script[None]:
-    """Have the crew of a vehicle test for an attack, and once more if it is immobilised."""
-    yield from test_after_fire(play, unit, before, suppressed=damage != "none")
-    if damage == "immobilised" and is_ok(play.state.table.piece(vehicle)):
-        yield from test_immobilised_crew(play, vehicle)
