@@ -9,7 +9,6 @@ from .lookups import figure_profile, is_fit
 from .profiles import Vehicle
 from .state import Battle
 
-MADE_OF = "SG-GAP-88"
 CREW_KIND = "crew"
 """The profile of the figures of a vehicle's crew."""
 
