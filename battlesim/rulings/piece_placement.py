@@ -51,7 +51,8 @@ class PlacementArea(msgspec.Struct, frozen=True):
     radius) must not be overlapped. Each base must touch, or stand on, one of the pieces or terrain in
     `touching`. `apart` gives minimum gaps to single pieces, `clear` the minimum gap to blocked terrain and
     the table edge, and `spread` the minimum gap to `bases` and between the placed pieces. All pieces must be
-    within `within` inches of the `leader`, or joined according to `kind` (see `GroupLink`).
+    within `within` inches of the `leader`, or joined according to `kind` and `circle` (see `GroupLink`).
+    `near` gives maximum gaps to single pieces.
     """
 
     zone: tuple[Ring, ...] = ()
@@ -66,6 +67,8 @@ class PlacementArea(msgspec.Struct, frozen=True):
     leader: str = ""
     within: float = NO_LIMIT_IN
     kind: LinkKind = "leader"
+    near: tuple[tuple[str, float], ...] | msgspec.UnsetType = msgspec.UNSET
+    circle: float | msgspec.UnsetType = msgspec.UNSET
 
 
 def ground_obstacles(ground: Ground) -> Obstacles:
@@ -180,6 +183,15 @@ def _place_fault(table: Table, room: PlacementArea, space: FreeSpace, piece: Pie
             if gap < least - TOL:
                 words = "{} is {} from {}, at least {} is required"
                 return phrase(words, Ref(piece.id), Inches(gap, 2), Ref(other), Inches(least, -1))
+    return _too_far_fault(table, room, piece)
+
+
+def _too_far_fault(table: Table, room: PlacementArea, piece: Piece) -> AnyText:
+    for other, most in room.near or ():
+        gap = piece_gap(table, piece, table.piece(other))
+        if gap > most + TOL:
+            words = "{} is {} from {}, at most {} is allowed"
+            return phrase(words, Ref(piece.id), Inches(gap, 2), Ref(other), Inches(most, -1))
     return ""
 
 
@@ -208,7 +220,7 @@ def placement_problem(
 
 def _link_fault(table: Table, room: PlacementArea, placed: Sequence[Piece]) -> AnyText:
     if room.kind != "leader":
-        link = GroupLink(kind=room.kind, within=room.within)
+        link = GroupLink(kind=room.kind, within=room.within, circle=room.circle)
         return link_problem(table.with_pieces(*placed), [piece.id for piece in placed], (), link) or ""
     leaders = [p for p in placed if p.id == room.leader] or [
         p for p in table.standing_pieces() if p.id == room.leader
