@@ -84,7 +84,7 @@ def test_two_bursts_on_a_vehicle_are_rolled_one_after_the_other():
 @pytest.mark.parametrize(("gap", "caught"), [(4.0, True), (4.1, False)])
 def test_a_burst_reaches_a_vehicle_by_its_hull_and_nobody_aboard(gap, caught):
     riders = aboard(foes("b", (0, 0)), "v1")
-    half = 1.25 / 2
+    half = 2.0 / 2
     state = battle(squad("a", (0, -20)), carrier(y=10.0 + gap + half), riders)
     assert ("v1" in [p.id for p in caught_figures(state, POINT, 4.0)]) is caught
     assert "b1" not in [p.id for p in caught_figures(state, POINT, 4.0)]

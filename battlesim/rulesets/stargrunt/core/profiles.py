@@ -15,8 +15,6 @@ Suspension = Literal["civilian_wheeled", "military_wheeled", "tracked", "hover",
 SystemGrade = Literal["none", "basic", "enhanced", "superior"]
 NO_TEST = -1
 """The threat level where no test is required."""
-SEATS_OF_SQUAD = 8
-"""The number of figures of the squad that the smallest carrier holds."""
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,9 +63,9 @@ class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return 2 if self.size == 1 else 3
 
     @property
-    def seats(self) -> int:
-        """How many passengers it holds: 8 for each two size classes, and 8 at least."""
-        return SEATS_OF_SQUAD * max(1, self.size // 2)
+    def squads(self) -> int:
+        """How many squads a carrier of its size holds: one for each two size classes, and one at least."""
+        return max(1, self.size // 2)
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,6 +92,8 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of terrain; terrain.toml explains the fields."""
 
     height: float
+    foot_only: bool = False
+    wet: bool = False
     cover: CoverGrade = ""
     cost: float = 1.0
     crossing: float = 0.0
