@@ -17,6 +17,7 @@ from battlesim.mechanics.alternating_activations import pass_activation, units_t
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
 from ..assault.assault import perform_assault
@@ -41,6 +42,7 @@ from ..core.lookups import (
 )
 from ..core.marks import DETACHED, FIRED_AT, PANIC
 from ..core.state import Battle, Game
+from ..core.vehicles import carrier_of, riding_units, vehicle_of
 from ..damage.repair import REPAIR_ACTION, why_systems_forbid
 from ..electronics.air_defence import SHOOT_DRONE
 from ..electronics.drones import (
@@ -63,11 +65,14 @@ from ..morale.suppression import REMOVES, shake_off_suppression
 from ..support.arrival import resolve_mission
 from ..support.missions import ARRIVES, battery_of, due_missions
 from ..support.request import REQUEST_ACTION
+from ..transport.boarding import BOARD_ACTION, GET_OUT_ACTION, why_riding
+from ..transport.departures import settle_departures
 from . import fire_actions, move_actions, position_actions
 from .beginning import ACTIONS, ACTIVATES, begin_activation
 from .reaction_fire import ask_reaction_fire, may_be_interrupted
 from .reorganise import REORGANISE_ACTION
 from .unit_actions import UnitAction, UnitActions, always_open
+from .vehicle_actions import why_vehicle_cannot
 
 PASSES = "SG-GAP-27"
 TWO_ACTIONS = "SG-ACT-01"
@@ -113,6 +118,8 @@ UNIT_ACTIONS: UnitActions = {
     "observe": OBSERVE_ACTION,
     "show": SHOW_ACTION,
     "shift": SHIFT_ACTION,
+    "board": BOARD_ACTION,
+    "get_out": GET_OUT_ACTION,
     "repair": REPAIR_ACTION,
 }
 
@@ -121,8 +128,9 @@ def waiting_units(state: Battle, side: SideKey) -> list[Unit]:
     """Return the units of a side that can act and have not been activated in this turn."""
     waiting = set(units_to_activate(state, side))
     units = [unit for unit in active_units(state, side) if unit.id in waiting]
-    able = [unit for unit in units if not unit.has_mark(DETACHED) and not unit_rules(unit).covers]
-    return [*able, *(unit for unit in hidden_snipers(state, side) if not _has_acted(state, unit))]
+    others = (*hidden_snipers(state, side), *riding_units(state, side))
+    units += [unit for unit in others if not _has_acted(state, unit)]
+    return [unit for unit in units if not unit.has_mark(DETACHED) and not unit_rules(unit).covers]
 
 
 def _has_acted(state: Battle, unit: Unit) -> bool:
@@ -148,7 +156,7 @@ def choose_unit(play: Play[Game], side: SideKey) -> Script[None]:
         Option(
             unit.id,
             unit.name,
-            tuple(piece.id for piece in ok_figures(play.state, unit.id)),
+            tuple(piece.id for piece in _members(play.state, unit.id)),
             _name_under(play.state, unit),
         )
         for unit in units
@@ -177,6 +185,12 @@ def _name_under(state: Battle, unit: Unit) -> str:
     return ("a dummy" if under is None else state.table.units[under].name) if counter else ""
 
 
+def _members(state: Battle, unit: UnitId) -> list[Piece]:
+    """Return the figures of a unit that can act or, for one that rides in a vehicle, the vehicle."""
+    carrier = carrier_of(state, unit)
+    return ok_figures(state, unit) or ([carrier] if carrier else [])
+
+
 def run_action(play: Play[Game]) -> Script[None]:
     """Ask the activated unit for an action and carry it out; an action is spent whatever comes of it."""
     unit = current_activation(play.state).unit
@@ -188,6 +202,7 @@ def run_action(play: Play[Game]) -> Script[None]:
     else:
         yield from _chosen_action(play, unit)
     yield from turn_over_due(play, unit)
+    settle_departures(play, unit)
     check_surrenders(play)
     take_ground(play)
     crash_uncontrolled_drones(play)
@@ -270,7 +285,8 @@ def action_decision(state: Battle, unit: Unit) -> ChooseOne:
 
 
 def _why_suppressed(state: Battle, unit: Unit, key: str) -> AnyText:
-    return "the unit is suppressed" if is_suppressed(unit) and key not in SUPPRESSED_KEYS else ""
+    free = key in SUPPRESSED_KEYS or vehicle_of(state, unit.id) is not None
+    return "" if free or not is_suppressed(unit) else "the unit is suppressed"
 
 
 def _why_panicked(state: Battle, unit: Unit, key: str) -> AnyText:
@@ -282,7 +298,14 @@ def _why_scattered(state: Battle, unit: Unit, key: str) -> AnyText:
 
 
 ActionBan = Callable[[Battle, Unit, str], AnyText]
-ACTION_BANS: tuple[ActionBan, ...] = (_why_panicked, _why_suppressed, _why_scattered, why_systems_forbid)
+ACTION_BANS: tuple[ActionBan, ...] = (
+    why_riding,
+    why_vehicle_cannot,
+    _why_panicked,
+    _why_suppressed,
+    _why_scattered,
+    why_systems_forbid,
+)
 """The states that close actions to a unit, in the order in which their reasons are told.
 
 Rules: SG-SUP-01, SG-INT-02. Confident and steady units may do anything (SG-CLV-02, SG-CLV-03).

@@ -32,6 +32,7 @@ from ..core.marks import BROKEN, IN_POSITION, SHAKEN
 from ..core.movement import COMBAT_FACTOR
 from ..core.movement import COMBAT_MOVE as COMBAT
 from ..core.state import Battle, Game
+from ..core.vehicles import vehicle_of
 from ..ground.cover import is_in_cover
 from ..ground.integrity import INTEGRITY_LINK
 from ..ground.motion import figure_motion, only_retreating, unit_motions
@@ -150,8 +151,8 @@ def carry_out_move(
 
 
 def needs_shaken_test(before: Battle, after: Battle, unit: Unit) -> bool:
-    """Return whether a move of a shaken unit needs a reaction test (SG-GAP-81)."""
-    if confidence(unit) != SHAKEN:
+    """Return whether a move of a shaken unit needs a reaction test (SG-GAP-81); vehicles move without."""
+    if confidence(unit) != SHAKEN or vehicle_of(before, unit.id):
         return False
     leaves = is_in_cover(before, unit.id) and not is_in_cover(after, unit.id)
     nearer = _is_nearer_to_an_enemy(before, after, unit)

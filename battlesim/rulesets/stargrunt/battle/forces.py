@@ -62,6 +62,8 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         parameters=parameters,
         strength={unit.id: sum(p.unit == unit.id for p in pieces.values()) for unit in plan.units},
         objectives=rules.objective,
+        exits=rules.exit,
+        vehicle_worth=rules.vehicle_worth,
         edges={**dict(zip(order, FIRST_EDGES, strict=True)), **rules.edges},
         batteries=rules.battery,
         zones=zones_with_counters(table, planned_zones(plan)),

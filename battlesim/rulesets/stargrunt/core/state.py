@@ -9,6 +9,7 @@ import msgspec
 from battlesim.geometry.shapes import Ring
 from battlesim.mechanics.activation import Activation
 from battlesim.mechanics.turns import TurnState
+from battlesim.table.ids import UnitId
 from battlesim.table.limits import BoundedNumber, Count, TurnNumber
 from battlesim.table.state import State
 
@@ -61,6 +62,15 @@ class Mission(msgspec.Struct, frozen=True):
 Sensors = Literal["", "eye", "basic", "enhanced", "superior"]
 Edge = Literal["south", "north", "west", "east"]
 """An edge of the table; south is y = 0."""
+
+
+class ExitObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The edge over which a side is to leave the table, and its points for each unit that does."""
+
+    side: str
+    edge: Edge
+    vehicle: BoundedNumber
+    squad: BoundedNumber
 
 
 class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,7 +158,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     `zones` has the zone in which a unit is deployed, `dug_in` how many squads of a side begin in position,
     `first` the side that activates first in turn 1. A battle may be about a `stronghold`, or about `ground`:
     markers, each with its present owner, and the other `points` of such a battle. `laid` is the number of
-    counters with which each side began. `hive` is the alien force that grows.
+    counters with which each side began. `hive` is the alien force that grows. `exited` has the units that
+    have left over an edge, `vehicle_worth` the points for each lost vehicle.
     """
 
     parameters: Parameters
@@ -158,6 +169,9 @@ class Game(TurnState, frozen=True, kw_only=True):
     strength: dict[str, Count] = msgspec.field(default_factory=dict)
     attempted: tuple[str, ...] = ()
     objectives: tuple[MarkerObjective, ...] = ()
+    exits: tuple[ExitObjective, ...] = ()
+    exited: tuple[UnitId, ...] = ()
+    vehicle_worth: BoundedNumber = 0.0
     edges: dict[str, Edge] = msgspec.field(default_factory=dict)
     batteries: tuple[Battery, ...] = ()
     missions: tuple[Mission, ...] = ()

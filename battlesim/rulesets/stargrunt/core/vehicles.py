@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from battlesim.table.ids import UnitId
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Aboard, Piece
+from battlesim.table.units import Unit
 
 from .lookups import figure_profile, is_fit
 from .profiles import Vehicle
@@ -48,6 +49,16 @@ def riding_figures(state: Battle, unit: UnitId) -> list[Piece]:
     """Return the figures of a unit that ride as passengers and can act, in their fixed order."""
     own = [piece for piece in state.table.pieces.values() if piece.unit == unit and is_fit(piece)]
     return [piece for piece in own if (carrier := _carrier(state, piece)) and carrier.unit != unit]
+
+
+def riding_units(state: Battle, side: SideKey) -> list[Unit]:
+    """Return the units of a side that ride as passengers of a vehicle on the table."""
+    units = [unit for unit in state.table.units.values() if unit.side == side]
+    return [unit for unit in units if _is_carried(carrier_of(state, unit.id))]
+
+
+def _is_carried(carrier: Piece | None) -> bool:
+    return carrier is not None and carrier.table_position is not None
 
 
 def carrier_of(state: Battle, unit: UnitId) -> Piece | None:

@@ -28,6 +28,7 @@ from ..core.state import Battle
 from ..core.vehicles import is_vehicle
 from .cover import is_in_cover
 from .movers import MoverClass, going, mover_class
+from .shelter import exit_of, over_edge
 from .sight import seen_pairs
 
 TERRAIN = "SG-GAP-65"
@@ -67,8 +68,13 @@ def figure_motion(state: Battle, piece: Piece, allowance: float, apart: float = 
 
 
 def unit_motions(state: Battle, unit: UnitId, allowance: float) -> list[Motion]:
-    """Return the motions of the figures of a unit that can act, with the same allowance for each."""
+    """Return the motions of the figures of a unit that can act, with the same allowance for each.
+
+    They may leave over the edge where their side is to get off the table.
+    """
     motions = [figure_motion(state, piece, allowance) for piece in ok_figures(state, unit)]
+    if way := exit_of(state, state.table.units[unit].side):
+        motions = [over_edge(state, motion, way.edge) for motion in motions]
     if confidence(state.table.units[unit]) != BROKEN or not is_in_cover(state, unit):
         return motions
     return [only_retreating(state, unit, motion) for motion in motions]
