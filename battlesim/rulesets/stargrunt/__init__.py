@@ -90,6 +90,8 @@ class Stargrunt(RulesetBase[Game]):
         "shift": "part",
         "victim": "part",
         "false_impact": "part",
+        "carrier": "part",
+        "get_out": "part",
     }
 
     @cached_property

@@ -17,7 +17,7 @@ from battlesim.mechanics.alternating_activations import pass_activation, units_t
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import AnyText, phrase
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.units import Unit
 
 from ..assault.assault import perform_assault
@@ -42,7 +42,7 @@ from ..core.lookups import (
 )
 from ..core.marks import DETACHED, FIRED_AT, PANIC
 from ..core.state import Battle, Game
-from ..core.vehicles import carrier_of, riding_units, vehicle_of
+from ..core.vehicles import carrier_of, is_vehicle, riding_units, vehicle_of
 from ..damage.repair import REPAIR_ACTION, why_systems_forbid
 from ..electronics.air_defence import SHOOT_DRONE
 from ..electronics.drones import (
@@ -128,13 +128,21 @@ def waiting_units(state: Battle, side: SideKey) -> list[Unit]:
     """Return the units of a side that can act and have not been activated in this turn."""
     waiting = set(units_to_activate(state, side))
     units = [unit for unit in active_units(state, side) if unit.id in waiting]
-    others = (*hidden_snipers(state, side), *riding_units(state, side))
-    units += [unit for unit in others if not _has_acted(state, unit)]
-    return [unit for unit in units if not unit.has_mark(DETACHED) and not unit_rules(unit).covers]
+    units += riding_units(state, side)
+    able = [unit for unit in units if not unit.has_mark(DETACHED) and not unit_rules(unit).covers]
+    able += [unit for unit in hidden_snipers(state, side) if not _has_acted(state, unit)]
+    return [unit for unit in able if not _has_ridden(state, unit)]
 
 
 def _has_acted(state: Battle, unit: Unit) -> bool:
     return any(piece.id in state.game.acted for piece in state.table.pieces_of_unit(unit.id))
+
+
+def _has_ridden(state: Battle, unit: Unit) -> bool:
+    """Return whether a unit was activated in this turn aboard a vehicle, its own or another."""
+    own = state.table.pieces_of_unit(unit.id)
+    rides = any(is_vehicle(piece) or isinstance(piece.place, Aboard) for piece in own)
+    return rides and _has_acted(state, unit)
 
 
 def left_to_activate(state: Battle, side: SideKey) -> int:

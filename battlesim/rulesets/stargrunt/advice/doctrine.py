@@ -24,6 +24,7 @@ from ..battle.victory import holder, objectives, scores
 from ..core.lookups import active_units, enemy_units, is_suppressed, ok_figures, unit_centre, unit_of
 from ..core.marks import IN_POSITION
 from ..core.state import Battle
+from ..core.vehicles import carrier_of
 from ..damage.bail_out import LEAVE_KEY, STAY_KEY
 from ..electronics.drones import drone_of
 from ..ground.cover import is_in_cover
@@ -50,6 +51,7 @@ from .support import (
     where_to_fall,
     which_battery,
 )
+from .transport import action_wishes, activation_worth, departure_advice, where_to_get_out, which_carrier
 
 REACTION_COST = 0.8
 """What a unit gives up that fires out of turn and is not activated afterwards, in casualties."""
@@ -96,6 +98,11 @@ def _which_unit(view: Battle, decision: ChooseOne) -> list[Advice]:
         if option.key not in view.table.units:
             continue
         unit = UnitId(option.key)
+        if carrier_of(view, unit):
+            advice.append(
+                Advice(option.key, activation_worth(view, view.table.units[unit]), "aboard a vehicle")
+            )
+            continue
         gain = best_fire_gain(view, unit)
         late = is_suppressed(view.table.units[unit])
         advice.append(Advice(option.key, gain - late, f"fire worth {gain:.2f} casualties"))
@@ -117,6 +124,8 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
 def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
     if drone := drone_of(view, unit.id):
         return flight_wishes(view, unit, drone)
+    if carrier_of(view, unit.id):
+        return [(STOP_KEY, 0.05, "it rides along"), *action_wishes(view, unit)]
     gain = best_fire_gain(view, unit.id)
     waits = unit.has_mark(IN_POSITION) and holds_objective(view, unit)
     rests = is_in_cover(view, unit.id) and gain > 0.0
@@ -138,6 +147,7 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
         *drone_wishes(view, unit),
         *observation_wishes(view, unit),
         *spotting_wishes(view, unit),
+        *action_wishes(view, unit),
     ]
 
 
@@ -177,6 +187,8 @@ def destination(view: Battle, unit: Unit) -> Point | None:
 
 def _where_to(view: Battle, decision: MoveGroup) -> list[Advice]:
     unit = unit_of(view, view.table.piece(decision.about))
+    if way := departure_advice(view, decision, unit):
+        return way
     goal = alien_goal(view, unit.id) if is_automated(unit) else destination(view, unit)
     return advise_move_toward(view, decision, goal, "toward its goal") if goal else []
 
@@ -275,6 +287,8 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "deploy": _where_to_deploy,
     "dug_in": _all_that_may,
     "retreat": _run,
+    "carrier": which_carrier,
+    "get_out": where_to_get_out,
     "battery": which_battery,
     "impact": where_to_fall,
     "rounds": how_many_rounds,

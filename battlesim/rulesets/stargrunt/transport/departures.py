@@ -40,6 +40,11 @@ def got_off(state: Battle, side: SideKey) -> list[Unit]:
     return able if exit_of(state, side) else []
 
 
+def left_figures(state: Battle, unit: UnitId) -> int:
+    """Return the number of figures of a unit that have left the table."""
+    return sum(piece.place == Off("left") for piece in state.table.pieces_of_unit(unit))
+
+
 def departure_points(state: Battle, side: SideKey) -> float:
     """Return the points of a side for its units that have got off the table."""
     way, units = exit_of(state, side), got_off(state, side)
