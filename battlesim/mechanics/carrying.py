@@ -24,7 +24,7 @@ from battlesim.table.pieces import Aboard, Off, Piece
 from battlesim.table.state import Table
 
 
-def put_aboard(play: Play[Any], ids: Sequence[str], carrier: str, how: str, rule: str = "") -> None:
+def put_aboard(play: Play[Any], ids: Sequence[str], carrier: str, *, how: str, rule: str = "") -> None:
     """Put pieces aboard another one, or have it hold them, in one event."""
     pieces = play.state.table.pieces
     parts = tuple(PieceTravel(key, pieces[key].place, Aboard(carrier)) for key in ids)
@@ -100,4 +100,4 @@ def ask_to_get_out(
             near=toward or play.state.table.piece(carrier).xy,
         )
     )
-    put_on_table(play, spots, rule, "get_out")
+    put_on_table(play, spots, rule, how="get_out")

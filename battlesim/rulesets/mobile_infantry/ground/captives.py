@@ -111,7 +111,7 @@ def _take_up(play: Play[Game], bug: str) -> None:
         return
     found = lying[0]
     note = f"{bearing(carrier.xy, found.xy):.1f}"
-    put_aboard(play, [found.id], bug, "capture")
+    put_aboard(play, [found.id], bug, how="capture")
     play.emit(MarksChanged(parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
 
 

@@ -49,7 +49,7 @@ def nearest_edge_point(state: Battle, side: SideKey, point: Point) -> Point:
 
 
 def with_exit(state: Battle, motion: Motion, side: SideKey) -> Motion:
-    """Return a motion that may also leave the table over the edge of a side (SG-GAP-74)."""
+    """Return a motion that may also leave the table over the edge of a side."""
     return over_edge(state, motion, state.game.edges[side])
 
 

@@ -110,7 +110,7 @@ def board(play: Play[Game], unit: UnitId) -> Script[None]:
         carrier = play.state.table.piece(chosen.key)
         figures = [piece.id for piece in boarders(play.state, own, carrier)]
         set_mark(play, [unit], IN_POSITION, 0, BOARDS)
-        put_aboard(play, figures, carrier.id, "board", ONE_SQUAD)
+        put_aboard(play, figures, carrier.id, how="board", rule=ONE_SQUAD)
 
 
 def why_cannot_get_out(state: Battle, unit: Unit) -> AnyText:

@@ -50,7 +50,7 @@ def apply_hug_attack(play: Play[Game], hugger_id: str, victim: str, margin: int)
 def attach_hugger(play: Play[Game], hugger_id: str, victim: str) -> None:
     """Attach a Face Hugger to its victim, which is out of action from then on."""
     clear_marks(play, [play.state.table.piece(victim)], MARKS_LOST_WHEN_DOWN.__contains__)
-    put_aboard(play, [hugger_id], victim, "hug")
+    put_aboard(play, [hugger_id], victim, how="hug")
     set_mark(play, [victim], HUGGED, HUG_TURNS)
 
 
