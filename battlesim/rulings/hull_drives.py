@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from battlesim.geometry.arcs import bearing, signed_turn
+from battlesim.geometry.arcs import bearing, point_in_direction, signed_turn
 from battlesim.geometry.constants import POSITION_QUANTUM_IN
 from battlesim.geometry.freespace import TABLE_EDGE_ID, FreeSpace, Obstruction
 from battlesim.geometry.hull_sweeps import (
@@ -27,6 +27,7 @@ from battlesim.geometry.hull_sweeps import (
     turning_sweeps,
 )
 from battlesim.geometry.hulls import hull_ring
+from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.rulings.movement_data import Leg, Motion
 from battlesim.rulings.movement_ground import (
@@ -41,6 +42,8 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Hull, OnTable
 from battlesim.table.state import Table
 
+PULLING_OUT_IN: Final = (0.5, 1.0, 2.0, 4.0, -1.0, -2.0, -4.0)
+"""How far a base that cannot turn where it stands is planned to drive straight on, or back, first."""
 BACKWARD_FACTOR: Final = 2.0
 """What an inch that is driven backward costs."""
 Segment = tuple[Point, Point]
@@ -225,6 +228,18 @@ def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
     if piece is None or piece.hull is None:
         return (motion,)
     return tuple(replace(motion, radius=radius) for radius in planning_radii(piece))
+
+
+def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
+    """Yield what is left of a motion once the base has driven straight on, or back, in some steps."""
+    place = table.piece(motion.piece).place
+    if not isinstance(place, OnTable) or motion.leaving:
+        return
+    for inches in PULLING_OUT_IN:
+        point = rounded_point(point_in_direction((place.x, place.y), place.facing, inches))
+        left = motion.allowance - (inches if inches > 0.0 else -BACKWARD_FACTOR * inches)
+        if left > 0.0:
+            yield replace(motion, starts=((point,),), allowance=left)
 
 
 def faced_legs(table: Table, motion: Motion, leg: Leg) -> Iterator[Leg]:

@@ -13,7 +13,7 @@ from battlesim.geometry.contact import contact_positions, nearest_contact_positi
 from battlesim.geometry.paths import Path, affordable_path, polyline_length, shortened_paths, shortest_path
 from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.hull_drives import faced_legs, moving_hull, planning_motions
+from battlesim.rulings.hull_drives import faced_legs, moving_hull, planning_motions, pulled_out_motions
 from battlesim.rulings.movement_check import leg_problem
 from battlesim.rulings.movement_data import EntryOption, Leg, Motion
 from battlesim.rulings.movement_ground import (
@@ -25,12 +25,15 @@ from battlesim.rulings.movement_ground import (
     start_points,
 )
 from battlesim.rulings.movement_routes import path_before_stop, route_to_point
+from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 
 LegSearch = Callable[[Motion], Leg | None]
 """A function that finds a leg of a motion."""
 PATH_STEP_IN, HULL_STEP_IN = 0.1, 0.25
 """How much shorter each path is that is tried for a round base, and for one that is not round."""
+STUCK_FRACTION = 0.5
+"""The part of its allowance short of which a base that is not round is planned to pull out first."""
 MAX_START_POINTS = 4
 """Number of start points that are tried if there is a choice."""
 MAX_CONTACT_POINTS = 8
@@ -44,7 +47,8 @@ def shortest_leg(table: Table, motion: Motion, goal: Point, enters: str = "") ->
     ground has a cost; otherwise a cheaper path may exist, but the cost of the returned path is exact. For
     example, a motion with an allowance of 4 in has no leg to a point 5 in away.
     """
-    return _first_of(table, motion, lambda able: _shortest_leg(table, able, goal, enters))
+    leg = _first_of(table, motion, lambda able: _shortest_leg(table, able, goal, enters))
+    return leg or _pulled_out(table, motion, lambda able: _shortest_leg(table, able, goal, enters), goal)
 
 
 def _shortest_leg(table: Table, motion: Motion, goal: Point, enters: str) -> Leg | None:
@@ -86,7 +90,10 @@ def leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
 
     The leg goes as far as the allowance and free space permit. The point may be occupied or out of reach.
     """
-    return _nearest_of(table, motion, lambda able: _leg_toward(table, able, goal), goal)
+    leg = _nearest_of(table, motion, lambda able: _leg_toward(table, able, goal), goal)
+    if leg is not None and polyline_length(leg.path) >= STUCK_FRACTION * motion.allowance:
+        return leg
+    return _pulled_out(table, motion, lambda able: _leg_toward(table, able, goal), goal) or leg
 
 
 def _leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
@@ -161,6 +168,19 @@ def leg_into_contact(table: Table, motion: Motion, object_id: str, enters: bool 
 def _first_legal(table: Table, motion: Motion, legs: Iterable[Leg]) -> Leg | None:
     faced = (each for leg in legs for each in faced_legs(table, motion, leg))
     return next((leg for leg in faced if leg_problem(table, motion, leg) is None), None)
+
+
+def _pulled_out(table: Table, motion: Motion, find: LegSearch, goal: Point) -> Leg | None:
+    """Return the leg of a base that is not round that first drives straight on, or back, and then turns."""
+    if moving_hull(table, motion) is None:
+        return None
+    begin, found = table.piece(motion.piece).place, list[Leg]()
+    for able in pulled_out_motions(table, motion):
+        leg = _nearest_of(table, able, find, goal)
+        if leg is not None and isinstance(begin, OnTable):
+            whole = msgspec.structs.replace(leg, path=((begin.x, begin.y), *leg.path))
+            found += [whole] if leg_problem(table, motion, whole) is None else []
+    return min(found, key=lambda leg: math.dist(leg.end, goal), default=None)
 
 
 def _first_of(table: Table, motion: Motion, find: LegSearch) -> Leg | None:

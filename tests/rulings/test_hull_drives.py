@@ -151,3 +151,10 @@ def test_it_is_placed_by_its_outline() -> None:
     assert words[0] == "" and "overlaps house" in words[1]
     (spot,) = placements_near(table, area, [own], (9.5, 5.0))
     assert spot.x == pytest.approx(7.76, abs=0.01)
+
+
+def test_a_plan_pulls_out_before_it_turns_where_a_turn_on_the_spot_hits_something() -> None:
+    table = make_table(tank(10, 10, 350), block("wreck", 4, 6, 8.5, 9.1))
+    assert "wreck" in problem(table, (10, 10), (20, 10), facing=0)
+    leg = leg_toward(table, motion(table), (40, 10))
+    assert leg is not None and leg.end[0] > 21.0

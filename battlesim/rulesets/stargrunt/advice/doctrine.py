@@ -28,6 +28,7 @@ from ..core.vehicles import carrier_of
 from ..damage.bail_out import LEAVE_KEY, STAY_KEY
 from ..electronics.drones import drone_of
 from ..ground.cover import is_in_cover
+from ..ground.shelter import exit_of
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
 from .aliens import goal as alien_goal
 from .command import command_wishes, whom_to_rally, whom_to_transfer
@@ -187,8 +188,8 @@ def destination(view: Battle, unit: Unit) -> Point | None:
 
 def _where_to(view: Battle, decision: MoveGroup) -> list[Advice]:
     unit = unit_of(view, view.table.piece(decision.about))
-    if way := departure_advice(view, decision, unit):
-        return way
+    if exit_of(view, unit.side):
+        return departure_advice(view, decision, unit)
     goal = alien_goal(view, unit.id) if is_automated(unit) else destination(view, unit)
     return advise_move_toward(view, decision, goal, "toward its goal") if goal else []
 

@@ -18,15 +18,20 @@ from ..ground.shelter import EDGE_KEY, edge_ends, exit_of
 from ..ground.sight import sees_unit
 from ..transport.boarding import carriers, why_not_aboard
 
-BOARDS_WORTH, GETS_OUT_WORTH, FLEES_WORTH = 0.3, 0.5, 2.0
+BOARDS_WORTH, DEPARTS_WORTH, GETS_OUT_WORTH, FLEES_WORTH = 0.8, 0.7, 0.5, 2.0
+"""What it is worth to board, to go on, to get out to fight, and to leave a vehicle that goes nowhere."""
 
 
 def action_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
-    """Return what a unit gains by boarding a vehicle or getting out of one."""
+    """Return what a unit gains by boarding a vehicle, getting out of one, or going to its edge."""
     carrier = carrier_of(view, unit.id)
+    if carrier is None and exit_of(view, unit.side) is None:
+        return []
     if carrier is None:
-        goes = exit_of(view, unit.side) is not None
-        return [("board", BOARDS_WORTH, "rides faster than it walks")] if goes else []
+        return [
+            ("board", BOARDS_WORTH, "rides faster than it walks"),
+            ("move", DEPARTS_WORTH, "toward its edge"),
+        ]
     crew = view.table.units[carrier.unit]
     if carrier.has_mark(IMMOBILISED):
         return [("get_out", FLEES_WORTH, "its vehicle goes nowhere")]
