@@ -16,7 +16,6 @@ from battlesim.table.phrases import phrase
 
 from ..actions.mines import carry_out_travels
 from ..actions.move_actions import may_move, perform_combat_move
-from ..attack.vehicle_fire import target_vehicle
 from ..core.events import AttemptFailed
 from ..core.lookups import (
     confidence,
@@ -30,6 +29,7 @@ from ..core.lookups import (
 from ..core.marks import BROKEN, IN_POSITION, ROUTED
 from ..core.movement import COMBAT_FACTOR
 from ..core.state import Battle, Game
+from ..core.vehicles import vehicle_of
 from ..ground.motion import legs_toward
 from ..hidden.reveal import place_if_flipped
 from ..morale.confidence import lose_confidence, take_confidence_test
@@ -79,7 +79,7 @@ def perform_assault(play: Play[Game], unit: UnitId) -> Script[None]:
         return
     play.emit(ActionSpent(rule=MOVES, action="assault"))
     yield from test_panic_under_attack(play, target, unit, by_fire=False)
-    if target_vehicle(play.state, target):
+    if vehicle_of(play.state, target):
         yield from test_assaulted_crew(play, target)
         yield from _close_in(play, unit, target)
     elif (yield from _defenders_stand(play, unit, target)):
@@ -195,7 +195,7 @@ def _close_in(play: Play[Game], unit: UnitId, target: UnitId) -> Script[None]:
 
 
 def _fight(play: Play[Game], unit: UnitId, target: UnitId) -> Script[None]:
-    if vehicle := target_vehicle(play.state, target):
+    if vehicle := vehicle_of(play.state, target):
         yield from claw_at_vehicle(play, unit, vehicle)
     else:
         yield from combat.fight(play, unit, target)

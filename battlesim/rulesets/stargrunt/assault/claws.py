@@ -12,9 +12,9 @@ from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
-from ..attack.vehicle_fire import target_vehicle
 from ..core.lookups import figure_profile, has_tag, ok_figures, quality_die, unit_of
 from ..core.state import Battle, Game
+from ..core.vehicles import vehicle_of
 from ..damage.bail_out import test_if_immobilised
 from ..damage.penetration import Damage, damage_chances, hits_by_degree
 from ..damage.vehicle_damage import strike_vehicle, vehicle_numbers
@@ -35,7 +35,7 @@ def has_claws(figure: Piece) -> bool:
 
 def why_no_claws(state: Battle, unit: Unit, target: Unit) -> AnyText:
     """Return why a unit cannot assault a vehicle, "" if it can or the target is none."""
-    if target_vehicle(state, target.id) is None or any(map(has_claws, ok_figures(state, unit.id))):
+    if vehicle_of(state, target.id) is None or any(map(has_claws, ok_figures(state, unit.id))):
         return ""
     return "a vehicle cannot be assaulted, only fired at"
 
@@ -66,7 +66,7 @@ def test_assaulted_crew(play: Play[Game], target: UnitId) -> Script[None]:
 def claw_at_vehicle(play: Play[Game], unit: UnitId, vehicle: Piece) -> Script[None]:
     """Have each figure in contact with a vehicle claw at it, until it is lost."""
     for figure in ok_figures(play.state, unit):
-        now = target_vehicle(play.state, vehicle.unit)
+        now = vehicle_of(play.state, vehicle.unit)
         if now is None:
             return
         if not has_claws(figure) or piece_gap(play.state.table, figure, now) > CONTACT_IN:

@@ -9,12 +9,11 @@ from battlesim.table.pieces import Piece
 
 from ..core.lookups import has_tag, ok_figures
 from ..core.state import Battle
-from ..core.vehicles import is_vehicle
+from ..core.vehicles import is_vehicle, vehicle_of
 from ..damage.penetration import Damage
 from .casualty_odds import fire_odds
 from .fire_choices import possible_fires
 from .targeting import Fire, weapon_of
-from .vehicle_fire import target_vehicle
 from .vehicle_odds import vehicle_odds
 
 SUPPRESSION_WORTH = 0.5
@@ -54,7 +53,7 @@ def piece_worth(piece: Piece) -> float:
 def fire_worth(state: Battle, fire: Fire) -> float:
     """Return what a fire action is worth, in casualties."""
     spent = ROCKET_COST * sum(1 for key in fire.weapons if weapon_of(key).shots)
-    if vehicle := target_vehicle(state, fire.target):
+    if vehicle := vehicle_of(state, fire.target):
         vehicle_chances = vehicle_odds(state, fire, vehicle)
         damage = sum(DAMAGE_WORTH.get(kind, 0.0) * p for kind, p in vehicle_chances.damage.items())
         suppressed = 1.0 - vehicle_chances.chance("none")

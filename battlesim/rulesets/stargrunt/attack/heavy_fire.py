@@ -9,7 +9,7 @@ from battlesim.table.events import DieTag
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText
 
-from ..core.lookups import is_ok, unit_rules
+from ..core.lookups import unit_rules
 from ..core.profiles import SystemGrade, Weapon, tables
 from ..core.state import Battle
 from ..core.vehicles import vehicle_data, vehicle_of
@@ -34,7 +34,7 @@ def heavy_weapon(fire: Fire) -> Weapon | None:
 def system_grade(state: Battle, unit: UnitId, system: System) -> SystemGrade:
     """Return the grade of a system of a unit: that of its vehicle, else that of the figures."""
     vehicle = vehicle_of(state, unit)
-    data = vehicle_data(vehicle) if vehicle and is_ok(vehicle) else None
+    data = vehicle_data(vehicle) if vehicle else None
     grade: SystemGrade = getattr(data or unit_rules(state.table.units[unit]), system)
     return grade
 
@@ -42,7 +42,7 @@ def system_grade(state: Battle, unit: UnitId, system: System) -> SystemGrade:
 def target_size(state: Battle, target: UnitId) -> int:
     """Return the size class of a target: of its vehicle, 1 for infantry."""
     vehicle = vehicle_of(state, target)
-    data = vehicle_data(vehicle) if vehicle and is_ok(vehicle) else None
+    data = vehicle_data(vehicle) if vehicle else None
     return data.size if data else 1
 
 
@@ -68,7 +68,7 @@ def ecm_die(state: Battle, target: UnitId) -> tuple[ShiftedDie, DieTag]:
 
 def why_no_missile(state: Battle, fire: Fire) -> AnyText:
     """Return why a guided missile cannot be fired at a target, "" if it can or the weapon is none."""
-    weapon, vehicle = heavy_weapon(fire), vehicle_of(state, fire.target)
-    if not weapon or not weapon.guided or (vehicle and is_ok(vehicle)):
+    weapon = heavy_weapon(fire)
+    if not weapon or not weapon.guided or vehicle_of(state, fire.target):
         return ""
     return NO_ECM if system_grade(state, fire.target, "ecm") == "none" else ""

@@ -21,6 +21,7 @@ from ..core.lookups import leader_of
 from ..core.marks import FIRED_AT
 from ..core.profiles import CoverGrade
 from ..core.state import Battle, Game
+from ..core.vehicles import vehicle_of
 from ..ground.cover import COVER_SHIFTS, figure_cover
 from ..hidden.reveal import show_sniper
 from ..morale.confidence import test_after_fire
@@ -51,7 +52,7 @@ from .hits import (
 )
 from .sniping import SUPPRESSES, is_sniping, roll_shot
 from .targeting import Fire, fired_name, weapon_of, weapons_in_reach
-from .vehicle_fire import fire_at_vehicle, target_vehicle
+from .vehicle_fire import fire_at_vehicle
 
 ONE_EACH = "SG-ACT-04"
 NO_SUPPORT_KEY = "none"
@@ -140,7 +141,7 @@ def resolve_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Sc
     if is_wasted(seen or play.state, fire):
         play.log_message("The shot is beyond reach and does nothing", rule=IMPOSSIBLE)
         return
-    if vehicle := target_vehicle(play.state, fire.target):
+    if vehicle := vehicle_of(play.state, fire.target):
         yield from fire_at_vehicle(play, fire, vehicle, seen)
     else:
         yield from _fire_at_figures(play, fire, seen)

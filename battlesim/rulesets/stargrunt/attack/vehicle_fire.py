@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import roll_script, single_roll
 from battlesim.mechanics.contest import Successes
-from battlesim.table.ids import UnitId
 from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import is_ok, leader_of, people_of
+from ..core.lookups import leader_of, people_of
 from ..core.state import Battle, Game
-from ..core.vehicles import vehicle_of
 from ..damage.bail_out import test_if_immobilised
 from ..damage.penetration import VehicleHit, hits_by_degree
 from ..damage.vehicle_damage import strike_vehicle
@@ -27,12 +25,6 @@ AS_SMALL_ARMS, SUPPRESSES = "SG-GAP-93", "SG-GAP-165"
 SUPPRESSED_BY_ONE = "SG-SAV-01"
 SUPPORT_SIZE = 1
 """The weapon size of starred support weapons for the occupants of a vehicle."""
-
-
-def target_vehicle(state: Battle, target: UnitId) -> Piece | None:
-    """Return the vehicle of a unit if it is in working order, else None."""
-    vehicle = vehicle_of(state, target)
-    return vehicle if vehicle and is_ok(vehicle) else None
 
 
 def vehicle_hits(state: Battle, fire: Fire) -> Mapping[int, VehicleHit]:

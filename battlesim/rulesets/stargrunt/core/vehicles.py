@@ -6,7 +6,7 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.units import Unit
 
-from .lookups import figure_profile, is_fit
+from .lookups import figure_profile, is_fit, is_ok
 from .profiles import Vehicle
 from .state import Battle
 
@@ -25,9 +25,9 @@ def is_vehicle(piece: Piece) -> bool:
 
 
 def vehicle_of(state: Battle, unit: UnitId) -> Piece | None:
-    """Return the vehicle on the table that belongs to a unit, None if it has none."""
+    """Return the vehicle in working order that a unit drives on the table, None if it has none."""
     standing = state.table.standing_pieces()
-    return next((piece for piece in standing if piece.unit == unit and is_vehicle(piece)), None)
+    return next((p for p in standing if p.unit == unit and is_vehicle(p) and is_ok(p)), None)
 
 
 def occupants(state: Battle, vehicle: str) -> list[Piece]:

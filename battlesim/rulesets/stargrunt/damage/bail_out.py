@@ -9,8 +9,10 @@ import msgspec
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.carrying import exit_area
 from battlesim.mechanics.pieces import put_on_table, set_mark
-from battlesim.rulings.piece_placement import PlacementArea, placements_near
+from battlesim.rulings.movement import GroupLink
+from battlesim.rulings.piece_placement import placements_near
 from battlesim.table.events import UnitChanged
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import phrase
@@ -20,7 +22,7 @@ from ..core.lookups import enemy_units, is_fit, is_ok, is_suppressed, ok_figures
 from ..core.marks import ABANDONED, IMMOBILISED
 from ..core.state import Battle, Game
 from ..core.vehicles import occupants
-from ..ground.integrity import CHAIN_IN
+from ..ground.integrity import INTEGRITY_LINK
 from ..ground.motion import blocked_ids
 from ..morale.confidence import take_confidence_test
 from ..morale.suppression import suppress
@@ -32,16 +34,6 @@ WITHIN_IN = 6.0
 """How far from the hull those who get out may stand, inches."""
 STEP_OUT_IN = 1.0
 STAY_KEY, LEAVE_KEY = "stay", "leave"
-OCTAGON = 24
-"""Corners of the outline within which those who get out stand."""
-
-
-def exit_zone(vehicle: Piece) -> tuple[Point, ...]:
-    """Return the outline about a hull, within WITHIN_IN of its ends for any facing."""
-    hull, (x, y) = vehicle.hull, vehicle.xy
-    reach = WITHIN_IN + min(hull.length, hull.width) / 2 if hull else WITHIN_IN + vehicle.radius
-    angles = [2 * math.pi * k / OCTAGON for k in range(OCTAGON)]
-    return tuple((x + reach * math.cos(angle), y + reach * math.sin(angle)) for angle in angles)
 
 
 def exit_point(state: Battle, vehicle: Piece) -> Point:
@@ -76,17 +68,13 @@ def disembark_all(play: Play[Game], vehicle: str) -> list[UnitId]:
 def _place(play: Play[Game], hull: Piece, figures: list[Piece]) -> None:
     """Place figures near a hull in integrity; if there is no room for that, wherever there is."""
     table = play.state.table
-    area = PlacementArea(
-        zone=(exit_zone(hull),),
-        blocked=blocked_ids(play.state),
-        bases=tuple(piece.id for piece in table.standing_pieces()),
-        kind="connected",
-        within=CHAIN_IN,
-    )
+    bases = tuple(piece.id for piece in table.standing_pieces())
     around = exit_point(play.state, hull)
-    spots = placements_near(table, area, figures, around)
-    if len(spots) < len(figures):
-        spots = placements_near(table, msgspec.structs.replace(area, kind="leader"), figures, around)
+    for link in (INTEGRITY_LINK, GroupLink()):
+        area = exit_area(table, hull.id, WITHIN_IN, blocked_ids(play.state), bases, link)
+        spots = placements_near(table, area, figures, around)
+        if len(spots) == len(figures):
+            break
     put_on_table(play, spots, GETS_OUT, "disembark")
 
 
