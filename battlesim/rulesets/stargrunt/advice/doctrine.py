@@ -53,6 +53,7 @@ from .support import (
     which_battery,
 )
 from .transport import action_wishes, activation_worth, departure_advice, where_to_get_out, which_carrier
+from .vehicles import fighting_goal, holds_its_range, shake_off_worth
 
 REACTION_COST = 0.8
 """What a unit gives up that fires out of turn and is not activated afterwards, in casualties."""
@@ -128,10 +129,10 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
     if carrier_of(view, unit.id):
         return [(STOP_KEY, 0.05, "it rides along"), *action_wishes(view, unit)]
     gain = best_fire_gain(view, unit.id)
-    waits = unit.has_mark(IN_POSITION) and holds_objective(view, unit)
+    waits = (unit.has_mark(IN_POSITION) and holds_objective(view, unit)) or holds_its_range(view, unit)
     rests = is_in_cover(view, unit.id) and gain > 0.0
     return [
-        ("shake_off", 9.0, "suppressed units can do little"),
+        ("shake_off", shake_off_worth(view, unit), "suppressed units can do little"),
         ("repair", 3.0, "without its systems the vehicle cannot fire"),
         ("fire", gain if gain >= MIN_GAIN else 0.0, f"worth {gain:.2f} casualties"),
         (
@@ -190,7 +191,8 @@ def _where_to(view: Battle, decision: MoveGroup) -> list[Advice]:
     unit = unit_of(view, view.table.piece(decision.about))
     if exit_of(view, unit.side):
         return departure_advice(view, decision, unit)
-    goal = alien_goal(view, unit.id) if is_automated(unit) else destination(view, unit)
+    own = alien_goal(view, unit.id) if is_automated(unit) else fighting_goal(view, unit)
+    goal = own if own or is_automated(unit) else destination(view, unit)
     return advise_move_toward(view, decision, goal, "toward its goal") if goal else []
 
 

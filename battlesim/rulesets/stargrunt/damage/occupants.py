@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
 
 from battlesim.mechanics.chance import DiceRoll, DiceScript, Threshold, ThresholdRoll
-from battlesim.table.events import DieTag
+from battlesim.table.events import DieResult, DieTag
 
 SMALL_ARMS_TABLE = "SG-SAV-05"
 ESCAPES, DOUBLED_SIZE = "SG-OCC-01", "SG-OCC-02"
@@ -14,7 +13,7 @@ CASUALTY_TABLE = "SG-OCC-03"
 WHICH_TABLE = "SG-GAP-96"
 CASUALTY_SIDES, DEAD_FACES = 6, 3
 
-Fate = Literal["unhurt", "wounded", "dead"]
+FATE_RESULTS: Mapping[str, DieResult] = {"unhurt": "miss", "wounded": "hit", "dead": "kill"}
 
 
 class SmallArmsFateRoll(DiceRoll[str], frozen=True, kw_only=True):
@@ -26,6 +25,10 @@ class SmallArmsFateRoll(DiceRoll[str], frozen=True, kw_only=True):
         """Return what becomes of the occupant."""
         return {1: "dead", 2: "wounded"}.get(faces[0], "unhurt")
 
+    def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
+        """Return "kill", "hit" or "miss" for dead, wounded and unhurt."""
+        return (FATE_RESULTS[self.value_of(faces)],)
+
     def value_text(self, faces: Sequence[int]) -> str:
         """Return what becomes of the occupant as text."""
         return self.value_of(faces)
@@ -35,6 +38,7 @@ class CasualtyRoll(SmallArmsFateRoll, frozen=True, kw_only=True):
     """A roll of a D6 for a casualty among the occupants: 1 to 3 dead, else wounded."""
 
     sides: tuple[int, ...] = (CASUALTY_SIDES,)
+    tags: tuple[DieTag, ...] = (DieTag(label="Casualty"),)
     rule: str = CASUALTY_TABLE
 
     def value_of(self, faces: Sequence[int]) -> str:

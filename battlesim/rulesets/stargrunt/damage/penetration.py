@@ -102,6 +102,7 @@ class WhereRoll(DiceRoll[str], frozen=True, kw_only=True):
     """A roll for what a hit that does not penetrate strikes: suspension, hull or systems."""
 
     sides: tuple[int, ...] = (WHERE_SIDES,)
+    tags: tuple[DieTag, ...] = (DieTag(label="Location"),)
     rule: str = WHERE
 
     def value_of(self, faces: Sequence[int]) -> str:
@@ -109,6 +110,10 @@ class WhereRoll(DiceRoll[str], frozen=True, kw_only=True):
         if faces[0] <= SUSPENSION_FACES:
             return "suspension"
         return "systems" if faces[0] == SYSTEMS_FACE else "hull"
+
+    def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
+        """Return "miss" for the hull, where nothing is damaged, else "hit"."""
+        return ("miss" if self.value_of(faces) == "hull" else "hit",)
 
     def value_text(self, faces: Sequence[int]) -> str:
         """Return what is hit as text."""
