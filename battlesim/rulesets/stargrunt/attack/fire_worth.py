@@ -25,7 +25,7 @@ DAMAGE_WORTH: Mapping[Damage, float] = {
     "destroyed": 4.5,
 }
 """What damage to a vehicle is worth beside its suppression, in casualties."""
-ARMOURED_WORTH = 3.0
+ARMOURED_WORTH = 6.0
 """What a figure in power armour, or a large alien, is worth, in casualties."""
 ROCKET_COST = 0.8
 """What a weapon of one shot is worth if it is kept, in casualties."""

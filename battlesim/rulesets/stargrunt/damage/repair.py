@@ -16,7 +16,7 @@ from ..core.state import Battle, Game
 
 REPAIRS = "SG-NPH-06"
 OUT_OF_USE = "SG-GAP-98"
-REPAIRED_FROM = 5
+REPAIR_ROLL = d6_at_least(5, REPAIRS)
 NEEDS_SYSTEMS = ("fire", "transfer", "rally", "request", "regroup", "detach", "observe", "ew", "drone")
 """The actions that use weapons, sensors or communications; driving and loading go on."""
 
@@ -36,8 +36,8 @@ def why_systems_forbid(state: Battle, unit: Unit, key: str) -> AnyText:
 def repair_systems(play: Play[Game], unit: UnitId) -> Script[None]:
     """Roll for the backup systems of a vehicle."""
     piece = next(p for p in ok_figures(play.state, unit) if p.has_mark(SYSTEMS_HIT))
-    roll, text = d6_at_least(REPAIRED_FROM, REPAIRS), phrase("{}: backup systems", piece.name)
-    if (yield from roll_script(play, single_roll(roll), text, rule=REPAIRS, by=piece.id)):
+    text = phrase("{}: backup systems", piece.name)
+    if (yield from roll_script(play, single_roll(REPAIR_ROLL), text, rule=REPAIRS, by=piece.id)):
         set_mark(play, [piece.id], SYSTEMS_HIT, 0, REPAIRS)
 
 
