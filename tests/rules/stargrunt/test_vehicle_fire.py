@@ -27,12 +27,14 @@ from battlesim.rulesets.stargrunt.core.marks import (
 )
 from battlesim.rulesets.stargrunt.core.vehicles import occupants
 from battlesim.rulesets.stargrunt.ground.cover import figure_cover
+from battlesim.rulesets.stargrunt.ground.integrity import why_out_of_integrity
 from battlesim.rulesets.stargrunt.ground.sight import sees_unit
 from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.events import DiceRolled
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import OnTable
 
-from .field import ENEMY, A, B, battle, fire, foes, perform, row, squad, unit
+from .field import ENEMY, A, B, battle, fire, foes, needed, perform, row, squad, unit
 from .vehicle_field import aboard, vehicle
 
 V = UnitId("v")
@@ -211,12 +213,30 @@ def test_those_in_a_destroyed_vehicle_save_against_twice_the_size():
 
 @pytest.mark.rule("SG-GAP-97")
 def test_the_unit_of_passengers_gets_out_suppressed_and_tests_as_after_casualties():
-    riders = aboard(foes("b", (0, 0), (0, 0), motivation="low"), "v1")
+    riders = aboard(foes("b", (0, 0), (0, 0), motivation="low", marks={"was_suppressed": 1}), "v1")
     done = cannon(riders, dice=[7, 5, 4, 4, 4, 4, 4, 5])
     assert done.piece("v1").has_mark(DISABLED)
     assert [p.id for p in people_of(done.state, B) if isinstance(p.place, OnTable)] == ["b1", "b2"]
     assert unit(done, "b").mark_count(SUPPRESSED) == 1
-    assert unit(done, "b").mark_count("confidence") == 5
+    assert needed(done)[-1].endswith("5+")
+
+
+@pytest.mark.rule("SG-SAV-03")
+def test_small_arms_that_penetrate_harm_passengers_and_their_unit_tests():
+    riders = aboard(foes("b", (0, 0), (0, 0), motivation="medium"), "v1")
+    done = shoot(rifles(riders), dice=[3, 6, 4, 7, 4, 3, 3, 3, 2, 5])
+    assert done.piece("b2").has_mark(WOUNDED)
+    assert needed(done)[-1].endswith("4+")
+
+
+@pytest.mark.rule("SG-NPH-02")
+def test_an_immobilised_vehicle_is_refused_every_move():
+    state = battle(vehicle("v", 0, 0, piece_marks=(IMMOBILISED,)), foes("b", (0, 6)), activated="v")
+    reasons = {
+        option.key: str(option.shut) for option in action_decision(state, state.table.units[V]).options
+    }
+    assert "immobilised" in reasons["move"] and "immobilised" in reasons["combat_move"]
+    assert reasons["fire"] == ""
 
 
 @pytest.mark.rule("SG-NPH-01", "SG-NPH-02")
@@ -224,6 +244,18 @@ def test_the_unit_of_passengers_gets_out_suppressed_and_tests_as_after_casualtie
 def test_a_walker_has_no_suspension_that_can_be_hit():
     done = cannon(kind="walker", dice=[4, 8, 1])
     assert done.piece("v1").marks == ()
+
+
+@pytest.mark.rule("SG-GAP-100")
+def test_passengers_bail_out_with_the_crew_away_from_the_enemy_and_suppressed():
+    riders = aboard(foes("b", *row(0, 0, 4), motivation="high"), "v1")
+    done = cannon(riders, dice=[4, 8, 2, 6, 5, 5])
+    hull = done.piece("v1")
+    out = [*people_of(done.state, V), *people_of(done.state, B)]
+    assert len(out) == 7
+    assert all(piece.xy[1] > hull.xy[1] for piece in out)
+    assert not why_out_of_integrity(done.state, B) and not why_out_of_integrity(done.state, V)
+    assert unit(done, "b").mark_count(SUPPRESSED) == 1
 
 
 @pytest.mark.rule("SG-NPH-04")
@@ -294,6 +326,13 @@ def test_the_card_of_a_shot_says_what_the_vehicle_suffers():
 
 
 # Impossible shots and rockets.
+
+
+@pytest.mark.rule("SG-WPN-21")
+def test_a_starred_weapon_rolls_its_plain_impact_against_infantry():
+    state = battle(squad("a", (0, 0), kinds=ROCKET), foes("b", (0, 6), **CALM))
+    done = shoot(state, "rocket:a1", at="b", dice=[1, 2, 2, 9, 8])
+    assert done.events_of(DiceRolled)[-1].sides == (12, 8)
 
 
 @pytest.mark.rule("SG-GAP-06")

@@ -17,7 +17,9 @@ from ..core.state import Battle, Game
 REPAIRS = "SG-NPH-06"
 OUT_OF_USE = "SG-GAP-98"
 REPAIR_ROLL = d6_at_least(5, REPAIRS)
-NEEDS_SYSTEMS = ("fire", "transfer", "rally", "request", "regroup", "detach", "observe", "ew", "drone")
+SYSTEM_KEYS = ("fire", "transfer", "rally", "request", "observe", "shoot_drone")
+SENSOR_KEYS = ("ew_on", "ew_spot", "launch_drone", "fly_drone", "drone_spot")
+NEEDS_SYSTEMS = (*SYSTEM_KEYS, *SENSOR_KEYS)
 """The actions that use weapons, sensors or communications; driving and loading go on."""
 
 
