@@ -6,6 +6,7 @@ import pytest
 
 from battlesim.mechanics.contest import MAJOR
 from battlesim.rulesets.stargrunt.actions.activation import UNIT_ACTIONS, action_decision
+from battlesim.rulesets.stargrunt.actions.beginning import begin_activation
 from battlesim.rulesets.stargrunt.attack.fire_checks import why_no_fire
 from battlesim.rulesets.stargrunt.attack.fire_choices import possible_fires
 from battlesim.rulesets.stargrunt.attack.fire_roll import fire_impact, fire_roll
@@ -303,6 +304,18 @@ def test_a_crew_on_foot_is_hidden_from_the_firer_by_its_hull_and_shot_at_like_in
     assert len(fire_preview(state, fire(target="v")).losses[0].lost) == 4
 
 
+def test_a_crew_that_has_acted_in_its_vehicle_does_not_act_on_foot_in_the_same_turn():
+    state = battle(vehicle("v", 0, 0), foes("b", (0, 12)))
+    begun = perform(state, lambda play: begin_activation(play, V)).state
+    assert set(begun.game.activation.members) == {"v1", "v_crew1", "v_crew2", "v_crew3"}
+
+
+@pytest.mark.rule("SG-GAP-101")
+def test_a_crew_tests_for_its_casualties_like_infantry():
+    done = cannon(dice=[7, 5, 2, 5, 6, 3, 5], motivation="medium", marks={"was_suppressed": 1})
+    assert needed(done)[-1].endswith("4+")
+
+
 # Odds.
 
 
@@ -369,9 +382,9 @@ def test_a_rocket_has_its_firepower_die_by_option_and_one_shot(option, die):
 
 @pytest.mark.rule("SG-GAP-11")
 def test_a_carrier_who_fires_his_rocket_adds_nothing_to_the_rifles():
-    state = battle(squad("a", *row(0, 0, 2), kinds=("rifleman", "rocketeer")), foes("b", (0, 6)))
-    assert fire_roll(state, fire("advanced_rifle", "rocket:a2")).sides[1:] == (8, 4, 10)
-    assert fire_roll(state, fire("advanced_rifle")).sides[1:] == (8, 4)
+    state = battle(squad("a", *row(-2, 0, 4), kinds=("rocketeer", "rifleman")), foes("b", (0, 6)))
+    assert fire_roll(state, fire("advanced_rifle", "rocket:a1")).sides[1:] == (8, 6, 10)
+    assert fire_roll(state, fire("advanced_rifle")).sides[1:] == (8, 8)
 
 
 # Systems, wrecks.

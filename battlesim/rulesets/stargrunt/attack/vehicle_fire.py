@@ -17,7 +17,7 @@ from ..damage.penetration import VehicleHit, hits_by_degree
 from ..damage.vehicle_damage import strike_vehicle
 from ..morale.confidence import test_after_fire
 from ..morale.suppression import suppress
-from .fire_roll import FIRE, fire_impact, fire_roll, small_arms_firepower
+from .fire_roll import FIRE, fire_impact, fire_roll
 from .heavy_fire import heavy_weapon
 from .targeting import Fire, weapon_of
 
@@ -34,7 +34,7 @@ def vehicle_hits(state: Battle, fire: Fire) -> Mapping[int, VehicleHit]:
     """
     if heavy := heavy_weapon(fire):
         return hits_by_degree(heavy.impact, heavy.factor, heavy.size)
-    starred = all(weapon_of(key).point for key in fire.weapons) and not small_arms_firepower(state, fire)
+    starred = all(weapon_of(key).point for key in fire.weapons)
     return hits_by_degree(fire_impact(state, fire), 1, SUPPORT_SIZE if starred else 0)
 
 

@@ -40,7 +40,7 @@ class VehicleNumbers(NamedTuple):
 class VehicleHit(NamedTuple):
     """A hit on a vehicle: an impact die, a factor, the weapon's size for the occupants, and its grade.
 
-    Small arms have the size 0: they never damage anything but the crew, or disable the vehicle.
+    Small arms have the size 0 and never hit major: they harm the crew, or disable the vehicle.
     """
 
     impact: int
@@ -50,8 +50,8 @@ class VehicleHit(NamedTuple):
 
     @property
     def multiplier(self) -> int:
-        """The number that multiplies the impact score; a major hit doubles it, but not of small arms."""
-        return self.factor * (TWICE if self.major and self.size else 1)
+        """The number that multiplies the impact score; a major hit doubles it."""
+        return self.factor * (TWICE if self.major else 1)
 
 
 class PenetrationRoll(DiceRoll[int], frozen=True, kw_only=True):
