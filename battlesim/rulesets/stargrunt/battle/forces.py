@@ -64,6 +64,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         objectives=rules.objective,
         exits=rules.exit,
         vehicle_worth=rules.vehicle_worth,
+        figure_worth=rules.figure_worth,
         edges={**dict(zip(order, FIRST_EDGES, strict=True)), **rules.edges},
         batteries=rules.battery,
         zones=zones_with_counters(table, planned_zones(plan)),

@@ -24,7 +24,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     in position, `first` the side that activates first. The battles of the house rules are uplink_siege and
     encounter. `counters` has the points at which the counters of a side begin; its hidden units are dealt
     over them, the others are dummies. `exit` is where a side is to leave the table, `vehicle_worth` the
-    points for each enemy vehicle that is lost.
+    points for each enemy vehicle that is lost, `figure_worth` those for each enemy figure that can no
+    longer act.
 
     Rules: SG-GAP-140, SG-GAP-141.
     """
@@ -33,6 +34,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edges: dict[str, Edge] = {}
     exit: tuple[ExitObjective, ...] = ()
     vehicle_worth: BoundedNumber = 0.0
+    figure_worth: BoundedNumber = 1.0
     battery: tuple[Battery, ...] = ()
     stronghold: Stronghold | None = None
     ground: tuple[str, ...] = ()

@@ -57,7 +57,7 @@ def scores(state: Battle) -> dict[SideKey, float]:
     if state.game.ground:
         return {side.key: float(ground_score(state, side.key)) for side in state.table.sides}
     return {
-        side.key: lost_figures(state, side.key)
+        side.key: state.game.figure_worth * lost_figures(state, side.key)
         + sum(objective.points for objective in state.game.objectives if holder(state, objective) == side.key)
         + departure_points(state, side.key)
         + state.game.vehicle_worth * len(lost_vehicles(state, side.key))
@@ -92,7 +92,8 @@ def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
     if state.game.ground:
         return {side.key: _ground_rows(state, side.key) for side in state.table.sides}
     for side in state.table.sides:
-        own = [PreviewRow("Enemy figures out of action", f"{lost_figures(state, side.key)}", SCORE)]
+        lost, worth = lost_figures(state, side.key), state.game.figure_worth
+        own = [PreviewRow("Enemy figures out of action", f"{lost}", SCORE)] if worth else []
         for objective in state.game.objectives:
             name = state.table.markers[MarkerId(objective.at)].name or "Objective"
             held = "held" if holder(state, objective) == side.key else "not held"

@@ -159,7 +159,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     `first` the side that activates first in turn 1. A battle may be about a `stronghold`, or about `ground`:
     markers, each with its present owner, and the other `points` of such a battle. `laid` is the number of
     counters with which each side began. `hive` is the alien force that grows. `exited` has the units that
-    have left over an edge, `vehicle_worth` the points for each lost vehicle.
+    have left over an edge, `vehicle_worth` the points for each lost vehicle, `figure_worth` those for each
+    figure that can no longer act.
     """
 
     parameters: Parameters
@@ -172,6 +173,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     exits: tuple[ExitObjective, ...] = ()
     exited: tuple[UnitId, ...] = ()
     vehicle_worth: BoundedNumber = 0.0
+    figure_worth: BoundedNumber = 1.0
     edges: dict[str, Edge] = msgspec.field(default_factory=dict)
     batteries: tuple[Battery, ...] = ()
     missions: tuple[Mission, ...] = ()
