@@ -9,7 +9,7 @@ from battlesim.rulesets.stargrunt.actions.activation import UNIT_ACTIONS, action
 from battlesim.rulesets.stargrunt.actions.beginning import begin_activation
 from battlesim.rulesets.stargrunt.attack.fire_checks import why_no_fire
 from battlesim.rulesets.stargrunt.attack.fire_choices import possible_fires
-from battlesim.rulesets.stargrunt.attack.fire_roll import fire_impact, fire_roll
+from battlesim.rulesets.stargrunt.attack.fire_roll import fire_factor, fire_impact, fire_roll
 from battlesim.rulesets.stargrunt.attack.hits import potential_hits
 from battlesim.rulesets.stargrunt.attack.shooting import resolve_fire
 from battlesim.rulesets.stargrunt.attack.vehicle_fire import vehicle_hits
@@ -115,6 +115,19 @@ def test_a_missile_finds_infantry_only_by_its_ecm(ecm, open):
     assert ("ECM" in str(why_no_fire(state, A, B))) is not open
 
 
+@pytest.mark.rule("SG-GAP-91")
+def test_electronic_warfare_spoofs_the_guidance_of_a_missile():
+    jammer = {"electronics": "basic", "marks": {"ew_on": 1, "ew_markers": 1}}
+    state = battle(
+        squad("a", (0, -20), kinds=("missileer",), guidance="enhanced"),
+        target(y=-10),
+        foes("e", (8, -10), **jammer),
+    )
+    done = shoot(state, "light_missile:a1", answers={"jam": "e 1"}, dice=[1, 4, 5, 6])
+    assert unit(done, "v").mark_count(SUPPRESSED) == 0
+    assert done.piece("v1").marks == ()
+
+
 @pytest.mark.rule("SG-GAP-94")
 def test_a_heavy_weapon_at_infantry_goes_on_like_other_fire_with_its_plain_impact():
     state = battle(vehicle("v", 0, 0, kind="walker"), foes("b", (0, 30), (1.5, 30)))
@@ -122,7 +135,7 @@ def test_a_heavy_weapon_at_infantry_goes_on_like_other_fire_with_its_plain_impac
     roll = fire_roll(state, shot)
     assert roll.sides == (6, 8, 8)
     assert potential_hits(roll.value_of([5, 6, 8]), 6) == (2, 2)
-    assert fire_impact(state, shot) == 10
+    assert (fire_impact(state, shot), fire_factor(shot)) == (10, 1)
 
 
 def test_a_heavy_weapon_fires_alone_and_the_others_together():
@@ -180,6 +193,14 @@ def test_starred_support_weapons_hit_a_vehicle_like_heavy_ones_others_like_small
     assert {degree: hit.multiplier for degree, hit in hits.items()} == factors
     assert {hit.impact for hit in hits.values()} == {impact}
     assert {hit.size for hit in hits.values()} == {0 if weapon.startswith("saw") else 1}
+
+
+def test_a_heavy_sniper_rifle_doubles_its_impact_and_a_one_gives_its_sniper_away():
+    state = battle(squad("a", (0, 0), kinds=("heavy_sniper",), independent=True), target())
+    hits = vehicle_hits(state, fire("heavy_rifle:a1", target="v"))
+    assert {degree: (hit.multiplier, hit.size) for degree, hit in hits.items()} == {MAJOR: (2, 0)}
+    done = shoot(state, "heavy_rifle:a1", dice=[2, 1, 6])
+    assert unit(done, "v").mark_count(SUPPRESSED) == 1
 
 
 # What heavy hits do.

@@ -151,8 +151,8 @@ def firepower_die(total: float) -> int:
 
 
 def fire_factor(fire: Fire) -> int:
-    """Return what multiplies the impact of a sniper's rifle."""
-    return max(weapon_of(key).factor for key in fire.weapons)
+    """Return what multiplies the impact of a sniper's rifle; for heavy weapons see vehicles."""
+    return 1 if heavy_weapon(fire) else max(weapon_of(key).factor for key in fire.weapons)
 
 
 def fire_impact(state: Battle, fire: Fire) -> int:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Literal
 
-from battlesim.mechanics.contest import ShiftedDie
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import roll_script, single_roll
+from battlesim.mechanics.contest import MultipleOpposedRoll, ShiftedDie, Successes
 from battlesim.table.events import DieTag
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText
 
 from ..core.lookups import unit_rules
 from ..core.profiles import SystemGrade, Weapon, tables
-from ..core.state import Battle
+from ..core.state import Battle, Game
 from ..core.vehicles import vehicle_data, vehicle_of
+from ..electronics.interference import roll_against_interference
 from .targeting import Fire, weapon_of
 
 AIMS, GUIDES = "SG-HVY-01", "SG-GMS-01"
@@ -64,6 +67,17 @@ def ecm_die(state: Battle, target: UnitId) -> tuple[ShiftedDie, DieTag]:
     """Return the die of a target against a guided missile, at any distance, and its tag."""
     tag = DieTag(state.table.units[target].side, "ECM")
     return ShiftedDie(tables().ecm[system_grade(state, target, "ecm")]), tag
+
+
+def roll_opposed(
+    play: Play[Game], fire: Fire, roll: MultipleOpposedRoll, text: AnyText, by: str
+) -> Script[Successes]:
+    """Roll the dice of a fire action; the enemy may spoof the guidance of a missile."""
+    weapon = heavy_weapon(fire)
+    if weapon and weapon.guided:
+        own, spoofed = play.state.table.units[fire.unit], Successes(0, 0)
+        return (yield from roll_against_interference(play, own, "sensors", roll, spoofed, text, by))
+    return (yield from roll_script(play, single_roll(roll), text, rule=roll.rule, by=by))
 
 
 def why_no_missile(state: Battle, fire: Fire) -> AnyText:

@@ -39,7 +39,7 @@ from .fire_roll import (
     fire_roll,
     target_cover,
 )
-from .heavy_fire import heavy_weapon
+from .heavy_fire import heavy_weapon, roll_opposed
 from .hits import (
     ALLOCATION,
     EXTRA_HIT,
@@ -185,7 +185,7 @@ def roll_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Scrip
             yield from show_sniper(play, fire.unit)
         return found
     text = phrase("{} at {}", state.table.units[fire.unit].name, state.table.units[fire.target].name)
-    found = yield from roll_script(play, single_roll(roll), text, rule=FIRE, by=by)
+    found = yield from roll_opposed(play, fire, roll, text, by)
     hits, left = potential_hits(found, roll.sides[0])
     if left:
         extra = ExtraHitRoll(sides=(roll.sides[0],), left=left, rule=EXTRA_HIT)

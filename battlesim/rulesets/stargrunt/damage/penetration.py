@@ -188,5 +188,5 @@ def damage_chances(
 def hits_by_degree(impact: int, factor: int, size: int) -> dict[int, VehicleHit]:
     """Return the hit that each degree of success of fire makes; small arms need a major success for one."""
     if not size:
-        return {MAJOR: VehicleHit(impact)}
+        return {MAJOR: VehicleHit(impact, factor)}
     return {degree: VehicleHit(impact, factor, size, degree == MAJOR) for degree in (1, MAJOR)}

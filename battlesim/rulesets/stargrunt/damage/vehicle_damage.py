@@ -15,6 +15,7 @@ from ..core.marks import DESTROYED, DISABLED, IMMOBILISED, SYSTEMS_HIT
 from ..core.profiles import tables
 from ..core.state import Game
 from ..core.vehicles import occupants, vehicle_data
+from ..electronics.systems import switch_off
 from ..morale.confidence import test_after_fire
 from .bail_out import disembark_all
 from .occupant_losses import abandon_if_crewless, roll_for_occupants
@@ -63,6 +64,7 @@ def strike_vehicle(play: Play[Game], vehicle: str, hit: VehicleHit, by: str) -> 
         set_mark(play, [vehicle], IMMOBILISED, 1, SUSPENSION)
     elif damage == "systems":
         set_mark(play, [vehicle], SYSTEMS_HIT, 1, SYSTEMS)
+        switch_off(play, piece.unit)
     elif damage in ("injured", "disabled", "destroyed"):
         yield from _harm_occupants(play, piece, hit, damage, by)
     return damage
