@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.stargrunt.battle.victory import lost_figures, scores
-from battlesim.rulesets.stargrunt.core.marks import IN_POSITION, SUPPRESSED
+from battlesim.rulesets.stargrunt.core.marks import CONFIDENCE, IN_POSITION, SHAKEN, SUPPRESSED
 from battlesim.rulesets.stargrunt.core.state import ExitObjective
 from battlesim.rulesets.stargrunt.transport.boarding import get_out, why_not_aboard
 from battlesim.rulings.movement import Leg
@@ -21,6 +21,7 @@ from tests.rules.stargrunt.field import (
     foes,
     open_actions,
     play,
+    rolls,
     row,
     squad,
     unit,
@@ -152,3 +153,10 @@ def test_a_unit_is_out_of_the_game_when_its_last_figure_has_left():
     assert one.state.game.exited == ()
     both = play(state, ["move", (first,), "move", (second,)], until="unit")
     assert both.state.game.exited == ("a",) and scores(both.state)[OWN] == 2.0
+
+
+@pytest.mark.rule("SG-GAP-74")
+def test_a_shaken_unit_leaves_the_table_without_a_test():
+    state = battle(squad("a", (22, 0), marks={CONFIDENCE: SHAKEN}), FAR, activated="a", exits=EXIT)
+    done = play(state, ["move", (Leg("a1", ((46.0, 24.0), (48.0, 24.0)), None, "edge"),)], until="unit")
+    assert done.piece("a1").place == Off("left") and rolls(done) == []

@@ -27,7 +27,7 @@ from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.units import Unit
 
 from ..core.events import AttemptFailed
-from ..core.lookups import confidence, enemy_units, leader_of, unit_centre, unit_mobility
+from ..core.lookups import confidence, enemy_units, leader_of, ok_figures, unit_centre, unit_mobility
 from ..core.marks import BROKEN, IN_POSITION, SHAKEN
 from ..core.movement import COMBAT_FACTOR
 from ..core.movement import COMBAT_MOVE as COMBAT
@@ -166,7 +166,12 @@ def needs_shaken_test(before: Battle, after: Battle, unit: Unit) -> bool:
 
 
 def _is_nearer_to_an_enemy(before: Battle, after: Battle, unit: Unit) -> bool | None:
-    """Return whether a move ends nearer to a visible enemy, False if farther from all, None if neither."""
+    """Return whether a move ends nearer to a visible enemy, False if farther from all, None if neither.
+
+    A unit that leaves the table ends nearer to nobody.
+    """
+    if not ok_figures(after, unit.id):
+        return None
     old, new = unit_centre(before, unit.id), unit_centre(after, unit.id)
     changes = [
         math.dist(new, centre) - math.dist(old, centre)
