@@ -13,13 +13,15 @@ from battlesim.table.units import Unit
 from ..core.lookups import enemy_units, is_suppressed, leader_of
 from ..core.marks import IMMOBILISED
 from ..core.state import Battle
-from ..core.vehicles import carrier_of
+from ..core.vehicles import carrier_of, vehicle_of
 from ..ground.shelter import EDGE_KEY, edge_ends, exit_of
 from ..ground.sight import sees_unit
 from ..transport.boarding import carriers, why_not_aboard
 
-BOARDS_WORTH, DEPARTS_WORTH, GETS_OUT_WORTH, FLEES_WORTH = 0.8, 0.7, 0.5, 2.0
-"""What it is worth to board, to go on, to get out to fight, and to leave a vehicle that goes nowhere."""
+BOARDS_WORTH, GETS_OUT_WORTH, FLEES_WORTH = 0.8, 0.5, 2.0
+"""What it is worth to board, to get out to fight, and to leave a vehicle that goes nowhere."""
+DRIVES_WORTH, WALKS_WORTH = 5.0, 0.7
+"""What it is worth to a side that is to get off the table to drive on, and to walk on."""
 
 
 def action_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
@@ -30,7 +32,7 @@ def action_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
     if carrier is None:
         return [
             ("board", BOARDS_WORTH, "rides faster than it walks"),
-            ("move", DEPARTS_WORTH, "toward its edge"),
+            ("move", DRIVES_WORTH if vehicle_of(view, unit.id) else WALKS_WORTH, "toward its edge"),
         ]
     crew = view.table.units[carrier.unit]
     if carrier.has_mark(IMMOBILISED):
