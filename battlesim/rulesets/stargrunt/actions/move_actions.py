@@ -151,7 +151,10 @@ def carry_out_move(
 
 
 def needs_shaken_test(before: Battle, after: Battle, unit: Unit) -> bool:
-    """Return whether a move of a shaken unit needs a reaction test (SG-GAP-81); vehicles move without."""
+    """Return whether a move of a shaken unit needs a reaction test (SG-GAP-81).
+
+    Vehicles move without one, and turn and drive backward as they like (SG-GAP-72).
+    """
     if confidence(unit) != SHAKEN or vehicle_of(before, unit.id):
         return False
     leaves = is_in_cover(before, unit.id) and not is_in_cover(after, unit.id)

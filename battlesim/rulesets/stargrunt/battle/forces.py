@@ -82,7 +82,10 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
 
 
 def _crew(unit: PlannedUnit, pieces: Mapping[str, Piece]) -> dict[str, Piece]:
-    """Return the crew aboard the vehicle of a unit. Raises ScenarioError if it has other figures, too."""
+    """Return the crew aboard the vehicle of a unit, which is a unit with it (SG-GAP-101).
+
+    Raises ScenarioError if the unit has other figures, too.
+    """
     vehicle = next((pieces[p.id] for p in unit.pieces if is_vehicle(pieces[p.id])), None)
     data = vehicle_data(vehicle) if vehicle else None
     if vehicle is None or data is None:

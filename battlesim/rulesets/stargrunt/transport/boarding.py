@@ -24,7 +24,6 @@ from ..ground.motion import blocked_ids
 
 BOARDS, ONE_SQUAD = "SG-TPT-01", "SG-TPT-02"
 GETS_OUT = "SG-GAP-73"
-OCCUPANTS_STAY = "SG-SUP-02"
 WITHIN_IN = 6.0
 """How near to the hull those must be who board, and who have got out."""
 SEATS_OF_SQUAD, SEATS_OF_POWER_ARMOUR = 8, 2
@@ -114,7 +113,7 @@ def board(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def why_cannot_get_out(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit cannot get out of its carrier, "" if it can."""
+    """Return why a unit cannot get out of its carrier, "" if it can (SG-SUP-02)."""
     carrier = carrier_of(state, unit.id)
     if carrier is None or carrier.table_position is None:
         return "it is not aboard a vehicle on the table"
