@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.stargrunt.battle.victory import lost_figures, scores
-from battlesim.rulesets.stargrunt.core.marks import CONFIDENCE, IN_POSITION, SHAKEN, SUPPRESSED
+from battlesim.rulesets.stargrunt.core.marks import CONFIDENCE, IN_POSITION, ROUTED, SHAKEN, SUPPRESSED
 from battlesim.rulesets.stargrunt.core.state import ExitObjective
 from battlesim.rulesets.stargrunt.transport.boarding import get_out, why_not_aboard
 from battlesim.rulings.movement import Leg
@@ -160,3 +160,10 @@ def test_a_shaken_unit_leaves_the_table_without_a_test():
     state = battle(squad("a", (22, 0), marks={CONFIDENCE: SHAKEN}), FAR, activated="a", exits=EXIT)
     done = play(state, ["move", (Leg("a1", ((46.0, 24.0), (48.0, 24.0)), None, "edge"),)], until="unit")
     assert done.piece("a1").place == Off("left") and rolls(done) == []
+
+
+@pytest.mark.rule("SG-GAP-74")
+def test_those_who_run_from_the_table_score_nothing():
+    routed = vehicle("v", 0, -20, facing=270.0, marks={CONFIDENCE: ROUTED})
+    done = play(battle(routed, FAR, activated="v", exits=EXIT), [], [12], until="unit")
+    assert done.state.game.exited == ("v",) and scores(done.state)[OWN] == 0.0
