@@ -10,6 +10,7 @@ from battlesim.geometry.hulls import HullForm
 from battlesim.geometry.templates import Blast
 from battlesim.rulings.arcs import piece_arc_ruling
 from battlesim.rulings.movement import Leg, Motion, leg_problem
+from battlesim.rulings.movement_routes import route_into_contact
 from battlesim.rulings.piece_gaps import (
     bases_overlap,
     measured_shape,
@@ -161,6 +162,16 @@ def test_margins_say_that_they_are_not_worked_out() -> None:
     eye, target = standing_piece("f", 2.0, 10.0), tank("t", 20.0, 10.0)
     with pytest.raises(ValueError, match="not round"):
         sight_margin(make_table(eye, target), PLAIN_SIGHT, eye, target, "target")
+
+
+@pytest.mark.parametrize(("facing", "edge"), [(0.0, 1.0), (90.0, 2.0)])
+def test_a_route_leads_into_contact_with_the_edge_of_a_tank(facing: float, edge: float) -> None:
+    foot = standing_piece("f", 10.0, 2.0)
+    both = make_table(foot, tank("t", 10.0, 10.0, facing))
+    motion = Motion("f", foot.radius, 20.0, starts=((foot.xy,),), hindering=("t",))
+    route = route_into_contact(both, motion, foot.xy, "t")
+    assert route.arrives
+    assert route.path[-1] == pytest.approx((10.0, 10.0 - edge - foot.radius), abs=0.002)
 
 
 def test_how_sure_a_ruling_on_a_tank_is() -> None:
