@@ -62,6 +62,8 @@ class FireOdds(NamedTuple):
 
 def hit_chances(state: Battle, fire: Fire) -> tuple[float, dict[int, float]]:
     """Return the chance of any success, and the chances of each number of hits."""
+    if is_wasted(state, fire):
+        return 0.0, {0: 1.0}
     success, hits = _hit_chances(fire_roll(state, fire).sides, is_sniping(state, fire))
     return success, dict(hits)
 
@@ -88,8 +90,6 @@ def fire_odds(state: Battle, fire: Fire) -> FireOdds:
     engaged = fire_engagement(state, fire)
     figures = figures_that_can_be_hit(state, fire.target, engaged)
     able = sum(is_ok(piece) for piece in figures)
-    if is_wasted(state, fire):
-        return FireOdds(0.0, (1.0, *[0.0] * able))
     success, hits = hit_chances(state, fire)
     later_wound_kills = any(wound_kills(state, piece) for piece in figures)
     start = FigureCounts(able, 0, len(figures) - able, 0)
