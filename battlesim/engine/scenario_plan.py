@@ -14,7 +14,7 @@ import msgspec
 
 from battlesim.engine.value_decoding import BadValueError, convert_values
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
-from battlesim.table.pieces import Mark, Marker, Off, Piece, Place
+from battlesim.table.pieces import Hull, Mark, Marker, Off, Piece, Place
 from battlesim.table.state import Side
 from battlesim.table.terrain import Ring
 
@@ -125,21 +125,24 @@ class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
 def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, Any]) -> Piece:
     """Return the piece of a battle described by a planned piece and its profile.
 
-    The profile gives `name`, `base` (the diameter in inches), `height` (in inches) and `hits`.
+    Its profile gives `name`, `base` (the diameter in inches) or `hull` (length and width of a rectangular
+    base), `height` (in inches) and `hits`.
     """
     full = int(profile.get("hits", 1))
+    hull = Hull("rectangle", *profile["hull"]) if profile.get("hull") else None
     return Piece(
         id=planned.id,
         name=planned.name or f"{profile.get('name', planned.profile)} {planned.id}",
         kind=planned.profile,
         side=unit.side,
         unit=unit.id,
-        radius=float(profile["base"]) / 2,
+        radius=hull.circumradius if hull else float(profile["base"]) / 2,
         height=float(profile["height"]),
         place=planned.place,
         hits=full if planned.hits is None else planned.hits,
         hits_full=full,
         marks=tuple(sorted(planned.marks, key=lambda mark: mark.name)),
+        shape=hull or msgspec.UNSET,
     )
 
 

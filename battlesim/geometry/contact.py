@@ -161,3 +161,9 @@ def is_disc_in_shape(rings: Sequence[Ring], point: Point, radius: float = 0.0) -
     shape, spot = polygon_of(rings), shapely.Point(point)
     rim = float(shapely.distance(shape.boundary, spot))
     return rim >= radius - TOL if covers(shape, spot) else radius + rim <= TOL
+
+
+def is_ring_in_shape(rings: Sequence[Ring], ring: Ring) -> bool:
+    """Return whether a ring lies entirely in a polygon, within the tolerance."""
+    core = polygon_of((ring,)).buffer(-TOL, join_style="mitre")
+    return bool(covers(polygon_of(rings), core))

@@ -247,6 +247,10 @@ class FreeSpace:
         about = (x >= x0 - reach) & (x <= x1 + reach) & (y >= y0 - reach) & (y <= y1 + reach)
         return self.discs[about]
 
+    def solids_near(self, shape: Any, distance: float) -> list[int]:
+        """Return the sorted numbers of the blocking solids within a distance of a shape."""
+        return [int(number) for number in self._near_solids(shape, distance)[1]]
+
     def _near_solids(self, shapes: Any, distance: float) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return the sorted indices (shape, solid) of blocking solids within a distance of shapes."""
         which, solid = self._near(shapes, distance)

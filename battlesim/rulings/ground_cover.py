@@ -30,7 +30,7 @@ def ground_cover(
     ground: Ground, rules: SightRules, seen_from: Point, target: Point, radius: float
 ) -> tuple[Cover, tuple[str, ...]]:
     """Return the best grade of cover of a base against a viewer, and the ids of the terrain that gives it."""
-    line, reach = _line_near(rules, seen_from, target, radius), radius + rules.near_cover_within
+    line, reach = line_near_base(rules, seen_from, target, radius), radius + rules.near_cover_within
     given = {
         terrain.id: grade
         for terrain, grade, bounds in covering_terrain(ground, rules)
@@ -74,7 +74,7 @@ def best_cover(grades: Iterable[Cover]) -> Cover:
     return max(grades, key=COVER_GRADES.index, default="none")
 
 
-def _line_near(rules: SightRules, seen_from: Point, target: Point, radius: float) -> tuple[Point, Point]:
+def line_near_base(rules: SightRules, seen_from: Point, target: Point, radius: float) -> tuple[Point, Point]:
     """Return the part of the line between two centres that is near enough to the base of the target."""
     (x, y), (x0, y0) = target, seen_from
     away = math.dist(target, seen_from)
@@ -92,7 +92,7 @@ def ground_cover_slack(
     does a viewer who may come nearer than r.
     """
     grade, _ = ground_cover(ground, rules, seen_from, target, radius)
-    line, away = _line_near(rules, seen_from, target, radius), math.dist(seen_from, target)
+    line, away = line_near_base(rules, seen_from, target, radius), math.dist(seen_from, target)
     if not away:
         return 0.0
     held, gaps = 0.0 if grade != "none" else math.inf, [math.inf]

@@ -15,6 +15,7 @@ from battlesim.geometry.constants import POSITION_QUANTUM_IN
 from battlesim.geometry.freespace import TABLE_EDGE_ID
 from battlesim.geometry.reach import nearest_point_in_region
 from battlesim.geometry.shapes import Point
+from battlesim.rulings.hull_drives import faced_legs
 from battlesim.rulings.movement_check import leg_cost, leg_problem
 from battlesim.rulings.movement_data import Leg, Motion
 from battlesim.rulings.movement_ground import edge_exit_at, ending_space, passing_space, start_points
@@ -154,8 +155,13 @@ def _leg_toward_foe(table: Table, motion: Motion, foe: Piece) -> PlannedLeg:
 
 def _checked(table: Table, motion: Motion, path: tuple[Point, ...]) -> PlannedLeg:
     leg = Leg(motion.piece, path, _final_direction(path))
-    words = leg_problem(table, motion, leg)
-    return PlannedLeg(None if words else leg, words or "")
+    reasons = list[AnyText]()
+    for faced in faced_legs(table, motion, leg):
+        words = leg_problem(table, motion, faced)
+        if not words:
+            return PlannedLeg(faced)
+        reasons.append(words)
+    return PlannedLeg(None, reasons[0])
 
 
 def _final_direction(path: Sequence[Point]) -> float | None:

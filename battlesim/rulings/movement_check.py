@@ -11,10 +11,16 @@ import msgspec
 
 from battlesim.geometry.arcs import bearing, signed_turn
 from battlesim.geometry.constants import POSITION_QUANTUM_IN, TOL
-from battlesim.geometry.contact import distance_to_line, is_disc_in_shape, overhangs_wall_end
+from battlesim.geometry.contact import (
+    distance_to_line,
+    is_disc_in_shape,
+    is_ring_in_shape,
+    overhangs_wall_end,
+)
 from battlesim.geometry.freespace import ROUNDING_SLACK_IN, TABLE_EDGE_ID
 from battlesim.geometry.path_costs import PathCost
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, Ring
+from battlesim.rulings.hull_drives import drive_problem, moving_hull, planned_drive
 from battlesim.rulings.movement_coherency import gap_between_ids, is_in_play, link_problem
 from battlesim.rulings.movement_data import (
     EndAny,
@@ -40,7 +46,7 @@ from battlesim.rulings.movement_ground import (
 )
 from battlesim.rulings.piece_placement import obstructions_text
 from battlesim.table.phrases import AnyText, Inches, Ref, joined_text, phrase
-from battlesim.table.pieces import OnTable
+from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 HEADING_TOL_DEG: Final = 0.1
@@ -53,20 +59,25 @@ def leg_path_cost(table: Table, motion: Motion, leg: Leg) -> PathCost:
 
 
 def leg_cost(table: Table, motion: Motion, leg: Leg) -> float:
-    """Return the total cost of a leg in inches, made up of path, ground, climbs and entering."""
+    """Return the total cost of a leg in inches, made up of path, ground, climbs, backing and entering."""
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
-    return leg_path_cost(table, motion, leg).total + (entry.cost if entry else 0.0)
+    driven = leg_path_cost(table, motion, leg).total + backing_cost(table, motion, leg)
+    return driven + (entry.cost if entry else 0.0)
+
+
+def backing_cost(table: Table, motion: Motion, leg: Leg) -> float:
+    """Return what a base that is not round pays extra for the segments that it drives backward."""
+    hull = moving_hull(table, motion)
+    return planned_drive(table, motion, leg, hull).extra if hull else 0.0
 
 
 def leg_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     """Return the reason why a leg is not legal, or None if it is legal."""
     return (
         _form_fault(motion, leg)
-        or _hull_fault(table, motion, leg)
         or _start_fault(table, motion, leg)
         or heading_problem(motion, leg)
-        or _path_fault(table, motion, leg)
-        or _end_fault(table, motion, leg)
+        or _ground_fault(table, motion, leg)
         or _cost_fault(table, motion, leg)
         or end_rules_problem(table, motion, leg)
     )
@@ -82,12 +93,14 @@ def _form_fault(motion: Motion, leg: Leg) -> AnyText | None:
     return None
 
 
-def _hull_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    """Return a reason against any move of a base that is not round, since such moves are not supported."""
-    piece = table.pieces.get(motion.piece)
-    if piece is None or piece.hull is None or _stays(motion, leg):
-        return None
-    return phrase("{} stands on a base that is not round: its moves are not supported", Ref(piece.id))
+def _ground_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
+    """Return what is in the way of a leg, along its path or at its end."""
+    hull = moving_hull(table, motion)
+    if hull is None:
+        return _path_fault(table, motion, leg) or _end_fault(table, motion, leg)
+    return drive_problem(table, motion, leg, hull) or (
+        _entry_fault(table, motion, leg) if leg.enters else None
+    )
 
 
 def heading_problem(motion: Motion, leg: Leg) -> AnyText | None:
@@ -188,12 +201,14 @@ def _entry_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 def _cost_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     bill = leg_path_cost(table, motion, leg)
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
-    total = bill.total + (entry.cost if entry else 0.0)
+    back = backing_cost(table, motion, leg)
+    total = bill.total + back + (entry.cost if entry else 0.0)
     if total <= motion.allowance + TOL + ROUNDING_SLACK_IN:
         return None
     parts = [phrase("{} of path", Inches(bill.length, 2))]
     parts += [phrase("{} for difficult ground", Inches(bill.areas, 2))] * (bill.areas > TOL)
     parts += [phrase("{} for climbing", Inches(bill.climbs, 2))] * (bill.climbs > TOL)
+    parts += [phrase("{} for driving backward", Inches(back, 2))] * (back > TOL)
     parts += [phrase("{} to enter {}", Inches(entry.cost, 2), Ref(entry.id))] if entry else []
     sums = phrase(" ({})", joined_text(parts, " + ")) if len(parts) > 1 else ""
     words = "{} may move {}; this costs {}{}"
@@ -235,13 +250,21 @@ def end_rule_problem(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> A
                 words = "{} must end nearer to {}: {} before, {} after"
                 return phrase(words, Ref(name), Ref(other), Inches(old, 2), Inches(new, 2))
         case EndInZone(rings, wholly):
-            if not is_disc_in_shape(rings, leg.end, motion.radius if wholly else 0.0):
+            if not _is_base_in_zone(moved.piece(name), rings, leg.end, motion.radius, wholly):
                 much = "wholly " if wholly else ""
                 return phrase("{} does not end {}in the zone it must end in", Ref(name), much)
         case EndAny(rules):
             problems = [end_rule_problem(table, motion, leg, each) for each in rules]
             return problems[-1] if all(problems) else None
     return None
+
+
+def _is_base_in_zone(piece: Piece, rings: Sequence[Ring], at: Point, radius: float, wholly: bool) -> bool:
+    """Return whether the centre of a base or, if `wholly`, the whole base lies in a zone."""
+    outline = piece.outline if wholly else None
+    if outline is not None:
+        return is_ring_in_shape(rings, outline)
+    return is_disc_in_shape(rings, at, radius if wholly else 0.0)
 
 
 def group_problem(

@@ -24,7 +24,7 @@ from battlesim.geometry.path_costs import CostedGround
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_data import EntryOption, Leg, Motion
 from battlesim.rulings.movement_heights import obstacles_at, pieces_at
-from battlesim.rulings.piece_placement import free_space_on_table, ground_obstacles
+from battlesim.rulings.piece_placement import free_space_on_table, ground_obstacles, planning_radii
 from battlesim.table.levels import flying_place, standing_place
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable, Place
 from battlesim.table.state import Table
@@ -73,14 +73,19 @@ def _space(
 
 
 def costed_ground(table: Table, motion: Motion) -> CostedGround:
-    """Return the areas and climbs that cost a motion extra (none if it is flying), cached with the ground."""
+    """Return the areas and climbs that cost a motion extra (none if it is flying), cached with the ground.
+
+    A base that is not round pays for what the largest circle inside it climbs over.
+    """
+    piece = table.pieces.get(motion.piece)
+    radius = planning_radii(piece)[0] if piece and piece.hull else motion.radius
     going = () if motion.flying else motion.going
     climbs = () if motion.flying else motion.climbs
     return table.ground.cached_value(
-        ("costs", motion.radius, going, climbs),
+        ("costs", radius, going, climbs),
         lambda: CostedGround(
             ground_obstacles(table.ground),
-            motion.radius,
+            radius,
             [(g.terrain, g.factor) for g in going],
             [(c.terrain, c.cost) for c in climbs],
         ),

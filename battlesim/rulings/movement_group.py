@@ -23,6 +23,7 @@ from battlesim.geometry.group_placement import (
 from battlesim.geometry.paths import Path, shortest_path
 from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
+from battlesim.rulings.hull_drives import moving_hull
 from battlesim.rulings.move_requests import leg_near, leg_to, leg_toward_enemy, start_point
 from battlesim.rulings.movement_check import GroupMoveDraft, end_rules_problem
 from battlesim.rulings.movement_column import column_follower_legs, column_legs
@@ -36,6 +37,7 @@ from battlesim.rulings.movement_ground import (
     start_points,
     table_after_legs,
 )
+from battlesim.rulings.movement_legs import leg_toward
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 
@@ -72,6 +74,8 @@ def suggest_group_legs(
     )
     if not movable:
         return ()
+    if any(moving_hull(table, motion) for motion in movable):
+        return individual_legs(table, movable, link, lambda motion: leg_toward(table, motion, goal))
     leads = movable[0].piece == link.leader
     spaces = _Spaces(table, frozenset(m.piece for m in movable))
     movers = [spaces.mover(motion, goal) for motion in movable]

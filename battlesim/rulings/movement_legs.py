@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 import numpy as np
@@ -13,6 +13,7 @@ from battlesim.geometry.contact import contact_positions, nearest_contact_positi
 from battlesim.geometry.paths import Path, affordable_path, polyline_length, shortened_paths, shortest_path
 from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
+from battlesim.rulings.hull_drives import faced_legs, moving_hull, planning_motions, pulled_out_motions
 from battlesim.rulings.movement_check import leg_problem
 from battlesim.rulings.movement_data import EntryOption, Leg, Motion
 from battlesim.rulings.movement_ground import (
@@ -24,8 +25,15 @@ from battlesim.rulings.movement_ground import (
     start_points,
 )
 from battlesim.rulings.movement_routes import path_before_stop, route_to_point
+from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 
+LegSearch = Callable[[Motion], Leg | None]
+"""A function that finds a leg of a motion."""
+PATH_STEP_IN, HULL_STEP_IN = 0.1, 0.25
+"""How much shorter each path is that is tried for a round base, and for one that is not round."""
+STUCK_FRACTION = 0.5
+"""The part of its allowance short of which a base that is not round is planned to pull out first."""
 MAX_START_POINTS = 4
 """Number of start points that are tried if there is a choice."""
 MAX_CONTACT_POINTS = 8
@@ -39,6 +47,11 @@ def shortest_leg(table: Table, motion: Motion, goal: Point, enters: str = "") ->
     ground has a cost; otherwise a cheaper path may exist, but the cost of the returned path is exact. For
     example, a motion with an allowance of 4 in has no leg to a point 5 in away.
     """
+    leg = _first_of(table, motion, lambda able: _shortest_leg(table, able, goal, enters))
+    return leg or _pulled_out(table, motion, lambda able: _shortest_leg(table, able, goal, enters), goal)
+
+
+def _shortest_leg(table: Table, motion: Motion, goal: Point, enters: str) -> Leg | None:
     room, ground = passing_space(table, motion), costed_ground(table, motion)
     entry = entry_option_of(motion, enters) if enters else None
     if entry is not None and entry.how == "edge":
@@ -77,6 +90,13 @@ def leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
 
     The leg goes as far as the allowance and free space permit. The point may be occupied or out of reach.
     """
+    leg = _nearest_of(table, motion, lambda able: _leg_toward(table, able, goal), goal)
+    if leg is not None and polyline_length(leg.path) >= STUCK_FRACTION * motion.allowance:
+        return leg
+    return _pulled_out(table, motion, lambda able: _leg_toward(table, able, goal), goal) or leg
+
+
+def _leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
     room = passing_space(table, motion)
     wanted = nearest_legal_position(room, goal)
     begin = next(iter(start_points(table, motion, goal)), None)
@@ -86,14 +106,21 @@ def leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
         way: Path | None = path_before_stop(table, motion, route_to_point(table, motion, begin, goal).path)
     else:
         way = shortest_path(room, begin, wanted)
-    return leg_along(table, motion, way) if way else None
+    return _leg_along(table, motion, way) if way else None
 
 
 def leg_along(table: Table, motion: Motion, full_path: Path) -> Leg | None:
     """Return the longest legal leg found along a path, or None if no part of the path is legal."""
     if polyline_length(full_path) == 0.0:
         return None
-    ends = list(shortened_paths(affordable_path(full_path, costed_ground(table, motion), motion.allowance)))
+    return _nearest_of(table, motion, lambda able: _leg_along(table, able, full_path), full_path[-1])
+
+
+def _leg_along(table: Table, motion: Motion, full_path: Path) -> Leg | None:
+    if polyline_length(full_path) == 0.0:
+        return None
+    afforded = affordable_path(full_path, costed_ground(table, motion), motion.allowance)
+    ends = list(shortened_paths(afforded, HULL_STEP_IN if moving_hull(table, motion) else PATH_STEP_IN))
     clear = ending_space(table, motion).is_clear_at(np.array([path[-1] for path in ends]))
     return _first_legal(
         table, motion, (Leg(motion.piece, p) for p, ok in zip(ends, clear, strict=True) if ok)
@@ -104,6 +131,10 @@ def straight_leg(table: Table, motion: Motion, origin: Point, goals: Sequence[Po
     """Return the first legal straight leg from a point to one of the goals, or None if there is none."""
     if not goals:
         return None
+    return _first_of(table, motion, lambda able: _straight_leg(table, able, origin, goals))
+
+
+def _straight_leg(table: Table, motion: Motion, origin: Point, goals: Sequence[Point]) -> Leg | None:
     ends = np.array(goals, dtype=np.float64)
     room = passing_space(table, motion).without_overlaps_at(origin)
     good = ending_space(table, motion).is_clear_at(ends)
@@ -135,4 +166,29 @@ def leg_into_contact(table: Table, motion: Motion, object_id: str, enters: bool 
 
 
 def _first_legal(table: Table, motion: Motion, legs: Iterable[Leg]) -> Leg | None:
-    return next((leg for leg in legs if leg_problem(table, motion, leg) is None), None)
+    faced = (each for leg in legs for each in faced_legs(table, motion, leg))
+    return next((leg for leg in faced if leg_problem(table, motion, leg) is None), None)
+
+
+def _pulled_out(table: Table, motion: Motion, find: LegSearch, goal: Point) -> Leg | None:
+    """Return the leg of a base that is not round that first drives straight on, or back, and then turns."""
+    if moving_hull(table, motion) is None:
+        return None
+    begin, found = table.piece(motion.piece).place, list[Leg]()
+    for able in pulled_out_motions(table, motion):
+        leg = _nearest_of(table, able, find, goal)
+        if leg is not None and isinstance(begin, OnTable):
+            whole = msgspec.structs.replace(leg, path=((begin.x, begin.y), *leg.path))
+            found += [whole] if leg_problem(table, motion, whole) is None else []
+    return min(found, key=lambda leg: math.dist(leg.end, goal), default=None)
+
+
+def _first_of(table: Table, motion: Motion, find: LegSearch) -> Leg | None:
+    """Return the leg that a search finds with the first of the motions with which paths are planned."""
+    return next((leg for able in planning_motions(table, motion) if (leg := find(able))), None)
+
+
+def _nearest_of(table: Table, motion: Motion, find: LegSearch, goal: Point) -> Leg | None:
+    """Return the leg that ends nearest to a goal, of those found with each motion that plans paths."""
+    found = [leg for able in planning_motions(table, motion) if (leg := find(able))]
+    return min(found, key=lambda leg: math.dist(leg.end, goal), default=None)

@@ -6,7 +6,6 @@ For example, a leg along a route through a closed door ends at the door.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -15,9 +14,9 @@ import msgspec
 import numpy as np
 
 from battlesim.geometry.contact import (
-    DiscOutline,
     PolygonOutline,
     contact_positions_by_interval,
+    distance_to_outline,
     nearest_contact_position,
 )
 from battlesim.geometry.freespace import FreeSpace, discs_array
@@ -162,9 +161,9 @@ def _is_left_of(opening: Opening, point: Point) -> bool:
 def _contact_points(table: Table, motion: Motion, start: Point, piece: str) -> Sequence[Point]:
     """Return the free points where a base touches a piece, the point on the straight line to it first."""
     room, outline = _tolled_space(table, motion, start), outline_of(table, piece)
-    if not isinstance(outline, DiscOutline):
+    if table.piece(piece).table_position is None:
         raise ValueError(f"{piece} does not stand on the table, so no route leads into contact with it")
-    gap = math.dist(start, outline[:2]) - outline.radius - motion.radius
+    gap = distance_to_outline(outline, start) - motion.radius
     others = [table.piece(i) for i in motion.occupied if i not in (piece, motion.piece)]
     standing = [p for p in others if p.table_position is not None]
     free = room.with_discs(discs_array((*p.xy, p.radius) for p in standing), tuple(p.id for p in standing))

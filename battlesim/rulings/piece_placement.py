@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import msgspec
 
 from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.edge_distances import disc_gap_to_shape, is_point_in_shape
 from battlesim.geometry.freespace import TABLE_EDGE_ID, FreeSpace, Obstacles, Obstruction, discs_array
+from battlesim.geometry.hull_sweeps import standing_ground, sweep_obstructions
 from battlesim.geometry.placement import (
     nearest_legal_position,
     packed_positions,
@@ -49,7 +51,8 @@ class PlacementArea(msgspec.Struct, frozen=True):
     radius) must not be overlapped. Each base must touch, or stand on, one of the pieces or terrain in
     `touching`. `apart` gives minimum gaps to single pieces, `clear` the minimum gap to blocked terrain and
     the table edge, and `spread` the minimum gap to `bases` and between the placed pieces. All pieces must be
-    within `within` inches of the `leader`, or joined according to `kind` (see `GroupLink`).
+    within `within` inches of the `leader`, or joined according to `kind` and `circle` (see `GroupLink`).
+    `near` gives maximum gaps to single pieces.
     """
 
     zone: tuple[Ring, ...] = ()
@@ -64,6 +67,8 @@ class PlacementArea(msgspec.Struct, frozen=True):
     leader: str = ""
     within: float = NO_LIMIT_IN
     kind: LinkKind = "leader"
+    near: tuple[tuple[str, float], ...] | msgspec.UnsetType = msgspec.UNSET
+    circle: float | msgspec.UnsetType = msgspec.UNSET
 
 
 def ground_obstacles(ground: Ground) -> Obstacles:
@@ -129,8 +134,7 @@ def _placed(table: Table, piece: Piece, spot: PiecePlacement) -> Piece:
 def _touches(table: Table, piece: Piece, thing: str) -> bool:
     if thing in table.pieces and isinstance(table.pieces[thing].place, OnTable):
         other = table.pieces[thing]
-        near = math.dist(piece.xy, other.xy) <= piece.radius + other.radius + TOL
-        return near and can_touch(table.ground, piece, other)
+        return piece_gap(table, piece, other) <= TOL and can_touch(table.ground, piece, other)
     return (
         thing in table.ground.terrain_by_id()
         and disc_gap_to_shape(*piece.xy, piece.radius, table.terrain(thing).rings) <= TOL
@@ -164,7 +168,7 @@ def _zone_fault(room: PlacementArea, piece: Piece) -> AnyText:
 
 def _place_fault(table: Table, room: PlacementArea, space: FreeSpace, piece: Piece) -> AnyText:
     """Return the reason why a piece may not stand at its position, apart from coherency, or "" if it may."""
-    faults = space.obstructions(piece.xy)
+    faults = base_obstructions(space, piece, room.clear)
     if faults:
         words = _too_near_text(faults) if room.clear or room.spread else obstructions_text(faults)
         return phrase("{} cannot be placed there: {}", Ref(piece.id), words)
@@ -179,11 +183,24 @@ def _place_fault(table: Table, room: PlacementArea, space: FreeSpace, piece: Pie
             if gap < least - TOL:
                 words = "{} is {} from {}, at least {} is required"
                 return phrase(words, Ref(piece.id), Inches(gap, 2), Ref(other), Inches(least, -1))
+    return _too_far_fault(table, room, piece)
+
+
+def _too_far_fault(table: Table, room: PlacementArea, piece: Piece) -> AnyText:
+    for other, most in room.near or ():
+        gap = piece_gap(table, piece, table.piece(other))
+        if gap > most + TOL:
+            words = "{} is {} from {}, at most {} is allowed"
+            return phrase(words, Ref(piece.id), Inches(gap, 2), Ref(other), Inches(most, -1))
     return ""
 
 
-def _gap(a: Piece, b: Piece) -> float:
-    return max(0.0, math.dist(a.xy, b.xy) - a.radius - b.radius)
+def base_obstructions(space: FreeSpace, piece: Piece, clear: float = 0.0) -> list[Obstruction]:
+    """Return what a piece overlaps where it stands, or is nearer to than it has to keep clear."""
+    ring = piece.outline
+    if ring is None:
+        return space.obstructions(piece.xy)
+    return sweep_obstructions(space, standing_ground(ring, clearance=clear))
 
 
 def placement_problem(
@@ -203,13 +220,13 @@ def placement_problem(
 
 def _link_fault(table: Table, room: PlacementArea, placed: Sequence[Piece]) -> AnyText:
     if room.kind != "leader":
-        link = GroupLink(kind=room.kind, within=room.within)
+        link = GroupLink(kind=room.kind, within=room.within, circle=room.circle)
         return link_problem(table.with_pieces(*placed), [piece.id for piece in placed], (), link) or ""
     leaders = [p for p in placed if p.id == room.leader] or [
         p for p in table.standing_pieces() if p.id == room.leader
     ]
     for piece in placed if leaders else ():
-        gap = _gap(piece, leaders[0])
+        gap = piece_gap(table, piece, leaders[0])
         if gap > room.within + TOL:
             words, leader = "{} is {} from {}, at most {} is allowed", Ref(leaders[0].id)
             return phrase(words, Ref(piece.id), Inches(gap, 2), leader, Inches(room.within, -1))
@@ -223,7 +240,7 @@ def placements_near(
     placed: list[Piece] = []
     for piece in sorted(pieces, key=lambda p: p.id != area.leader):
         space = _space(table, area, piece, placed)
-        for x, y in _candidates(table, area, space, around):
+        for x, y in _spots(table, area, space, piece, around):
             candidate = _placed(table, piece, PiecePlacement(piece.id, x, y, _facing(piece)))
             if not _place_fault(table, area, space, candidate) and not _link_fault(
                 table, area, [*placed, candidate]
@@ -231,6 +248,30 @@ def placements_near(
                 placed.append(candidate)
                 break
     return tuple(PiecePlacement(p.id, *p.xy, _facing(p)) for p in placed)
+
+
+def _spots(
+    table: Table, area: PlacementArea, space: FreeSpace, piece: Piece, around: Point
+) -> Iterable[Point]:
+    """Return points to try for a piece; those of a base that is not round are sorted by their distance."""
+    if piece.hull is None:
+        return _candidates(table, area, space, around)
+    found = [
+        spot
+        for radius in planning_radii(piece)
+        for spot in _candidates(table, area, replace(space, radius=radius + area.clear), around)
+    ]
+    return sorted(dict.fromkeys(found), key=lambda spot: math.dist(spot, around))
+
+
+def planning_radii(piece: Piece) -> tuple[float, ...]:
+    """Return the radii of the round bases with which places and paths of a piece are found.
+
+    For a base that is not round they are those of the largest circle inside it, which fits through all
+    openings, and of the circle around it, which can turn everywhere.
+    """
+    hull = piece.hull
+    return (min(hull.length, hull.width) / 2.0, hull.circumradius) if hull else (piece.radius,)
 
 
 def _facing(piece: Piece) -> float:

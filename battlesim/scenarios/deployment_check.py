@@ -9,8 +9,10 @@ from pathlib import Path
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import NO_DISCS, TABLE_EDGE_ID, FreeSpace
+from battlesim.geometry.shapes import ring_bounds
 from battlesim.rulings.movement_heights import obstacles_at
-from battlesim.rulings.piece_placement import ground_obstacles
+from battlesim.rulings.piece_gaps import bases_overlap
+from battlesim.rulings.piece_placement import base_obstructions, ground_obstacles
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.levels import altitude, can_touch
 from battlesim.table.pieces import Piece
@@ -59,8 +61,9 @@ def check_deployment(
 
 def _off_table(pieces: Sequence[Piece], ground: Ground) -> Iterator[tuple[Piece, str]]:
     for piece in pieces:
-        (x, y), margin = piece.xy, piece.radius - TOL
-        if not (margin <= x <= ground.width - margin and margin <= y <= ground.height - margin):
+        (x, y), r = piece.xy, piece.radius
+        x0, y0, x1, y1 = ring_bounds(piece.outline or ((x - r, y - r), (x + r, y + r)))
+        if min(x0, y0, ground.width - x1, ground.height - y1) < -TOL:
             base = f"its base of {2 * piece.radius:g} in at ({x:g}, {y:g})"
             yield piece, f"{base} is off the {ground.width:g} x {ground.height:g} in table"
 
@@ -69,7 +72,7 @@ def _in_solid(pieces: Sequence[Piece], ground: Ground, solid: Collection[str]) -
     obstacles = ground_obstacles(ground)
     for piece in pieces:
         space = FreeSpace(obstacles, piece.radius, obstacles.mask(_met(piece, ground, solid)), NO_DISCS, ())
-        for obstruction in space.obstructions(piece.xy):
+        for obstruction in base_obstructions(space, piece):
             if obstruction.id != TABLE_EDGE_ID:
                 yield piece, f"{piece.id} at ({piece.xy[0]:g}, {piece.xy[1]:g}) stands in {obstruction.id}"
 
@@ -91,6 +94,6 @@ def _overlap(pieces: Sequence[Piece], ground: Ground) -> tuple[Piece, Piece, flo
             if other.xy[0] - other.radius > right:
                 break
             depth = piece.radius + other.radius - math.dist(piece.xy, other.xy)
-            if depth > TOL and can_touch(ground, piece, other):
+            if depth > TOL and can_touch(ground, piece, other) and bases_overlap(piece, other):
                 return piece, other, depth
     return None

@@ -10,6 +10,7 @@ from battlesim.geometry.hulls import HullForm
 from battlesim.geometry.templates import Blast
 from battlesim.rulings.arcs import piece_arc_ruling
 from battlesim.rulings.movement import Leg, Motion, leg_problem
+from battlesim.rulings.movement_routes import route_into_contact
 from battlesim.rulings.piece_gaps import (
     bases_overlap,
     measured_shape,
@@ -149,20 +150,28 @@ def test_bases_overlap_by_their_outlines() -> None:
     assert bases_overlap(tank("t", 10.0, 10.0), standing_piece("f", 10.0, 11.4))
 
 
-def test_others_go_round_a_tank_and_it_does_not_move() -> None:
+def test_others_go_round_a_tank() -> None:
     walker, held = standing_piece("f", 5.0, 10.0), tank("t", 10.0, 10.0)
     both = make_table(walker, held)
     go = Motion("f", 0.5, 20.0, starts=(((5.0, 10.0),),), hindering=("t",), occupied=("t",))
     assert "t" in str(leg_problem(both, go, Leg("f", ((5.0, 10.0), (15.0, 10.0)))))
     assert leg_problem(both, go, Leg("f", ((5.0, 10.0), (5.0, 11.6), (15.0, 11.6)))) is None
-    roll = Motion("t", held.radius, 20.0, starts=(((10.0, 10.0),),))
-    assert "not round" in str(leg_problem(both, roll, Leg("t", ((10.0, 10.0), (20.0, 10.0)))))
 
 
 def test_margins_say_that_they_are_not_worked_out() -> None:
     eye, target = standing_piece("f", 2.0, 10.0), tank("t", 20.0, 10.0)
     with pytest.raises(ValueError, match="not round"):
         sight_margin(make_table(eye, target), PLAIN_SIGHT, eye, target, "target")
+
+
+@pytest.mark.parametrize(("facing", "edge"), [(0.0, 1.0), (90.0, 2.0)])
+def test_a_route_leads_into_contact_with_the_edge_of_a_tank(facing: float, edge: float) -> None:
+    foot = standing_piece("f", 10.0, 2.0)
+    both = make_table(foot, tank("t", 10.0, 10.0, facing))
+    motion = Motion("f", foot.radius, 20.0, starts=((foot.xy,),), hindering=("t",))
+    route = route_into_contact(both, motion, foot.xy, "t")
+    assert route.arrives
+    assert route.path[-1] == pytest.approx((10.0, 10.0 - edge - foot.radius), abs=0.002)
 
 
 def test_how_sure_a_ruling_on_a_tank_is() -> None:

@@ -61,6 +61,8 @@ class Stargrunt(RulesetBase[Game]):
         "move": "part",
         "target": "part",
         "weapons": "part",
+        "gun": "part",
+        "bail_out": "part",
         "support": "part",
         "small_arms": "part",
         "carry": "part",
@@ -94,6 +96,8 @@ class Stargrunt(RulesetBase[Game]):
         "shift": "part",
         "victim": "part",
         "false_impact": "part",
+        "carrier": "part",
+        "get_out": "part",
     }
 
     @cached_property

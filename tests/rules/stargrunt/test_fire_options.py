@@ -14,7 +14,7 @@ from battlesim.rulesets.stargrunt.attack.fire_roll import (
     target_cover,
 )
 from battlesim.rulesets.stargrunt.attack.shooting import ask_weapons
-from battlesim.rulesets.stargrunt.attack.targeting import best_fire
+from battlesim.rulesets.stargrunt.attack.targeting import joint_fire
 from battlesim.rulesets.stargrunt.core.marks import CONFIDENCE, ROUTED, SUPPRESSED
 from battlesim.rulesets.stargrunt.morale.forced import check_surrenders
 
@@ -76,7 +76,7 @@ def test_types_of_small_arms_fire_together_or_by_option_one_by_one(option, answe
 def test_by_option_the_type_with_the_most_firepower_counts_for_the_odds():
     own = squad("a", *row(-2, 0, 3), kinds=("rifleman", "rifleman", "conscript"))
     state = battle(own, foes("b", (0, 6)), options={"mixed_small_arms": "per_type_only"})
-    assert best_fire(state, A, B).weapons == ("advanced_rifle",)
+    assert joint_fire(state, A, B).weapons == ("advanced_rifle",)
 
 
 @pytest.mark.rule("SG-GAP-85")

@@ -12,11 +12,12 @@ from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics import group_moves
 from battlesim.mechanics.activation import ActionSpent, current_activation
+from battlesim.mechanics.carrying import leave_with_all_aboard
 from battlesim.mechanics.pieces import face_piece, is_within_distance, set_mark
 from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.movement import Leg, Motion
 from battlesim.rulings.piece_gaps import precise_length_text
-from battlesim.table.events import PiecesAdded, PiecesMoved, PieceTravel
+from battlesim.table.events import PiecesAdded
 from battlesim.table.ids import UnitId
 from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, Ref, phrase
@@ -163,10 +164,7 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
 
 def _evacuate(play: Play[Game], carrier: str) -> None:
     """Remove a dropship from the table and count the people and survivors aboard as evacuated."""
-    table = play.state.table
-    leaving = [*table.pieces_aboard(carrier), table.piece(carrier)]
-    parts = tuple(PieceTravel(p.id, p.place, Off("left")) for p in leaving)
-    play.emit(PiecesMoved(rule=SHIPS, parts=parts, how="leave"))
+    leaving = leave_with_all_aboard(play, carrier, SHIPS)
     counts = {
         "evacuated_humans": sum(
             p.hits for p in leaving if piece_profile(p).humans and not has_trait(p, "survivors")

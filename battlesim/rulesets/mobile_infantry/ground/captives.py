@@ -14,15 +14,13 @@ from msgspec.structs import replace
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import ChooseFacing
-from battlesim.geometry.arcs import bearing, point_in_direction
+from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.paths import rounded_point
-from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.carrying import carried_point, nearest_place, put_aboard
 from battlesim.mechanics.pieces import gap
 from battlesim.mechanics.scores import PointsScored
 from battlesim.mechanics.turns import change_counter
-from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.events import MarkChange, MarksChanged, PieceChanged
 from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase
@@ -48,9 +46,8 @@ def captive_point(state: Battle, captive: str) -> Point:
     piece = state.table.piece(captive)
     if not isinstance(piece.place, Aboard):
         return piece.xy
-    bug = state.table.piece(piece.place.piece)
     note = next(m.note for m in piece.marks if m.name == CAPTIVE)
-    return rounded_point(point_in_direction(bug.xy, float(note or 0.0), bug.radius + piece.radius))
+    return carried_point(state.table.piece(piece.place.piece), piece, float(note or 0.0))
 
 
 def try_capture(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
@@ -114,7 +111,7 @@ def _take_up(play: Play[Game], bug: str) -> None:
         return
     found = lying[0]
     note = f"{bearing(carrier.xy, found.xy):.1f}"
-    play.move_piece(found.id, Aboard(bug), "capture")
+    put_aboard(play, [found.id], bug, how="capture")
     play.emit(MarksChanged(parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
 
 
@@ -122,10 +119,8 @@ def _free(play: Play[Game], captive: Piece) -> None:
     """Free a captive at the nearest legal position: a Command Team with 1 HP, no longer counted as dead."""
     table, place = play.state.table, captive.place
     if isinstance(place, OnTable):
-        room = free_space_on_table(
-            table, captive.radius, surface(table.ground).blocked_ids, blocking_pieces(play.state)
-        )
-        here = nearest_legal_position(room, captive.xy)
+        blocked = surface(table.ground).blocked_ids
+        here = nearest_place(table, captive, captive.xy, blocked, blocking_pieces(play.state))
         place = standing_place(table.ground, *here, place.facing) if here else place
     free = replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)
     play.emit(PieceChanged(old=captive, new=free))

@@ -12,6 +12,7 @@ from typing import Any
 
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import group_moves
+from battlesim.mechanics.carrying import room_left
 from battlesim.mechanics.pieces import gap, is_within_distance
 from battlesim.rulings.movement import (
     EndRule,
@@ -84,7 +85,7 @@ def dropship_room_needed(piece: Piece) -> int:
 
 def _too_full(state: Battle, carrier: str, need: int) -> str:
     """Return the reason why a dropship cannot carry `need` more hit points, or "" if it can."""
-    left = DROPSHIP_ROOM_HITS - sum(dropship_room_needed(p) for p in state.table.pieces_aboard(carrier))
+    left = room_left(state.table, carrier, DROPSHIP_ROOM_HITS, dropship_room_needed)
     return "" if left >= need else f"there is no room for {need} HP more aboard"
 
 

@@ -16,6 +16,7 @@ from battlesim.mechanics.activation import (
 from battlesim.mechanics.alternating_activations import pass_activation, units_to_activate
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.units import Unit
 
 from ..assault.assault import perform_assault
@@ -39,6 +40,8 @@ from ..core.lookups import (
 )
 from ..core.marks import DETACHED, PANIC
 from ..core.state import Battle, Game
+from ..core.vehicles import carrier_of, is_vehicle, riding_units, vehicle_of
+from ..damage.repair import REPAIR_ACTION, why_systems_forbid
 from ..electronics.air_defence import SHOOT_DRONE
 from ..electronics.drones import (
     DRONE_ACTIONS,
@@ -60,12 +63,15 @@ from ..morale.suppression import REMOVES, shake_off_suppression
 from ..support.arrival import resolve_mission
 from ..support.missions import ARRIVES, battery_of, due_missions
 from ..support.request import REQUEST_ACTION
+from ..transport.boarding import BOARD_ACTION, GET_OUT_ACTION, why_riding
+from ..transport.departures import settle_departures
 from . import fire_actions, move_actions, position_actions
 from .beginning import ACTIONS, ACTIVATES, begin_activation, forget_who_fired
 from .reaction_fire import ask_reaction_fire, may_be_interrupted
 from .reorganise import REORGANISE_ACTION
 from .travel import TRAVEL_MOVE, why_travelling
 from .unit_actions import UnitAction, UnitActions, always_open
+from .vehicle_actions import why_vehicle_cannot
 
 PASSES = "SG-GAP-27"
 TWO_ACTIONS = "SG-ACT-01"
@@ -112,6 +118,9 @@ UNIT_ACTIONS: UnitActions = {
     "observe": OBSERVE_ACTION,
     "show": SHOW_ACTION,
     "shift": SHIFT_ACTION,
+    "board": BOARD_ACTION,
+    "get_out": GET_OUT_ACTION,
+    "repair": REPAIR_ACTION,
 }
 
 
@@ -119,12 +128,21 @@ def waiting_units(state: Battle, side: SideKey) -> list[Unit]:
     """Return the units of a side that can act and have not been activated in this turn."""
     waiting = set(units_to_activate(state, side))
     units = [unit for unit in active_units(state, side) if unit.id in waiting]
+    units += riding_units(state, side)
     able = [unit for unit in units if not unit.has_mark(DETACHED) and not unit_rules(unit).covers]
-    return [*able, *(unit for unit in hidden_snipers(state, side) if not _has_acted(state, unit))]
+    able += [unit for unit in hidden_snipers(state, side) if not _has_acted(state, unit)]
+    return [unit for unit in able if not _has_ridden(state, unit)]
 
 
 def _has_acted(state: Battle, unit: Unit) -> bool:
     return any(piece.id in state.game.acted for piece in state.table.pieces_of_unit(unit.id))
+
+
+def _has_ridden(state: Battle, unit: Unit) -> bool:
+    """Return whether a unit was activated in this turn aboard a vehicle, its own or another."""
+    own = state.table.pieces_of_unit(unit.id)
+    rides = any(is_vehicle(piece) or isinstance(piece.place, Aboard) for piece in own)
+    return rides and _has_acted(state, unit)
 
 
 def left_to_activate(state: Battle, side: SideKey) -> int:
@@ -146,7 +164,7 @@ def choose_unit(play: Play[Game], side: SideKey) -> Script[None]:
         Option(
             unit.id,
             unit.name,
-            tuple(piece.id for piece in ok_figures(play.state, unit.id)),
+            tuple(piece.id for piece in _members(play.state, unit.id)),
             _name_under(play.state, unit),
         )
         for unit in units
@@ -175,6 +193,12 @@ def _name_under(state: Battle, unit: Unit) -> str:
     return ("a dummy" if under is None else state.table.units[under].name) if counter else ""
 
 
+def _members(state: Battle, unit: UnitId) -> list[Piece]:
+    """Return the figures of a unit that can act or, for one that rides in a vehicle, the vehicle."""
+    carrier = carrier_of(state, unit)
+    return ok_figures(state, unit) or ([carrier] if carrier else [])
+
+
 def run_action(play: Play[Game]) -> Script[None]:
     """Ask the activated unit for an action and carry it out; an action is spent whatever comes of it."""
     unit = current_activation(play.state).unit
@@ -186,6 +210,7 @@ def run_action(play: Play[Game]) -> Script[None]:
     else:
         yield from _chosen_action(play, unit)
     yield from turn_over_due(play, unit)
+    settle_departures(play, unit)
     check_surrenders(play)
     take_ground(play)
     crash_uncontrolled_drones(play)
@@ -265,7 +290,8 @@ def action_decision(state: Battle, unit: Unit) -> ChooseOne:
 
 
 def _why_suppressed(state: Battle, unit: Unit, key: str) -> AnyText:
-    return "the unit is suppressed" if is_suppressed(unit) and key not in SUPPRESSED_KEYS else ""
+    free = key in SUPPRESSED_KEYS or vehicle_of(state, unit.id) is not None
+    return "" if free or not is_suppressed(unit) else "the unit is suppressed"
 
 
 def _why_panicked(state: Battle, unit: Unit, key: str) -> AnyText:
@@ -277,7 +303,15 @@ def _why_scattered(state: Battle, unit: Unit, key: str) -> AnyText:
 
 
 ActionBan = Callable[[Battle, Unit, str], AnyText]
-ACTION_BANS: tuple[ActionBan, ...] = (_why_panicked, _why_suppressed, why_travelling, _why_scattered)
+ACTION_BANS: tuple[ActionBan, ...] = (
+    why_riding,
+    why_vehicle_cannot,
+    _why_panicked,
+    _why_suppressed,
+    why_travelling,
+    _why_scattered,
+    why_systems_forbid,
+)
 """The states that close actions to a unit, in the order in which their reasons are told.
 
 Rules: SG-SUP-01, SG-INT-02. Confident and steady units may do anything (SG-CLV-02, SG-CLV-03).

@@ -7,7 +7,7 @@ from battlesim.mechanics.activation import Activation, ActivationBegan
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.ids import UnitId
 
-from ..core.lookups import leader_of, standing_ids
+from ..core.lookups import leader_of
 from ..core.marks import FIRED_AT, FIRED_UPON
 from ..core.state import Game
 from ..electronics.systems import refill_markers
@@ -28,8 +28,8 @@ def forget_who_fired(play: Play[Game], unit: UnitId) -> None:
 def begin_activation(play: Play[Game], unit: UnitId, rule: str = ACTIVATES, actions: int = ACTIONS) -> None:
     """Begin the activation of a unit; it interrupts the one in progress, if there is one."""
     own = play.state.table.units[unit]
-    members = tuple(piece.id for piece in play.state.table.pieces_of_unit(unit))
-    figures = standing_ids(play.state, unit) or members
+    pieces = play.state.table.pieces_of_unit(unit)
+    figures = tuple(piece.id for piece in pieces if piece.in_play) or tuple(piece.id for piece in pieces)
     leader = leader_of(play.state, unit).id
     begun = Activation("squad", own.side, unit, own.name, figures, leader, actions)
     play.emit(ActivationBegan(rule=rule, activation=begun))

@@ -13,8 +13,17 @@ from ..attack.fire_checks import why_no_fire
 from ..attack.fire_roll import FIRE
 from ..attack.shooting import ask_weapons, resolve_fire
 from ..attack.sniping import as_aiming
-from ..attack.targeting import TARGETS, Fire, carried_weapons, weapons_in_reach
-from ..core.lookups import covers_of, enemy_units, figures_of, hidden_enemies, is_inverted, leader_of
+from ..attack.targeting import TARGETS, Fire, weapons_in_reach
+from ..core.lookups import (
+    covers_of,
+    enemy_units,
+    figure_weapons,
+    figures_of,
+    hidden_enemies,
+    is_inverted,
+    leader_of,
+    ok_figures,
+)
 from ..core.state import Battle, Game
 from ..hidden.recon import fire_at_counter
 from ..hidden.reveal import PLACED, place_if_flipped
@@ -91,5 +100,7 @@ FIRE_ACTION = UnitAction(
     FIRE,
     why_cannot_fire,
     perform_fire,
-    lambda state, unit: bool(carried_weapons(as_aiming(state, unit.id), unit.id)),
+    lambda state, unit: any(
+        figure_weapons(state, piece) for piece in ok_figures(as_aiming(state, unit.id), unit.id)
+    ),
 )

@@ -27,11 +27,12 @@ from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.units import Unit
 
 from ..core.events import AttemptFailed
-from ..core.lookups import confidence, enemy_units, leader_of, unit_centre, unit_mobility
+from ..core.lookups import confidence, enemy_units, leader_of, ok_figures, unit_centre, unit_mobility
 from ..core.marks import BROKEN, IN_POSITION, SHAKEN
 from ..core.movement import COMBAT_FACTOR
 from ..core.movement import COMBAT_MOVE as COMBAT
 from ..core.state import Battle, Game
+from ..core.vehicles import vehicle_of
 from ..ground.cover import is_in_cover
 from ..ground.integrity import INTEGRITY_LINK
 from ..ground.motion import figure_motion, only_retreating, unit_motions
@@ -160,8 +161,11 @@ def carry_out_move(
 
 
 def needs_shaken_test(before: Battle, after: Battle, unit: Unit) -> bool:
-    """Return whether a move of a shaken unit needs a reaction test (SG-GAP-81)."""
-    if confidence(unit) != SHAKEN:
+    """Return whether a move of a shaken unit needs a reaction test (SG-GAP-81).
+
+    Vehicles move without one, and turn and drive backward as they like (SG-GAP-72).
+    """
+    if confidence(unit) != SHAKEN or vehicle_of(before, unit.id):
         return False
     leaves = is_in_cover(before, unit.id) and not is_in_cover(after, unit.id)
     nearer = _is_nearer_to_an_enemy(before, after, unit)
@@ -175,7 +179,12 @@ def needs_shaken_test(before: Battle, after: Battle, unit: Unit) -> bool:
 
 
 def _is_nearer_to_an_enemy(before: Battle, after: Battle, unit: Unit) -> bool | None:
-    """Return whether a move ends nearer to a visible enemy, False if farther from all, None if neither."""
+    """Return whether a move ends nearer to a visible enemy, False if farther from all, None if neither.
+
+    A unit that leaves the table ends nearer to nobody.
+    """
+    if not ok_figures(after, unit.id):
+        return None
     old, new = unit_centre(before, unit.id), unit_centre(after, unit.id)
     changes = [
         math.dist(new, centre) - math.dist(old, centre)

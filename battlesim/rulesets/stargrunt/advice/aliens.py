@@ -17,7 +17,7 @@ from ..assault.assault import counted_strength
 from ..assault.declare import assault_route, longest_assault, why_no_assault
 from ..attack.fire_checks import why_no_fire
 from ..attack.fire_roll import range_die
-from ..attack.targeting import best_fire, carried_weapons
+from ..attack.targeting import carried_weapons, joint_fire
 from ..battle.victory import objectives
 from ..core.lookups import (
     counters_of,
@@ -93,7 +93,7 @@ def spit_dice(state: Battle, unit: UnitId) -> dict[UnitId, int]:
     found = {}
     for enemy in enemy_units(state, state.table.units[unit].side):
         if not why_no_fire(state, unit, enemy.id):
-            die = range_die(state, best_fire(state, unit, enemy.id))[0].sides
+            die = range_die(state, joint_fire(state, unit, enemy.id))[0].sides
             if die <= MAX_SPIT_DIE:
                 found[enemy.id] = die
     return found

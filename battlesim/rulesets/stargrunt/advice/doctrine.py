@@ -17,16 +17,19 @@ from battlesim.table.units import Unit
 from ..actions.activation import STOP_KEY
 from ..actions.fire_actions import HOLD_KEY
 from ..assault.declare import MOVES_OF_AN_ASSAULT
-from ..attack.casualty_odds import fire_odds
 from ..attack.fire_checks import why_no_fire
+from ..attack.fire_worth import best_fire
 from ..attack.sniping import as_aiming
-from ..attack.targeting import best_fire, weapon_of
+from ..attack.targeting import Fire, carried_weapons, weapon_of
 from ..battle.victory import holder, objectives, scores
 from ..core.lookups import active_units, enemy_units, is_suppressed, ok_figures, unit_centre, unit_of
 from ..core.marks import IN_POSITION, TRAVELLING
 from ..core.state import Battle
+from ..core.vehicles import carrier_of
+from ..damage.bail_out import LEAVE_KEY, STAY_KEY
 from ..electronics.drones import drone_of
 from ..ground.cover import is_in_cover
+from ..ground.shelter import exit_of
 from ..ground.sight import sees_unit
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
 from .aliens import goal as alien_goal
@@ -52,9 +55,9 @@ from .support import (
     where_to_fall,
     which_battery,
 )
+from .transport import action_wishes, activation_worth, departure_advice, where_to_get_out, which_carrier
+from .vehicles import fighting_goal, holds_its_range, shake_off_worth
 
-SUPPRESSION_WORTH = 0.5
-"""What a suppression marker is worth, in casualties."""
 REACTION_COST = 0.8
 """What a unit gives up that fires out of turn and is not activated afterwards, in casualties."""
 TRAVELS_BEYOND_IN = 24.0
@@ -82,9 +85,9 @@ def fire_gains(view: Battle, unit: UnitId) -> dict[str, float]:
     view = as_aiming(view, unit)
     found = recon_gains(view, unit)
     for enemy in enemy_units(view, view.table.units[unit].side):
-        if not why_no_fire(view, unit, enemy.id):
-            odds = fire_odds(view, best_fire(view, unit, enemy.id))
-            found[str(enemy.id)] = odds.expected + SUPPRESSION_WORTH * odds.suppressed
+        best = None if why_no_fire(view, unit, enemy.id) else best_fire(view, unit, enemy.id)
+        if best:
+            found[str(enemy.id)] = best[1]
     return found
 
 
@@ -102,6 +105,11 @@ def _which_unit(view: Battle, decision: ChooseOne) -> list[Advice]:
         if option.key not in view.table.units:
             continue
         unit = UnitId(option.key)
+        if carrier_of(view, unit):
+            advice.append(
+                Advice(option.key, activation_worth(view, view.table.units[unit]), "aboard a vehicle")
+            )
+            continue
         gain = best_fire_gain(view, unit)
         late = is_suppressed(view.table.units[unit])
         advice.append(Advice(option.key, gain - late, f"fire worth {gain:.2f} casualties"))
@@ -123,12 +131,15 @@ def _which_action(view: Battle, decision: ChooseOne) -> list[Advice]:
 def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
     if drone := drone_of(view, unit.id):
         return flight_wishes(view, unit, drone)
+    if carrier_of(view, unit.id):
+        return [(STOP_KEY, 0.05, "it rides along"), *action_wishes(view, unit)]
     gain = best_fire_gain(view, unit.id)
     assault = best_assault_gain(view, unit.id)
-    waits = unit.has_mark(IN_POSITION) and holds_objective(view, unit)
+    waits = (unit.has_mark(IN_POSITION) and holds_objective(view, unit)) or holds_its_range(view, unit)
     rests = is_in_cover(view, unit.id) and gain > 0.0
     return [
-        ("shake_off", 9.0, "suppressed units can do little"),
+        ("shake_off", shake_off_worth(view, unit), "suppressed units can do little"),
+        ("repair", 3.0, "without its systems the vehicle cannot fire"),
         ("fire", gain if gain >= MIN_GAIN else 0.0, f"worth {gain:.2f} casualties"),
         ("assault", assault / MOVES_OF_AN_ASSAULT, f"worth {assault:.2f} casualties for both actions"),
         (
@@ -147,6 +158,7 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
         *drone_wishes(view, unit),
         *observation_wishes(view, unit),
         *spotting_wishes(view, unit),
+        *action_wishes(view, unit),
     ]
 
 
@@ -195,7 +207,10 @@ def destination(view: Battle, unit: Unit) -> Point | None:
 
 def _where_to(view: Battle, decision: MoveGroup) -> list[Advice]:
     unit = unit_of(view, view.table.piece(decision.about))
-    goal = alien_goal(view, unit.id) if is_automated(unit) else destination(view, unit)
+    if exit_of(view, unit.side):
+        return departure_advice(view, decision, unit)
+    own = alien_goal(view, unit.id) if is_automated(unit) else fighting_goal(view, unit)
+    goal = own if own or is_automated(unit) else destination(view, unit)
     return advise_move_toward(view, decision, goal, "toward its goal") if goal else []
 
 
@@ -215,9 +230,32 @@ def _whom_to_assault(view: Battle, decision: ChooseOne) -> list[Advice]:
     return assault_advice(view, unit.id) if is_automated(unit) else whom_to_assault(view, decision)
 
 
-def _all_weapons(view: Battle, decision: ChooseSome) -> list[Advice]:
-    keys = tuple(option.key for option in decision.open_options)
-    return [Advice(keys, 1.0, "every weapon adds a die")]
+def _best_fire(view: Battle, decision: ChooseSome | ChooseOne) -> Fire | None:
+    """Return the best fire action at the target that the options of a choice of weapons name."""
+    unit = unit_of(view, view.table.piece(decision.about)).id
+    best = best_fire(view, unit, UnitId(decision.open_options[0].to[0]))
+    return best[0] if best else None
+
+
+def _which_weapons(view: Battle, decision: ChooseSome) -> list[Advice]:
+    keys = [option.key for option in decision.open_options]
+    fire = _best_fire(view, decision)
+    chosen = tuple(key for key in keys if not fire or key in fire.weapons) or tuple(keys)
+    return [Advice(chosen, 1.0, "what gains most at this target")]
+
+
+def _which_gun(view: Battle, decision: ChooseOne) -> list[Advice]:
+    fire = _best_fire(view, decision)
+    keys = [option.key for option in decision.open_options if fire and option.key in fire.weapons]
+    return [Advice(key, 1.0, "what gains most at this target") for key in keys]
+
+
+def _stays_aboard(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise to stay in an immobilised vehicle while it has a weapon that works, else to leave it."""
+    vehicle = view.table.piece(decision.about)
+    armed = bool(carried_weapons(view, vehicle.unit))
+    why = "it can still fire" if armed else "it can neither move nor fire"
+    return [Advice(STAY_KEY if armed else LEAVE_KEY, 1.0, why)]
 
 
 def _strongest_small_arms(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -276,7 +314,9 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "action": _which_action,
     "move": _where_to,
     "target": _at_whom,
-    "weapons": _all_weapons,
+    "weapons": _which_weapons,
+    "gun": _which_gun,
+    "bail_out": _stays_aboard,
     "small_arms": _strongest_small_arms,
     "carry": choose_all_advice("nobody is left behind"),
     "take_up": _who_takes_up,
@@ -290,6 +330,8 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "deploy": _where_to_deploy,
     "dug_in": _all_that_may,
     "retreat": _run,
+    "carrier": which_carrier,
+    "get_out": where_to_get_out,
     "battery": which_battery,
     "impact": where_to_fall,
     "rounds": how_many_rounds,

@@ -10,6 +10,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.table.ids import SideKey
 from battlesim.table.units import Unit
 
+from ..attack.fire_worth import piece_worth
 from ..core.lookups import enemy_units, is_ok, ok_figures, unit_centre, unit_of
 from ..core.profiles import tables
 from ..core.state import Battery, Battle, Mission
@@ -40,7 +41,7 @@ def burst_worth(view: Battle, side: SideKey, at: Point, radius: float, warhead: 
     for figure, chance in burst_losses(view, at, radius, warhead):
         own = figure.side == side
         if is_ok(figure):
-            worth += -OWN_LOSS * chance if own else chance
+            worth += piece_worth(figure) * (-OWN_LOSS * chance if own else chance)
         reached.add((figure.unit, own))
     return worth + sum(-MARKER_WORTH if own else MARKER_WORTH for _, own in reached)
 

@@ -20,6 +20,7 @@ from ..core.events import AttemptFailed
 from ..core.lookups import confidence, fears_terror, figures_of, has_tag, has_terror, ok_figures
 from ..core.marks import BROKEN, IN_POSITION, ROUTED
 from ..core.state import Battle, Game
+from ..core.vehicles import vehicle_of
 from ..hidden.reveal import place_if_flipped
 from ..morale.confidence import lose_confidence, take_confidence_test
 from ..morale.forced import check_surrenders, surrender
@@ -28,6 +29,7 @@ from ..morale.suppression import suppress_engaged
 from ..morale.tests import roll_test
 from . import combat
 from .approach import MOVES, close_in, combat_move
+from .claws import claw_at_vehicle, test_assaulted_crew
 from .declare import ATTACK_THREATS, MAY_ASSAULT, NOBODY_KEY, assault_decision, assault_motion
 from .joining import JOINS, AssaultForce, ask_joining
 from .withdrawal import FAR_IN, WITHDRAWS, abandon_assault, withdraw
@@ -75,7 +77,10 @@ def _assault(play: Play[Game], force: AssaultForce) -> Script[None]:
     suppress_engaged(play, force.target, hit=False)
     for unit in force.units:
         yield from test_panic_under_attack(play, force.target, unit, by_fire=False)
-    if (yield from _defenders_stand(play, force.units, force.target)):
+    if vehicle_of(play.state, force.target):
+        yield from test_assaulted_crew(play, force.target)
+        yield from _close_combat(play, force)
+    elif (yield from _defenders_stand(play, force.units, force.target)):
         yield from _close_combat(play, force)
     else:
         yield from _take_the_place(play, force)
@@ -170,10 +175,20 @@ def _press_on(play: Play[Game], unit: UnitId, threat: int) -> Script[None]:
 def _close_combat(play: Play[Game], force: AssaultForce) -> Script[None]:
     """Have the attackers close in, and those that arrive fight; the others may stay or go back."""
     arrived = yield from close_in(play, force)
-    if arrived and (yield from combat.fight(play, arrived, [force.target], force.dropped)):
+    if arrived and (yield from _fight(play, arrived, force)):
         threat = WITHDREW_THREAT if ok_figures(play.state, force.target) else DESTROYED_THREAT
         for unit in arrived:
             yield from _press_on(play, unit, threat)
     for unit in force.units:
         if unit not in arrived and ok_figures(play.state, unit):
             yield from abandon_assault(play, unit, force.starts, may_stay=True)
+
+
+def _fight(play: Play[Game], arrived: Sequence[UnitId], force: AssaultForce) -> Script[bool]:
+    """Have units fight the defenders, or claw at a vehicle; return whether they have won."""
+    if vehicle_of(play.state, force.target) is None:
+        return (yield from combat.fight(play, arrived, [force.target], force.dropped))
+    for unit in arrived:
+        if vehicle := vehicle_of(play.state, force.target):
+            yield from claw_at_vehicle(play, unit, vehicle)
+    return not ok_figures(play.state, force.target)

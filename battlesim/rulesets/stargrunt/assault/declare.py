@@ -21,6 +21,7 @@ from ..core.state import Battle
 from ..ground.integrity import why_out_of_integrity
 from ..ground.motion import figure_motion
 from ..ground.sight import sees_unit
+from .claws import why_no_claws
 
 MAY_ASSAULT = "SG-GAP-110"
 LONG_ENOUGH = "SG-GAP-111"
@@ -75,6 +76,7 @@ def _why_too_far(state: Battle, unit: Unit, target: Unit) -> AnyText:
 
 ASSAULT_CHECKS: tuple[Callable[[Battle, Unit, Unit], AnyText], ...] = (
     _why_not_ready,
+    why_no_claws,
     _why_not_in_sight,
     _why_too_far,
 )

@@ -6,11 +6,10 @@ from battlesim.engine.play import Play, Script
 from battlesim.table.ids import UnitId
 
 from ..attack.casualties import casualties_among, settle_wounds
-from ..attack.fire_checks import why_fire_is_impossible
+from ..attack.fire_choices import grouped_fires, is_wasted
 from ..attack.fire_roll import figures_that_can_be_hit, fire_engagement
 from ..attack.shooting import roll_fire
 from ..attack.targeting import (
-    Fire,
     carried_weapons,
     fired_name,
     ready_weapons,
@@ -38,9 +37,10 @@ def fire_at_attackers(play: Play[Game], unit: UnitId, attackers: UnitId, harder:
     spent = [key for key in carried if fired_name(unit, key) in play.state.game.used]
     carried = {key: own for key, own in carried.items() if key not in spent}
     reach = weapons_that_reach(play.state, unit, attackers, carried)
-    fire = Fire(unit, attackers, weapons_together(play.state, reach))
-    if own.has_mark(PANIC) or not fire.weapons or why_fire_is_impossible(play.state, fire):
+    fires = grouped_fires(unit, attackers, weapons_together(play.state, reach))
+    if own.has_mark(PANIC) or not fires or is_wasted(play.state, fires[0]):
         return False
+    fire = fires[0]
     markers, what = own.mark_count(SUPPRESSED), "to fire while suppressed"
     if markers and not (yield from roll_test(play, own, markers, what, SUPPRESSED_FIRST)):
         return False

@@ -8,14 +8,13 @@ import msgspec
 
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Threshold, ThresholdRoll, roll_script, single_roll
-from battlesim.mechanics.counters import is_in_store
 from battlesim.mechanics.pieces import remove_from_play, set_mark
 from battlesim.table.events import UnitChanged
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import figures_of, is_ok, ok_figures, unit_rules
+from ..core.lookups import able_pieces, figures_of, is_fit, is_ok, people_of, unit_rules
 from ..core.marks import WOUNDED
 from ..core.state import Battle, Game
 
@@ -59,19 +58,23 @@ def untreated(state: Battle, unit: UnitId) -> int:
 
 
 def casualties_among(state: Battle, before: Iterable[Piece]) -> list[Piece]:
-    """Return the figures of an earlier moment that were able to act then and are not now (SG-GAP-105)."""
-    return [piece for piece in before if is_ok(piece) and not is_ok(state.table.pieces[piece.id])]
+    """Return the figures of an earlier moment that were able to act then and are not now (SG-GAP-105).
+
+    Those aboard a vehicle count, too.
+    """
+    now = [state.table.pieces[piece.id] for piece in before if piece.in_play and is_fit(piece)]
+    return [piece for piece in now if not (piece.in_play and is_fit(piece))]
 
 
 def lost_its_leader(state: Battle, unit: UnitId) -> bool:
     """Return whether the leader of a unit can no longer act while others can."""
-    leader = state.table.pieces.get(state.table.units[unit].leader)
-    return leader is not None and bool(ok_figures(state, unit)) and not (is_ok(leader) or is_in_store(leader))
+    leader, able = state.table.pieces.get(state.table.units[unit].leader), able_pieces(state, unit)
+    return leader is not None and bool(able) and leader not in able
 
 
 def replace_leader(play: Play[Game], unit: UnitId) -> Script[None]:
     """Have another figure of a unit take over; its leadership is rolled for."""
-    old, figures = play.state.table.units[unit], ok_figures(play.state, unit)
+    old, figures = play.state.table.units[unit], people_of(play.state, unit)
     rules = unit_rules(old)
     roll = ThresholdRoll(thresholds=(Threshold(3), Threshold(6)), rule=NEW_LEADER)
     text = phrase("{}: a new leader", old.name)

@@ -15,6 +15,7 @@ from battlesim.table.pieces import Piece
 from ..core.lookups import is_ok
 from ..core.state import Battle
 from .casualties import wound_kills
+from .fire_choices import is_wasted
 from .fire_roll import (
     figures_that_can_be_hit,
     fire_engagement,
@@ -61,6 +62,8 @@ class FireOdds(NamedTuple):
 
 def hit_chances(state: Battle, fire: Fire) -> tuple[float, dict[int, float]]:
     """Return the chance of any success, and the chances of each number of hits."""
+    if is_wasted(state, fire):
+        return 0.0, {0: 1.0}
     success, hits = _hit_chances(fire_roll(state, fire).sides, is_sniping(state, fire))
     return success, dict(hits)
 
@@ -84,10 +87,10 @@ def _hit_chances(sides: tuple[int, ...], snipes: bool) -> tuple[float, dict[int,
 
 def fire_odds(state: Battle, fire: Fire) -> FireOdds:
     """Return the exact odds of a fire action; where armour differs, those of its mean effect on a figure."""
-    success, hits = hit_chances(state, fire)
     engaged = fire_engagement(state, fire)
     figures = figures_that_can_be_hit(state, fire.target, engaged)
     able = sum(is_ok(piece) for piece in figures)
+    success, hits = hit_chances(state, fire)
     later_wound_kills = any(wound_kills(state, piece) for piece in figures)
     start = FigureCounts(able, 0, len(figures) - able, 0)
     wound, kill = _effect_chances(state, fire, figures)

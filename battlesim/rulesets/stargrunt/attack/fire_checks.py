@@ -12,8 +12,8 @@ from battlesim.table.units import Unit
 from ..core.lookups import confidence, enemy_units, ok_figures
 from ..core.marks import BROKEN, FIRED_AT, ROUTED
 from ..core.state import Battle
-from .fire_roll import range_die
-from .targeting import Fire, best_fire, engagement, ready_weapons, weapons_in_reach
+from .fire_choices import fire_groups, why_fire_is_impossible
+from .targeting import carried_weapons, engagement, ready_weapons, weapons_in_reach
 
 
 def _why_morale_forbids(state: Battle, unit: Unit, target: Unit) -> AnyText:
@@ -40,6 +40,8 @@ def _why_not_nearest(state: Battle, unit: Unit, target: Unit) -> AnyText:
 
 
 def _why_no_weapon(state: Battle, unit: Unit, target: Unit) -> AnyText:
+    if not carried_weapons(state, unit.id):
+        return "it has no weapon that works"
     if not ready_weapons(state, unit.id):
         return "all its weapons have fired in this turn"
     if engagement(state, unit.id, target.id, ok_figures(state, unit.id)) is None:
@@ -48,13 +50,8 @@ def _why_no_weapon(state: Battle, unit: Unit, target: Unit) -> AnyText:
 
 
 def _why_impossible(state: Battle, unit: Unit, target: Unit) -> AnyText:
-    return why_fire_is_impossible(state, best_fire(state, unit.id, target.id))
-
-
-def why_fire_is_impossible(state: Battle, fire: Fire) -> AnyText:
-    """Return why a fire action would need more than a D12, "" if it does not."""
-    die, _ = range_die(state, fire)
-    return f"the range die would be {die.over} above a D12" if die.over > 0 else ""
+    reasons = [why_fire_is_impossible(state, fire) for fire in fire_groups(state, unit.id, target.id)]
+    return "" if not all(reasons) else reasons[0]
 
 
 TARGET_CHECKS: tuple[Callable[[Battle, Unit, Unit], AnyText], ...] = (

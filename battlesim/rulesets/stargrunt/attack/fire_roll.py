@@ -15,6 +15,7 @@ from ..core.marks import IN_POSITION, INDEPENDENT, TRAVELLING, WOUNDED
 from ..core.profiles import CoverGrade, Weapon
 from ..core.state import Battle
 from ..ground.cover import COVER_SHIFTS, majority_cover
+from .heavy_fire import aiming_die, ecm_die, heavy_band_length, heavy_weapon
 from .sniping import is_sniping
 from .targeting import Engagement, Fire, band_length, carried_weapons, engagement, range_band, weapon_of
 
@@ -54,7 +55,13 @@ def target_cover(state: Battle, fire: Fire, engaged: Engagement) -> CoverGrade:
 
 
 def range_die(state: Battle, fire: Fire) -> tuple[ShiftedDie, DieTag]:
-    """Return the range die of the target after all shifts, and its tag; past D12 the shot is impossible."""
+    """Return the range die of the target after all shifts, and its tag; past D12 the shot is impossible.
+
+    Against a guided missile it is the target's ECM die.
+    """
+    weapon = heavy_weapon(fire)
+    if weapon and weapon.guided:
+        return ecm_die(state, fire.target)
     engaged, target = fire_engagement(state, fire), state.table.units[fire.target]
     shifts = tuple(_range_shifts(state, fire, engaged))
     tag = DieTag(target.side, "Range die", shifts)
@@ -64,7 +71,7 @@ def range_die(state: Battle, fire: Fire) -> tuple[ShiftedDie, DieTag]:
 def _range_shifts(state: Battle, fire: Fire, engaged: Engagement) -> Iterator[Modifier]:
     """Yield the shifts of the range die, which add up (SG-POS-06)."""
     target = state.table.units[fire.target]
-    band = range_band(engaged.distance, fire_band(state, fire))
+    band = range_band(engaged.distance, fire_band_length(state, fire))
     if band > 1:
         yield Modifier(band - 1, f"range band {band}", RANGE_DIE)
     yield from COVER_SHIFTS[target_cover(state, fire, engaged)]
@@ -76,8 +83,11 @@ def _range_shifts(state: Battle, fire: Fire, engaged: Engagement) -> Iterator[Mo
         yield Modifier(-1, "travelling in column", TRAVEL_RANGE)
 
 
-def fire_band(state: Battle, fire: Fire) -> float:
+def fire_band_length(state: Battle, fire: Fire) -> float:
     """Return the inches of a range band of a fire action: twice as many for a sniper (SG-SNP-01)."""
+    weapon = heavy_weapon(fire)
+    if weapon:
+        return heavy_band_length(state, fire.target, weapon)
     length = band_length(state.table.units[fire.unit])
     return SNIPER_BANDS * length if is_sniping(state, fire) else length
 
@@ -89,13 +99,7 @@ def fire_roll(state: Battle, fire: Fire) -> MultipleOpposedRoll:
     """
     unit = state.table.units[fire.unit]
     (sides, _), tag = range_die(state, fire)
-    dice = [(quality_die(unit), DieTag(unit.side, "Quality"))]
-    if small := small_arms_firepower(state, fire):
-        dice.append((firepower_die(small), DieTag(unit.side, "Firepower")))
-    for key in fire.weapons:
-        weapon = weapon_of(key)
-        if not weapon.is_small_arm:
-            dice.append((weapon.support, DieTag(unit.side, weapon.name.capitalize())))
+    dice = [(quality_die(unit), DieTag(unit.side, "Quality")), *_weapon_dice(state, fire)]
     return MultipleOpposedRoll(
         sides=(sides, *(die for die, _ in dice)),
         tags=(tag, *(own for _, own in dice)),
@@ -104,15 +108,37 @@ def fire_roll(state: Battle, fire: Fire) -> MultipleOpposedRoll:
     )
 
 
+def _weapon_dice(state: Battle, fire: Fire) -> Iterator[tuple[int, DieTag]]:
+    """Yield the dice that weapons add: of the aim of a heavy one, else of firepower and support weapons."""
+    side = state.table.units[fire.unit].side
+    if heavy := heavy_weapon(fire):
+        yield aiming_die(state, fire.unit, heavy)
+        return
+    if small := small_arms_firepower(state, fire):
+        yield firepower_die(small), DieTag(side, "Firepower")
+    for weapon in map(weapon_of, fire.weapons):
+        if weapon.support:
+            yield support_die(state, weapon), DieTag(side, weapon.name.capitalize())
+
+
+def support_die(state: Battle, weapon: Weapon) -> int:
+    """Return the die of a support weapon; the rocket's, which has one shot, is an option (SG-GAP-12)."""
+    return state.game.parameters.rocket_die if weapon.shots else weapon.support
+
+
 def small_arms_firepower(state: Battle, fire: Fire) -> float:
     """Return the firepower of all small arms of a fire action together."""
     return sum(share for _, share in _small_arms(state, fire))
 
 
 def _small_arms(state: Battle, fire: Fire) -> list[tuple[Weapon, float]]:
-    """Return the types of small arms of a fire action, each with the firepower of those that fire it."""
+    """Return the types of small arms of a fire action, each with the firepower of those that fire it.
+
+    A figure fires one weapon: one with a support weapon in this action adds no small arms to it.
+    """
     carried, firers = carried_weapons(state, fire.unit), fire_engagement(state, fire).firers
-    seeing = {piece.id for piece in firers}
+    busy = {piece.id for key in fire.weapons if weapon_of(key).support for piece in carried[key]}
+    seeing = {piece.id for piece in firers} - busy
     found = [(weapon_of(key), key) for key in fire.weapons]
     return [
         (weapon, weapon.firepower * sum(piece.id in seeing for piece in carried[key]))
@@ -127,8 +153,8 @@ def firepower_die(total: float) -> int:
 
 
 def fire_factor(fire: Fire) -> int:
-    """Return what multiplies the impact of a sniper's rifle."""
-    return max(weapon_of(key).factor for key in fire.weapons)
+    """Return what multiplies the impact of a sniper's rifle; for heavy weapons see vehicles."""
+    return 1 if heavy_weapon(fire) else max(weapon_of(key).factor for key in fire.weapons)
 
 
 def fire_impact(state: Battle, fire: Fire) -> int:

@@ -21,6 +21,7 @@ from ..core.lookups import leader_of
 from ..core.marks import FIRED_AT, FIRED_UPON
 from ..core.profiles import CoverGrade
 from ..core.state import Battle, Game
+from ..core.vehicles import vehicle_of
 from ..ground.cover import COVER_SHIFTS, target_grade
 from ..hidden.reveal import show_sniper
 from ..morale.confidence import test_after_fire
@@ -28,6 +29,7 @@ from ..morale.panic import test_panic_under_attack
 from ..morale.suppression import MARKERS, suppress_engaged
 from ..wounded.suits import roll_suits
 from .casualties import apply_effect, casualties_among, settle_wounds
+from .fire_choices import IMPOSSIBLE, is_wasted, possible_fires
 from .fire_roll import (
     FIRE,
     IMPACT_OF,
@@ -39,6 +41,7 @@ from .fire_roll import (
     fire_roll,
     target_cover,
 )
+from .heavy_fire import heavy_weapon, roll_opposed
 from .hits import (
     ALLOCATION,
     EXTRA_HIT,
@@ -51,14 +54,23 @@ from .hits import (
 )
 from .sniping import SUPPRESSES, is_sniping, roll_shot
 from .targeting import Fire, fired_name, weapon_of, weapons_in_reach
+from .vehicle_fire import fire_at_vehicle
 
 ONE_EACH = "SG-ACT-04"
 NO_SUPPORT_KEY = "none"
+FIRES_ALONE = "SG-GAP-94"
 
 
 def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
-    """Ask which weapons take part in a fire action; by option only one support weapon may join."""
-    reach: Mapping[str, Sequence[Piece]] = weapons_in_reach(play.state, unit, target)
+    """Ask which weapons take part in a fire action; by option only one support weapon may join.
+
+    A heavy weapon fires alone.
+    """
+    fire = yield from _ask_group(play, possible_fires(play.state, unit, target))
+    if heavy_weapon(fire):
+        return fire
+    seeing = weapons_in_reach(play.state, unit, target)
+    reach: Mapping[str, Sequence[Piece]] = {k: own for k, own in seeing.items() if not weapon_of(k).size}
     if play.state.game.parameters.one_type_of_small_arms:
         reach = yield from _ask_small_arms(play, unit, target, reach)
     keys = sorted(reach, key=lambda key: (not weapon_of(key).is_small_arm, key))
@@ -90,6 +102,24 @@ def _ask_small_arms(
         "small_arms", side, "Which small arms fire?", options, rule=IMPACT_OF, about=about
     )
     return {key: own for key, own in reach.items() if key == chosen.key or key not in types}
+
+
+def _ask_group(play: Play[Game], fires: Sequence[Fire]) -> Script[Fire]:
+    """Ask which heavy weapon fires, or all others together, where there is a choice."""
+    if len(fires) == 1:
+        return fires[0]
+    unit, target = fires[0].unit, fires[0].target
+    side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
+    options = [Option(f.weapons[0], _group_label(f), to=(target,)) for f in fires]
+    chosen = yield from play.choose_one(
+        "gun", side, "Which weapon fires?", options, rule=FIRES_ALONE, about=about
+    )
+    return next(fire for fire in fires if fire.weapons[0] == chosen.key)
+
+
+def _group_label(fire: Fire) -> AnyText:
+    names = dict.fromkeys(weapon_of(key).name for key in fire.weapons)
+    return ", ".join(names).capitalize()
 
 
 def _ask_support(
@@ -126,6 +156,19 @@ def resolve_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Sc
     """
     spend_weapons(play, fire)
     set_mark(play, [fire.target], compound_name(FIRED_AT, fire.unit), 1, FIRED_UPON)
+    if is_wasted(seen or play.state, fire):
+        play.log_message("The shot is beyond reach and does nothing", rule=IMPOSSIBLE)
+        return
+    if vehicle := vehicle_of(play.state, fire.target):
+        yield from fire_at_vehicle(play, fire, vehicle, seen)
+    else:
+        yield from _fire_at_figures(play, fire, seen)
+    yield from test_panic_under_attack(play, fire.target, fire.unit, by_fire=True)
+    settle_wounds(play, fire.target)
+
+
+def _fire_at_figures(play: Play[Game], fire: Fire, seen: Battle | None) -> Script[None]:
+    """Roll a fire action at figures on foot, suppress them, and have them test for their losses."""
     figures = figures_that_can_be_hit(play.state, fire.target, fire_engagement(seen or play.state, fire))
     sniping = is_sniping(play.state, fire)
     found = yield from roll_fire(play, fire, seen)
@@ -134,8 +177,6 @@ def resolve_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Sc
     rule = SUPPRESSES if sniping else MARKERS
     suppressed = suppress_engaged(play, fire.target, bool(found.dice) or always, rule)
     yield from test_after_fire(play, fire.target, figures, suppressed)
-    yield from test_panic_under_attack(play, fire.target, fire.unit, by_fire=True)
-    settle_wounds(play, fire.target)
 
 
 def spend_weapons(play: Play[Game], fire: Fire) -> None:
@@ -162,7 +203,7 @@ def roll_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Scrip
             yield from show_sniper(play, fire.unit)
         return found
     text = phrase("{} at {}", state.table.units[fire.unit].name, state.table.units[fire.target].name)
-    found = yield from roll_script(play, single_roll(roll), text, rule=FIRE, by=by)
+    found = yield from roll_opposed(play, fire, roll, text, by)
     hits, left = potential_hits(found, roll.sides[0])
     if left:
         extra = ExtraHitRoll(sides=(roll.sides[0],), left=left, rule=EXTRA_HIT)

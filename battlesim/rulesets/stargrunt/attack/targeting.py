@@ -15,6 +15,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
 from ..core.lookups import figure_weapons, figures_of, ok_figures, quality_die
+from ..core.marks import SYSTEMS_HIT
 from ..core.profiles import Weapon, weapons
 from ..core.state import Battle
 from ..ground.sight import seen_pairs
@@ -43,10 +44,10 @@ def weapon_of(key: str) -> Weapon:
 
 
 def carried_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
-    """Return the weapons of a unit, each with the figures that can fire it."""
+    """Return the weapons of a unit that work, each with the figures that can fire it."""
     found: dict[str, list[Piece]] = {}
     free = [piece for piece in ok_figures(state, unit) if piece.id not in state.game.carriers]
-    for piece in free:
+    for piece in (each for each in free if not each.has_mark(SYSTEMS_HIT)):
         for key, weapon in figure_weapons(state, piece).items():
             name = key if weapon.is_small_arm else compound_name(key, piece.id)
             found.setdefault(name, []).append(piece)
@@ -119,7 +120,7 @@ def weapons_together(state: Battle, reach: Mapping[str, list[Piece]]) -> tuple[s
     return tuple(key for key in reach if key == strongest or key not in small)
 
 
-def best_fire(state: Battle, unit: UnitId, target: UnitId) -> Fire:
+def joint_fire(state: Battle, unit: UnitId, target: UnitId) -> Fire:
     """Return the fire action of a unit at a target with all weapons that may fire together."""
     return Fire(unit, target, weapons_together(state, weapons_in_reach(state, unit, target)))
 

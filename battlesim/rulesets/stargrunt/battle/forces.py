@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from battlesim.engine.optional_sides import sides_as_chosen
 from battlesim.engine.scenario_plan import (
+    PlannedPiece,
     PlannedUnit,
     ScenarioError,
     ScenarioPlan,
     decoded_unit_rules,
+    make_piece,
     make_pieces,
 )
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.mechanics.deployment import planned_zones
 from battlesim.mechanics.force_checks import scenario_parameters
 from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
@@ -24,6 +29,7 @@ from ..core.marks import CONFIDENCE, CONFIDENT, TRAVELLING
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.profiles import profiles
 from ..core.state import Battle, Edge, Game, UnitRules
+from ..core.vehicles import CREW_KIND, is_vehicle, vehicle_data
 from .counters import counts_of_counters, with_counters, zones_with_counters
 from .hive import hive_counters, with_hive
 from .scenario_rules import parse_scenario_rules
@@ -43,6 +49,8 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     plan = with_hive(plan, hive, parameters.hive)
     known = {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
     pieces = make_pieces(plan, known.__getitem__)
+    for unit in plan.units:
+        pieces |= _crew(unit, pieces)
     units = {unit.id: _unit(plan, unit, parameters) for unit in plan.units}
     markers = {marker.id: marker for marker in plan.markers}
     table = Table(ground, pieces, sides_as_chosen(plan, {}), markers, units)
@@ -52,8 +60,11 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     order = tuple(SideKey(side.key) for side in plan.sides)
     game = Game(
         parameters=parameters,
-        strength={unit.id: len(unit.pieces) for unit in plan.units},
+        strength={unit.id: sum(p.unit == unit.id for p in pieces.values()) for unit in plan.units},
         objectives=rules.objective,
+        exits=rules.exit,
+        vehicle_worth=rules.vehicle_worth,
+        figure_worth=rules.figure_worth,
         edges={**dict(zip(order, FIRST_EDGES, strict=True)), **rules.edges},
         batteries=rules.battery,
         zones=zones_with_counters(table, planned_zones(plan)),
@@ -68,6 +79,23 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         phase=order[0],
     )
     return State(table, game)
+
+
+def _crew(unit: PlannedUnit, pieces: Mapping[str, Piece]) -> dict[str, Piece]:
+    """Return the crew aboard the vehicle of a unit, which is a unit with it (SG-GAP-101).
+
+    Raises ScenarioError if the unit has other figures, too.
+    """
+    vehicle = next((pieces[p.id] for p in unit.pieces if is_vehicle(pieces[p.id])), None)
+    data = vehicle_data(vehicle) if vehicle else None
+    if vehicle is None or data is None:
+        return {}
+    if len(unit.pieces) > 1:
+        raise ScenarioError(unit.key, "has a vehicle and other pieces", "make a unit of each vehicle")
+    crew = profiles()[CREW_KIND]
+    names = [f"{vehicle.id}_crew{number + 1}" for number in range(data.crew)]
+    planned = [PlannedPiece(name, CREW_KIND, place=Aboard(vehicle.id)) for name in names]
+    return {own.id: make_piece(own, unit, msgspec.structs.asdict(crew)) for own in planned}
 
 
 def _unit(plan: ScenarioPlan, planned: PlannedUnit, parameters: Parameters) -> Unit:

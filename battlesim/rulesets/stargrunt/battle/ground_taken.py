@@ -11,6 +11,7 @@ from battlesim.table.ids import MarkerId, SideKey, UnitId
 from ..core.events import GroundTaken
 from ..core.lookups import figures_left, is_counter, is_inverted, is_ok
 from ..core.state import Battle, Game
+from ..transport.departures import got_off, left_figures
 
 TAKES = "SG-GAP-146"
 REACH_IN = 2.0
@@ -73,8 +74,9 @@ def ground_score(state: Battle, side: SideKey) -> float:
 def lost_figures(state: Battle, side: SideKey) -> int:
     """Return the number of enemy figures of a side that can no longer act."""
     enemies = {unit for unit, own in state.table.units.items() if own.side != side}
+    off = {unit.id for each in state.table.sides for unit in got_off(state, each.key)}
     return sum(
-        count - figures_left(state, UnitId(unit))
+        count - figures_left(state, UnitId(unit)) - (left_figures(state, UnitId(unit)) if unit in off else 0)
         for unit, count in state.game.strength.items()
         if unit in enemies
     )

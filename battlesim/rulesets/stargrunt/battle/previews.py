@@ -11,10 +11,13 @@ from battlesim.engine.ruleset import Preview
 from battlesim.table.ids import UnitId
 from battlesim.table.units import Unit
 
+from ..attack.fire_choices import possible_fires
+from ..attack.fire_worth import best_fire
 from ..attack.sniping import as_aiming
-from ..attack.targeting import Fire, best_fire, weapon_of
+from ..attack.targeting import Fire, joint_fire, weapon_of
 from ..core.lookups import is_inverted, unit_of
 from ..core.state import Battery, Battle
+from ..core.vehicles import vehicle_of
 from ..electronics.air_defence import AirDefence
 from ..electronics.interference import Interference
 from ..previews.actions import ACTION_PREVIEWS
@@ -23,6 +26,7 @@ from ..previews.command import rally_preview, regroup_preview, transfer_preview
 from ..previews.electronics import air_shot_preview, interference_preview
 from ..previews.fire import fire_preview
 from ..previews.support import battery_preview, impact_preview, mission_of_option, mission_preview
+from ..previews.vehicles import claws_preview
 from ..support.points import CallSupport
 from .hidden_previews import observation_preview, recon_preview, spotting_preview
 
@@ -65,11 +69,30 @@ def _weapons(view: Battle, decision: ChooseSome, answer: tuple[str, ...]) -> Pre
     return recon_preview(view, fire) if hidden else fire_preview(as_aiming(view, own.unit), fire)
 
 
-def _target(view: Battle, unit: Unit, option: Option) -> Preview:
+def _target(view: Battle, unit: Unit, option: Option) -> Preview | None:
+    """Return the odds of the best fire action at a target, or of all weapons at a counter."""
     aiming, target = as_aiming(view, unit.id), UnitId(option.to[0])
-    fire = best_fire(aiming, unit.id, target)
+    if is_inverted(view.table.units[target]):
+        return recon_preview(view, joint_fire(aiming, unit.id, target))
+    best = best_fire(aiming, unit.id, target)
+    return fire_preview(aiming, best[0]) if best else None
+
+
+def _gun(view: Battle, unit: Unit, option: Option) -> Preview | None:
+    """Return the odds of a heavy weapon, or of all light ones together."""
+    target = UnitId(option.to[0])
+    fires = (fire for fire in possible_fires(view, unit.id, target) if option.key in fire.weapons)
     hidden = is_inverted(view.table.units[target])
-    return recon_preview(view, fire) if hidden else fire_preview(aiming, fire)
+    return next((recon_preview(view, f) if hidden else fire_preview(view, f) for f in fires), None)
+
+
+def _assault(view: Battle, unit: Unit, option: Option) -> Preview:
+    """Return the odds of an assault, of the claws of a figure at a vehicle."""
+    target = UnitId(option.to[0])
+    vehicle = vehicle_of(view, target)
+    if vehicle:
+        return claws_preview(view, unit.id, vehicle)
+    return assault_preview(view, unit, view.table.units[target])
 
 
 def _observed(view: Battle, unit: Unit, option: Option) -> Preview:
@@ -79,7 +102,7 @@ def _observed(view: Battle, unit: Unit, option: Option) -> Preview:
 def _support(view: Battle, unit: Unit, option: Option) -> Preview:
     """Return the odds of all small arms with one support weapon."""
     target = UnitId(option.to[0])
-    keys = (key for key in best_fire(view, unit.id, target).weapons if weapon_of(key).is_small_arm)
+    keys = (key for key in joint_fire(view, unit.id, target).weapons if weapon_of(key).is_small_arm)
     return fire_preview(view, Fire(unit.id, target, (*keys, option.key)))
 
 
@@ -110,7 +133,8 @@ OPTION_PREVIEWS: Mapping[str, OptionPreview] = {
     "counter": _observed,
     "target": _target,
     "support": _support,
-    "enemy": _other(assault_preview),
+    "gun": _gun,
+    "enemy": _assault,
     "transfer": _other(transfer_preview),
     "rally": _other(rally_preview),
     "regroup": _other(regroup_preview),

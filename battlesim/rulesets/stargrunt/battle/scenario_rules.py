@@ -9,10 +9,10 @@ import msgspec
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, decoded_rules
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.shapes import Point
-from battlesim.table.limits import Count
+from battlesim.table.limits import BoundedNumber, Count
 
 from ..core.profiles import tables
-from ..core.state import Battery, Edge, GroundPoints, HiveRules, MarkerObjective, Stronghold
+from ..core.state import Battery, Edge, ExitObjective, GroundPoints, HiveRules, MarkerObjective, Stronghold
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,13 +23,18 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     be `points` for more than that. `dug_in` is how many squads of a side may begin
     in position, `first` the side that activates first. The battles of the house rules are uplink_siege and
     encounter. `counters` has the points at which the counters of a side begin; its hidden units are dealt
-    over them, the others are dummies.
+    over them, the others are dummies. `exit` is where a side is to leave the table, `vehicle_worth` the
+    points for each enemy vehicle that is lost, `figure_worth` those for each enemy figure that can no
+    longer act.
 
     Rules: SG-GAP-140, SG-GAP-141.
     """
 
     objective: tuple[MarkerObjective, ...] = ()
     edges: dict[str, Edge] = {}
+    exit: tuple[ExitObjective, ...] = ()
+    vehicle_worth: BoundedNumber = 0.0
+    figure_worth: BoundedNumber = 1.0
     battery: tuple[Battery, ...] = ()
     stronghold: Stronghold | None = None
     ground: tuple[str, ...] = ()
@@ -68,6 +73,7 @@ def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
 def _named(plan: ScenarioPlan, rules: ScenarioRules) -> Iterator[tuple[str, str, Sequence[str], str]]:
     """Yield the names that the rules use, each with its key, the names that there are, and its fault."""
     sides, markers = [side.key for side in plan.sides], [marker.id for marker in plan.markers]
+    yield from ((f"exit[{n}].side", way.side, sides, "no side") for n, way in enumerate(rules.exit))
     yield from (("ground", name, markers, "no marker") for name in rules.ground)
     if rules.first:
         yield "first", rules.first, sides, "no side"

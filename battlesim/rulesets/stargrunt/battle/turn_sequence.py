@@ -17,6 +17,7 @@ from ..actions.beginning import ACTIVATES as FIRST
 from ..core.events import ChitsDealt, LimitsReset
 from ..core.lookups import active_units, can_act, unit_rules
 from ..core.state import Battle, Game
+from ..core.vehicles import carrier_of
 from ..support.request import HOW_MANY
 from .counters import deal_units, undealt_units
 from .hive import grow, grows
@@ -30,7 +31,8 @@ def next_step(state: Battle) -> Step | Outcome:
     """Return the outcome of the battle, or the next step of its rules."""
     now = state.game.activation
     if now is not None:
-        goes_on = now.actions_left and can_act(state, now.unit)
+        able = can_act(state, now.unit) or carrier_of(state, now.unit)
+        goes_on = now.actions_left and able
         return Step("action") if goes_on else Step("end_activation")
     if state.game.turn == 0:
         return _first_step(state)

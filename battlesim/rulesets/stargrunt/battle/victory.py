@@ -8,6 +8,8 @@ from battlesim.table.ids import MarkerId, SideKey
 
 from ..core.lookups import active_units, is_counter, is_ok
 from ..core.state import Battle, MarkerObjective
+from ..ground.shelter import exit_of
+from ..transport.departures import LEAVES, departure_points, lost_vehicles
 from .ground_taken import ground_rows, ground_score, lost_figures
 from .stronghold import (
     ENDING,
@@ -55,8 +57,10 @@ def scores(state: Battle) -> dict[SideKey, float]:
     if state.game.ground:
         return {side.key: float(ground_score(state, side.key)) for side in state.table.sides}
     return {
-        side.key: lost_figures(state, side.key)
+        side.key: state.game.figure_worth * lost_figures(state, side.key)
         + sum(objective.points for objective in state.game.objectives if holder(state, objective) == side.key)
+        + departure_points(state, side.key)
+        + state.game.vehicle_worth * len(lost_vehicles(state, side.key))
         for side in state.table.sides
     }
 
@@ -88,11 +92,18 @@ def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
     if state.game.ground:
         return {side.key: _ground_rows(state, side.key) for side in state.table.sides}
     for side in state.table.sides:
-        own = [PreviewRow("Enemy figures out of action", f"{lost_figures(state, side.key)}", SCORE)]
+        lost, worth = lost_figures(state, side.key), state.game.figure_worth
+        own = [PreviewRow("Enemy figures out of action", f"{lost}", SCORE)] if worth else []
         for objective in state.game.objectives:
             name = state.table.markers[MarkerId(objective.at)].name or "Objective"
             held = "held" if holder(state, objective) == side.key else "not held"
             own.append(PreviewRow(name, f"{held}, {objective.points:g} points", ENDING))
+        if exit_of(state, side.key):
+            points = departure_points(state, side.key)
+            own.append(PreviewRow("Got off the table", f"{points:g} points", LEAVES))
+        if state.game.vehicle_worth:
+            lost = len(lost_vehicles(state, side.key))
+            own.append(PreviewRow("Enemy vehicles lost", f"{lost}, {state.game.vehicle_worth:g} points each"))
         rows[side.key] = tuple(own)
     return rows
 

@@ -20,6 +20,7 @@ from battlesim.table.units import Unit
 from ..actions.unit_actions import UnitAction
 from ..core.events import StrengthChanged
 from ..core.lookups import (
+    able_pieces,
     active_units,
     confidence,
     counters_of,
@@ -43,7 +44,7 @@ NOBODY_KEY = "nobody"
 
 def is_depleted(state: Battle, unit: Unit) -> bool:
     """Return whether half or fewer of a unit's first figures can act."""
-    return 2 * len(ok_figures(state, unit.id)) <= state.game.strength[unit.id]
+    return 2 * len(able_pieces(state, unit.id)) <= state.game.strength[unit.id]
 
 
 def armour_kind(state: Battle, unit: Unit) -> str:

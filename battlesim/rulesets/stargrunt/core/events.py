@@ -113,6 +113,16 @@ class ChitsDealt(Event, frozen=True, tag="ChitsDealt"):
         return state.with_game(chits={**state.game.chits, self.side: self.chits})
 
 
+class UnitsExited(Event, frozen=True, tag="UnitsExited"):
+    """Units have left the table over an edge, with all that is left of them."""
+
+    units: tuple[UnitId, ...]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add the units to those that have left."""
+        return state.with_game(exited=(*state.game.exited, *self.units))
+
+
 class MissionArrived(Event, frozen=True, tag="MissionArrived"):
     """A mission on its way has arrived."""
 
@@ -174,6 +184,7 @@ EVENTS: tuple[type[Event], ...] = (
     DugIn,
     GroundTaken,
     MissionArrived,
+    UnitsExited,
     LimitsReset,
     FigureCarried,
     WeaponTaken,

@@ -14,7 +14,16 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
-from .marks import CONFIDENCE, COUNTER, COUNTERS, LEFT_BEHIND, OUT_OF_ACTION, SUIT_OUT, SUPPRESSED
+from .marks import (
+    CONFIDENCE,
+    COUNTER,
+    COUNTERS,
+    LEFT_BEHIND,
+    LOST_VEHICLE,
+    OUT_OF_ACTION,
+    SUIT_OUT,
+    SUPPRESSED,
+)
 from .profiles import Mobility, Profile, Weapon, profiles, tables, weapons
 from .state import Battle, UnitRules
 
@@ -123,19 +132,31 @@ def hidden_enemies(state: Battle, side: SideKey) -> list[Unit]:
 
 def figures_left(state: Battle, unit: UnitId) -> int:
     """Return the number of figures of a unit that can act, or will once they are placed."""
-    own = [piece for piece in state.table.pieces_of_unit(unit) if not is_counter(piece)]
-    return sum(is_ok(piece) or is_in_store(piece) for piece in own)
+    return len(able_pieces(state, unit))
+
+
+def is_fit(piece: Piece) -> bool:
+    """Return whether a figure is neither wounded nor stabilised, or a vehicle is in working order."""
+    return not any(piece.has_mark(mark) for mark in OUT_OF_ACTION)
 
 
 def is_ok(piece: Piece) -> bool:
     """Return whether a figure is on the table and neither wounded nor stabilised; counters are OK."""
-    return piece.table_position is not None and not any(piece.has_mark(mark) for mark in OUT_OF_ACTION)
+    return piece.table_position is not None and is_fit(piece)
+
+
+def is_lost_vehicle(piece: Piece) -> bool:
+    """Return whether a piece is a vehicle that nobody uses any more; its unit is then its crew on foot."""
+    return any(piece.has_mark(mark) for mark in LOST_VEHICLE)
 
 
 def figures_of(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the figures of a unit on the table that it has not abandoned, in their fixed order."""
+    """Return the figures of a unit on the table, in their fixed order.
+
+    Figures that it has abandoned and a vehicle that is lost do not belong to it any more.
+    """
     own = [piece for piece in state.table.pieces_of_unit(unit) if piece.table_position is not None]
-    return [piece for piece in own if not piece.has_mark(LEFT_BEHIND)]
+    return [piece for piece in own if not piece.has_mark(LEFT_BEHIND) and not is_lost_vehicle(piece)]
 
 
 def standing_ids(state: Battle, unit: UnitId) -> tuple[str, ...]:
@@ -150,6 +171,17 @@ def ok_figures(state: Battle, unit: UnitId) -> list[Piece]:
         ("stargrunt: ok", unit), lambda: [piece for piece in figures_of(state, unit) if is_ok(piece)]
     )
     return list(able)
+
+
+def able_pieces(state: Battle, unit: UnitId) -> list[Piece]:
+    """Return the figures of a unit that can act, on the table, aboard or in store, and its vehicle."""
+    own = [piece for piece in state.table.pieces_of_unit(unit) if not is_counter(piece)]
+    return [piece for piece in own if is_fit(piece) and (piece.in_play or is_in_store(piece))]
+
+
+def people_of(state: Battle, unit: UnitId) -> list[Piece]:
+    """Return the figures of a unit that can act, on the table, aboard or in store, without vehicles."""
+    return [piece for piece in able_pieces(state, unit) if figure_profile(piece).vehicle is None]
 
 
 def active_units(state: Battle, side: SideKey | None = None) -> list[Unit]:
@@ -169,8 +201,8 @@ def unit_centre(state: Battle, unit: UnitId) -> Point:
 
 
 def leader_of(state: Battle, unit: UnitId) -> Piece:
-    """Return the leader of a unit, else the first figure that can act, or is still in store."""
-    own = ok_figures(state, unit) or state.table.pieces_of_unit(unit)
+    """Return the leader of a unit, else the first figure that can act, also aboard or still in store."""
+    own = ok_figures(state, unit) or people_of(state, unit) or state.table.pieces_of_unit(unit)
     leader = state.table.units[unit].leader
     return next((piece for piece in own if piece.id == leader), own[0])
 

@@ -62,6 +62,9 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minor_removes_dummy: bool
     sniper_always_suppresses: bool
     independents_have_levels: bool
+    heavy_band_by_weapon: bool
+    refuses_impossible_shots: bool
+    rocket_die: Count
     turns: TurnCount
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -10,17 +11,19 @@ from ..data import DATA_FILES
 from .parameters import Motivation
 
 CoverGrade = Literal["", "soft", "hard"]
+Suspension = Literal["civilian_wheeled", "military_wheeled", "tracked", "hover", "walker", "grav"]
 SystemGrade = Literal["none", "basic", "enhanced", "superior"]
 NO_TEST = -1
 """The threat level where no test is required."""
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon: small arms with the `firepower` of a figure, or a support weapon with a die, `support`.
+    """A weapon: small arms with the `firepower` of a figure, a support weapon with a die, or a heavy one.
 
-    `impact` is a die. `close` weapons fire in the first range band only. `shots` is 0 for a weapon that does
-    not run out. `sniper` rifles of independent figures hit single figures. `factor` multiplies the impact. A
-    heavy `pack` encumbers a unit without a figure to help with it.
+    `impact` is a die and `factor` multiplies its score. A support weapon has the die `support`, a heavy
+    weapon a `size`. `close` weapons fire in the first range band only. `shots` is 0 for a weapon that does
+    not run out. `sniper` rifles of independent figures hit single figures. A heavy `pack` encumbers a unit
+    without a figure to help with it.
     """
 
     name: str
@@ -30,35 +33,69 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     close: bool = False
     point: bool = False
     sniper: bool = False
-    factor: int = 1
     shots: int = 0
     pack: bool = False
+    size: int = 0
+    factor: int = 1
+    guided: bool = False
     rule: str = ""
 
     @property
     def is_small_arm(self) -> bool:
         """True if all weapons of this type in a unit fire together as small arms."""
-        return not self.support
+        return not self.support and not self.size
+
+
+class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What makes a figure a vehicle: size and armour classes, suspension, and the grades of its systems.
+
+    `guidance` is the grade of its guided weapons, if it has any.
+    """
+
+    size: Literal[1, 2, 3, 4, 5]
+    armour_class: Literal[1, 2, 3, 4, 5]
+    suspension: Suspension
+    fire_control: SystemGrade = "none"
+    ecm: SystemGrade = "none"
+    guidance: SystemGrade = "basic"
+
+    @property
+    def crew(self) -> int:
+        """The number of figures of its crew (SG-GAP-88)."""
+        return 2 if self.size == 1 else 3
+
+    @property
+    def squads(self) -> int:
+        """How many squads a carrier of its size holds: one for each two size classes, and one at least."""
+        return max(1, self.size // 2)
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of figure; `close_combat` is the number of steps by which its die shifts in close combat."""
+    """A kind of figure; `close_combat` is the number of steps by which its die shifts in close combat.
+
+    `base` is the diameter of a round base, `hull` the length and width of a rectangular one. A vehicle has
+    no `armour` die of its own.
+    """
 
     name: str
-    base: float
     height: float
-    armour: str
     mobility: str
+    base: float = 0.0
+    armour: str = ""
     weapons: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     close_combat: int = 0
     rule: str = ""
+    hull: tuple[float, float] | None = None
+    vehicle: Vehicle | None = None
 
 
 class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of terrain; terrain.toml explains the fields."""
 
     height: float
+    foot_only: bool = False
+    wet: bool = False
     cover: CoverGrade = ""
     cost: float = 1.0
     crossing: float = 0.0
@@ -138,6 +175,10 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quality: dict[str, int]
     electronics: dict[str, int]
     armour: dict[str, int]
+    fire_control: dict[str, int]
+    guidance: dict[str, int]
+    ecm: dict[str, int]
+    suspension: dict[str, int]
     mobility: dict[str, Mobility]
     threat: dict[str, ThreatRow]
     added: dict[str, ThreatRow]
@@ -149,8 +190,16 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hive: dict[str, Hive]
 
 
-profiles = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])
-"""All kinds of figure."""
+_figures = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])
+_vehicles = DATA_FILES.toml_loader("vehicles.toml", dict[str, Profile])
+
+
+@cache
+def profiles() -> dict[str, Profile]:
+    """Return all kinds of figure and vehicle."""
+    return {**_figures(), **_vehicles()}
+
+
 weapons = DATA_FILES.toml_loader("weapons.toml", dict[str, Weapon])
 """All weapons by key."""
 terrain_kinds = DATA_FILES.toml_loader("terrain.toml", dict[str, TerrainKind])

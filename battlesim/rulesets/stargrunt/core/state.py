@@ -9,6 +9,7 @@ import msgspec
 from battlesim.geometry.shapes import Ring
 from battlesim.mechanics.activation import Activation
 from battlesim.mechanics.turns import TurnState
+from battlesim.table.ids import UnitId
 from battlesim.table.limits import BoundedNumber, Count, TurnNumber
 from battlesim.table.state import State
 
@@ -63,6 +64,15 @@ Edge = Literal["south", "north", "west", "east"]
 """An edge of the table; south is y = 0."""
 
 
+class ExitObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The edge over which a side is to leave the table, and its points for each unit that does."""
+
+    side: str
+    edge: Edge
+    vehicle: BoundedNumber
+    squad: BoundedNumber
+
+
 class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table `rules` of a unit in a scenario. A lower `leadership` is better.
 
@@ -71,8 +81,9 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `sensors` are "" for those of its kind.
     `under` is the unit that commands it, `specialist` the kinds of support that it observes or directs. An
     `automated` alien unit has no leader and feels no panic. `electronics` is the grade of its electronic
-    warfare system, `drone` that of the drones that it flies. A unit may have the TERROR effect, be a
-    `medical` unit that treats others too, and begin the battle `travelling` in column.
+    warfare system, `drone` that of the drones that it flies. `fire_control`, `guidance` and `ecm` are the
+    systems of those on foot; vehicles have their own. A unit may have the TERROR effect, be a `medical` unit
+    that treats others too, and begin the battle `travelling` in column.
     """
 
     quality: Quality = "regular"
@@ -93,6 +104,9 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decoys: tuple[tuple[float, float], ...] = ()
     sensors: Sensors = ""
     covers: str = ""
+    fire_control: SystemGrade = "none"
+    guidance: SystemGrade = "basic"
+    ecm: SystemGrade = "none"
 
 
 class MarkerObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,7 +164,9 @@ class Game(TurnState, frozen=True, kw_only=True):
     `zones` has the zone in which a unit is deployed, `dug_in` how many squads of a side begin in position,
     `first` the side that activates first in turn 1. A battle may be about a `stronghold`, or about `ground`:
     markers, each with its present owner, and the other `points` of such a battle. `laid` is the number of
-    counters with which each side began. `hive` is the alien force that grows.
+    counters with which each side began. `hive` is the alien force that grows. `exited` has the units that
+    have left over an edge, `vehicle_worth` the points for each lost vehicle, `figure_worth` those for each
+    figure that can no longer act.
     """
 
     parameters: Parameters
@@ -162,6 +178,10 @@ class Game(TurnState, frozen=True, kw_only=True):
     carriers: tuple[str, ...] = ()
     armed: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     objectives: tuple[MarkerObjective, ...] = ()
+    exits: tuple[ExitObjective, ...] = ()
+    exited: tuple[UnitId, ...] = ()
+    vehicle_worth: BoundedNumber = 0.0
+    figure_worth: BoundedNumber = 1.0
     edges: dict[str, Edge] = msgspec.field(default_factory=dict)
     batteries: tuple[Battery, ...] = ()
     missions: tuple[Mission, ...] = ()

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from battlesim.geometry.edge_distances import is_point_in_shape, segment_gap_to_shape
-from battlesim.geometry.shapes import Point, ring_bounds
-from battlesim.rulings.ground_cover import ground_cover
+from battlesim.geometry.shapes import Point, Ring, ring_bounds
+from battlesim.rulings.ground_cover import ground_cover, line_near_base
 from battlesim.table.events import Modifier
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 
 from ..core.lookups import ok_figures
+from ..core.marks import DESTROYED
 from ..core.profiles import CoverGrade, terrain_kinds
 from ..core.state import Battle
 from .sight import COVER_NAMES, NEAR_IN, sight_rules
@@ -28,9 +29,19 @@ COVER_SHIFTS = {
 
 
 def figure_cover(state: Battle, figure: Piece, seen_from: Point) -> CoverGrade:
-    """Return the grade of cover of a figure against fire from a point."""
+    """Return the grade of cover of a figure against fire from a point; behind a wreck it is hard."""
+    line = line_near_base(sight_rules(), seen_from, figure.xy, figure.radius)
+    if any(segment_gap_to_shape(*line, rings) == 0.0 for rings in _wrecks(state)):
+        return "hard"
     found, _ = ground_cover(state.table.ground, sight_rules(), seen_from, figure.xy, figure.radius)
     return next(grade for grade, name in COVER_NAMES.items() if name == found)
+
+
+def _wrecks(state: Battle) -> Iterator[tuple[Ring, ...]]:
+    """Yield the outlines of the wrecks of destroyed vehicles."""
+    for piece in state.table.standing_pieces():
+        if piece.has_mark(DESTROYED) and (outline := piece.outline):
+            yield (outline,)
 
 
 def features_near(state: Battle, x: float, y: float, inches: float) -> list[Terrain]:
@@ -72,7 +83,10 @@ def majority_cover(
 
 def place_cover(state: Battle, figure: Piece) -> CoverGrade:
     """Return the grade of cover of the place where a figure stands: in terrain, or within 1 in behind it."""
-    near = features_near(state, *figure.xy, figure.radius + NEAR_IN)
+    reach = figure.radius + NEAR_IN
+    if any(segment_gap_to_shape(figure.xy, figure.xy, rings) <= reach for rings in _wrecks(state)):
+        return "hard"
+    near = features_near(state, *figure.xy, reach)
     grades = (terrain_kinds()[t.kind].cover for t in near if _is_near(t, figure))
     return max(grades, key=GRADES.index, default="")
 

@@ -21,15 +21,16 @@ from battlesim.rulings.movement import (
 )
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.ids import UnitId
-from battlesim.table.levels import is_relief
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 from ..core.lookups import confidence, enemy_units, is_ok, ok_figures
 from ..core.marks import BROKEN
-from ..core.profiles import TerrainKind, terrain_kinds
 from ..core.state import Battle
+from ..core.vehicles import is_vehicle
 from .cover import cover_areas, is_in_cover
+from .movers import MoverClass, going, mover_class
+from .shelter import exit_of, over_edge
 from .sight import seen_pairs
 
 TERRAIN = "SG-GAP-65"
@@ -38,50 +39,44 @@ ENEMY_GAP_IN = 1.0
 """How far from enemy figures a move must end, inches (SG-GAP-69)."""
 
 
-def _kinds(state: Battle) -> list[tuple[str, TerrainKind]]:
-    known = terrain_kinds()
-    return [
-        (terrain.id, known[terrain.kind]) for terrain in state.table.ground.terrain if terrain.kind in known
-    ]
-
-
-def blocked_ids(state: Battle) -> tuple[str, ...]:
-    """Return the ids of the terrain that nobody on foot enters; unknown kinds stop everybody."""
-    known = terrain_kinds()
-    ground = state.table.ground.terrain
-    return tuple(
-        terrain.id
-        for terrain in ground
-        if not is_relief(terrain)
-        and (known[terrain.kind].impassable if terrain.kind in known else not terrain.has_trait("area"))
-    )
+def blocked_ids(state: Battle, mover: MoverClass = "foot") -> tuple[str, ...]:
+    """Return the ids of the terrain that bars those on foot, or a class of vehicle."""
+    return tuple(terrain.id for terrain in state.table.ground.terrain if going(terrain, mover).barred)
 
 
 def figure_motion(state: Battle, piece: Piece, allowance: float, apart: float = ENEMY_GAP_IN) -> Motion:
     """Return the motion of a figure with an allowance.
 
-    The wounded are in nobody's way, but no move ends on them (SG-GAP-164).
+    The wounded are in nobody's way, but no move ends on them (SG-GAP-164). Vehicles and wrecks are in
+    everybody's.
     """
     others = [other for other in state.table.standing_pieces() if other.id != piece.id]
     enemies = tuple(other.id for other in others if other.side != piece.side and is_ok(other))
-    kinds = _kinds(state)
+    barring = tuple(dict.fromkeys((*enemies, *(other.id for other in others if is_vehicle(other)))))
+    mover = mover_class(piece)
+    kinds = [(terrain.id, going(terrain, mover)) for terrain in state.table.ground.terrain]
     return Motion(
         piece=piece.id,
         radius=piece.radius,
         allowance=allowance,
         starts=((piece.xy,),),
-        blocked=blocked_ids(state),
-        climbs=tuple(ClimbCost(key, kind.crossing) for key, kind in kinds if kind.crossing and not kind.area),
-        going=tuple(GroundCost(key, kind.cost) for key, kind in kinds if kind.cost > 1.0),
-        hindering=enemies,
-        occupied=tuple(other.id for other in others if other.id not in enemies),
+        blocked=blocked_ids(state, mover),
+        climbs=tuple(ClimbCost(key, own.crossing) for key, own in kinds if own.crossing and not own.barred),
+        going=tuple(GroundCost(key, own.cost) for key, own in kinds if own.cost > 1.0 and not own.barred),
+        hindering=barring,
+        occupied=tuple(other.id for other in others if other.id not in barring),
         ends=(EndApart(enemies, apart),) if enemies and apart else (),
     )
 
 
 def unit_motions(state: Battle, unit: UnitId, allowance: float) -> list[Motion]:
-    """Return the motions of the figures of a unit that can act, with the same allowance for each."""
+    """Return the motions of the figures of a unit that can act, with the same allowance for each.
+
+    They may leave over the edge where their side is to get off the table.
+    """
     motions = [figure_motion(state, piece, allowance) for piece in ok_figures(state, unit)]
+    if way := exit_of(state, state.table.units[unit].side):
+        motions = [over_edge(state, motion, way.edge) for motion in motions]
     if confidence(state.table.units[unit]) != BROKEN or not is_in_cover(state, unit):
         return motions
     return [only_retreating(state, unit, motion) for motion in motions]

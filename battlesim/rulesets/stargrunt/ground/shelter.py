@@ -13,9 +13,10 @@ from battlesim.table.ids import SideKey
 from battlesim.table.terrain import Terrain
 from battlesim.table.units import Unit
 
-from ..core.lookups import enemy_units, unit_centre
+from ..core.lookups import enemy_units, leader_of, unit_centre
 from ..core.profiles import terrain_kinds
-from ..core.state import Battle
+from ..core.state import Battle, Edge, ExitObjective
+from .movers import going, mover_class
 from .sight import sees_unit
 
 EDGE_KEY = "edge"
@@ -27,13 +28,18 @@ BEHIND_IN = 1.0
 
 def edge_line(state: Battle, side: SideKey) -> tuple[Point, Point]:
     """Return the two ends of the edge of the table to which a side retreats."""
+    return edge_ends(state, state.game.edges[side])
+
+
+def edge_ends(state: Battle, edge: Edge) -> tuple[Point, Point]:
+    """Return the two ends of an edge of the table."""
     width, height = state.table.ground.width, state.table.ground.height
     return {
         "south": ((0.0, 0.0), (width, 0.0)),
         "north": ((0.0, height), (width, height)),
         "west": ((0.0, 0.0), (0.0, height)),
         "east": ((width, 0.0), (width, height)),
-    }[state.game.edges[side]]
+    }[edge]
 
 
 def nearest_edge_point(state: Battle, side: SideKey, point: Point) -> Point:
@@ -43,9 +49,19 @@ def nearest_edge_point(state: Battle, side: SideKey, point: Point) -> Point:
 
 
 def with_exit(state: Battle, motion: Motion, side: SideKey) -> Motion:
-    """Return a motion that may also leave the table over the edge of a side (SG-GAP-74)."""
-    edge = EntryOption(EDGE_KEY, 0.0, "edge", stretch=edge_line(state, side))
-    return msgspec.structs.replace(motion, entries=(edge,))
+    """Return a motion that may also leave the table over the edge of a side."""
+    return over_edge(state, motion, state.game.edges[side])
+
+
+def exit_of(state: Battle, side: SideKey) -> ExitObjective | None:
+    """Return where a side is to leave the table, None if it is not."""
+    return next((own for own in state.game.exits if own.side == side), None)
+
+
+def over_edge(state: Battle, motion: Motion, edge: Edge) -> Motion:
+    """Return a motion that may also leave the table over an edge."""
+    way = EntryOption(EDGE_KEY, 0.0, "edge", stretch=edge_ends(state, edge))
+    return msgspec.structs.replace(motion, entries=(way,))
 
 
 def visible_enemy_centres(state: Battle, unit: Unit) -> list[Point]:
@@ -60,7 +76,9 @@ def visible_enemy_centres(state: Battle, unit: Unit) -> list[Point]:
 def nearest_cover(state: Battle, unit: Unit) -> Point | None:
     """Return a point in the nearest cover that is not nearer to a visible enemy (SG-GAP-82)."""
     here, enemies = unit_centre(state, unit.id), visible_enemy_centres(state, unit)
-    points = [_place_in_cover(terrain, here, enemies) for terrain in _shelters(state)]
+    mover = mover_class(leader_of(state, unit.id))
+    shelters = [terrain for terrain in _shelters(state) if not going(terrain, mover).barred]
+    points = [_place_in_cover(terrain, here, enemies) for terrain in shelters]
     away = [p for p in points if all(math.dist(p, e) >= math.dist(here, e) for e in enemies)]
     return min(away, key=lambda point: (round(math.dist(point, here), 3), point), default=None)
 

@@ -14,8 +14,8 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.levels import standing_place
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import figures_of, ok_figures
-from ..core.profiles import CoverGrade, terrain_kinds
+from ..core.lookups import figures_of, is_lost_vehicle, ok_figures
+from ..core.profiles import CoverGrade, profiles, terrain_kinds
 from ..core.state import Battle
 
 LINE_OF_SIGHT = "SG-GAP-18"
@@ -40,10 +40,17 @@ def sight_rules() -> SightRules:
 
 @cache
 def line_of_sight() -> SightRules:
-    """Return the rules of who sees whom, without cover, which is asked for far less often."""
+    """Return the rules of who sees whom, without cover, which is asked for far less often.
+
+    Vehicles and wrecks hide what is behind them.
+    """
     areas = tuple(kind for kind, known in terrain_kinds().items() if known.area and kind not in WOODS)
     return SightRules(
-        mode="line", lines="centres", depth=dict.fromkeys(WOODS, WOOD_DEPTH_IN), stands_in=areas
+        mode="line",
+        lines="centres",
+        depth=dict.fromkeys(WOODS, WOOD_DEPTH_IN),
+        stands_in=areas,
+        solid_pieces=tuple(kind for kind, known in profiles().items() if known.vehicle),
     )
 
 
@@ -61,7 +68,8 @@ def seen_pairs(state: Battle, unit: UnitId, other: UnitId) -> frozenset[tuple[st
 
 
 def _figures_of_others(state: Battle, side: SideKey) -> list[Piece]:
-    return [piece for piece in state.table.standing_pieces() if piece.side != side]
+    others = [piece for piece in state.table.standing_pieces() if piece.side != side]
+    return [piece for piece in others if not is_lost_vehicle(piece)]
 
 
 def _seen_pairs(

@@ -20,7 +20,7 @@ from ..attack.casualties import (
     replace_leader,
     untreated,
 )
-from ..core.lookups import confidence, leader_of, ok_figures, unit_rules
+from ..core.lookups import confidence, leader_of, people_of, unit_rules
 from ..core.marks import CONFIDENCE, CONFIDENCE_NAMES, ROUTED, WAS_SUPPRESSED
 from ..core.parameters import Motivation
 from ..core.profiles import NO_TEST, ThreatRow, tables
@@ -93,16 +93,20 @@ def test_after_fire(
     before: Sequence[Piece],
     suppressed: bool,
     added: Sequence[str] = (),
+    least_lost: int = 0,
 ) -> Script[None]:
-    """Have a unit take the test that an attack calls for, and find a new leader for it (SG-CNF-01)."""
+    """Have a unit take the test that an attack calls for, and find a new leader for it (SG-CNF-01).
+
+    It counts as having lost `least_lost` figures at least.
+    """
     own = play.state.table.units[unit]
     first = suppressed and not own.has_mark(WAS_SUPPRESSED)
     if first:
         set_mark(play, [unit], WAS_SUPPRESSED, 1, TEST)
-    survivors = len(ok_figures(play.state, unit))
+    survivors = len(people_of(play.state, unit))
     if not survivors:
         return
-    lost = len(casualties_among(play.state, before))
+    lost = max(least_lost, len(casualties_among(play.state, before)))
     leaderless = lost_its_leader(play.state, unit)
     causes = list(causes_of_fire(lost, survivors, leaderless, first))
     threat = threat_of(play.state, own, causes, untreated(play.state, unit), added=added)

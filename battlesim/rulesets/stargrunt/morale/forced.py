@@ -31,6 +31,7 @@ from ..core.lookups import (
 from ..core.marks import BROKEN, IN_POSITION, PANIC, ROUTED
 from ..core.movement import COMBAT_FACTOR, COMBAT_MOVE
 from ..core.state import Battle, Game
+from ..core.vehicles import carrier_of
 from ..electronics.systems import switch_off
 from ..ground.cover import is_in_cover
 from ..ground.motion import figure_motion
@@ -55,6 +56,8 @@ def forced_action(state: Battle, unit: Unit) -> ForcedAction | None:
     """Return what a unit must do with its next action, None if its owner chooses; panic first (SG-GAP-47)."""
     if unit.has_mark(PANIC):
         return shake_off_panic
+    if carrier_of(state, unit.id) is not None:
+        return None
     if confidence(unit) == ROUTED:
         return remove_suppression if is_suppressed(unit) else withdraw_from_table
     if confidence(unit) == BROKEN and not is_in_cover(state, unit.id):

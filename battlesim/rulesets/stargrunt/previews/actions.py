@@ -19,6 +19,7 @@ from ..core.state import Battle
 from ..morale.suppression import REMOVES
 from ..morale.tests import test_roll
 from .tests import chance_row, cost_row, test_preview
+from .vehicles import repair_preview
 
 ActionPreview = Callable[[Battle, Unit], Preview | None]
 """A function that returns the odds of an action of a unit."""
@@ -85,5 +86,6 @@ ACTION_PREVIEWS: Mapping[str, ActionPreview] = {
     "go_in_position": _go_in_position,
     "shake_off": _shake_off,
     "reorganise": _reorganise,
+    "repair": lambda view, unit: repair_preview(),
 }
 """The odds of actions by their key."""

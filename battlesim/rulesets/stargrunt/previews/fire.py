@@ -12,24 +12,28 @@ from battlesim.table.units import Unit
 
 from ..attack.casualties import KILL
 from ..attack.casualty_odds import fire_odds
-from ..attack.fire_roll import FIRE, RANGE_DIE, fire_engagement, fire_roll
-from ..attack.targeting import Fire, band_length, range_band
+from ..attack.fire_roll import FIRE, RANGE_DIE, fire_band_length, fire_engagement, fire_roll
+from ..attack.targeting import Fire, range_band
 from ..core.lookups import confidence, leader_of
 from ..core.marks import CONFIDENCE_NAMES
 from ..core.state import Battle
+from ..core.vehicles import vehicle_of
 from ..morale.confidence import TEST
 from ..morale.confidence_odds import LevelChances, confidence_after_fire
+from .vehicles import vehicle_preview
 
 
 def fire_preview(view: Battle, fire: Fire) -> Preview:
-    """Return the preview of a fire action."""
+    """Return the preview of a fire action: of the casualties, or of the damage to a vehicle."""
+    if vehicle := vehicle_of(view, fire.target):
+        return vehicle_preview(view, fire, vehicle)
     odds, units = fire_odds(view, fire), view.table.units
     unit, target = units[fire.unit], units[fire.target]
     roll, engaged = fire_roll(view, fire), fire_engagement(view, fire)
     successes: dict[int, float] = {}
     for found, chance in roll.chances().items():
         successes[found.dice] = successes.get(found.dice, 0.0) + chance
-    band = range_band(engaged.distance, band_length(unit))
+    band = range_band(engaged.distance, fire_band_length(view, fire))
     dead = odds.mean(lambda counts: counts.dead)
     wounded = odds.mean(lambda counts: counts.fresh + counts.earlier) - odds.before.earlier
     rows = (

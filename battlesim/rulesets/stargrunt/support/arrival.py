@@ -9,6 +9,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import DiceScriptRun, PlainRoll, roll_script, roll_together, single_roll
+from battlesim.rulings.piece_gaps import distance_to_piece
 from battlesim.table.events import Modifier, TemplatePlaced
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import phrase
@@ -22,10 +23,22 @@ from ..attack.casualties import (
 )
 from ..attack.hits import ImpactRoll, impact_roll
 from ..core.events import MissionArrived
-from ..core.lookups import figures_of, is_counter, is_ok, leader_of, ok_figures, quality_die, unit_rules
+from ..core.lookups import (
+    is_counter,
+    is_lost_vehicle,
+    leader_of,
+    ok_figures,
+    people_of,
+    quality_die,
+    unit_rules,
+)
 from ..core.marks import IN_POSITION, STABILISED
-from ..core.profiles import tables
+from ..core.profiles import Warhead, tables
 from ..core.state import Battery, Battle, Game, Mission
+from ..core.vehicles import is_vehicle
+from ..damage.bail_out import test_if_immobilised
+from ..damage.penetration import VehicleHit, loss_chance
+from ..damage.vehicle_damage import strike_vehicle, vehicle_numbers
 from ..ground.cover import COVER_SHIFTS, figure_cover
 from ..ground.sight import sees_point
 from ..hidden.reveal import mine_under, turn_over
@@ -130,8 +143,15 @@ def is_on_table(state: Battle, point: Point) -> bool:
 
 
 def caught_figures(state: Battle, point: Point, radius: float) -> list[Piece]:
-    """Return the figures and counters whose centres lie in a burst, also the wounded and the stabilised."""
-    return [p for p in state.table.standing_pieces() if math.dist(p.xy, point) <= radius + TOL]
+    """Return the figures and counters with centres in a burst, also the wounded, and vehicles it touches."""
+    standing = [piece for piece in state.table.standing_pieces() if not is_lost_vehicle(piece)]
+    return [piece for piece in standing if _distance(state, piece, point) <= radius + TOL]
+
+
+def _distance(state: Battle, piece: Piece, point: Point) -> float:
+    if is_vehicle(piece):
+        return distance_to_piece(state.table, piece, point)
+    return math.dist(piece.xy, point)
 
 
 def burst_shifts(state: Battle, figure: Piece, point: Point) -> tuple[Modifier, ...]:
@@ -159,21 +179,23 @@ def resolve_bursts(
 ) -> Script[None]:
     """Lay the bursts of a mission, roll for all in them, and test the units that they reach."""
     yield from _turn_over_caught(play, points, tables().burst[battery.size].radius)
-    before = {unit: figures_of(play.state, unit) for unit in play.state.table.units}
-    able = {unit: [piece for piece in own if is_ok(piece)] for unit, own in before.items()}
+    able = {unit: people_of(play.state, unit) for unit in play.state.table.units}
+    vehicles = [piece for piece in play.state.table.standing_pieces() if is_vehicle(piece)]
     reached: list[UnitId] = []
     for point in (each for each in points if is_on_table(play.state, each)):
         found = caught_figures(play.state, point, tables().burst[battery.size].radius)
         caught = [piece for piece in found if not is_counter(piece)]
-        reached += [piece.unit for piece in caught]
+        for unit in dict.fromkeys(piece.unit for piece in caught if piece.unit not in reached):
+            suppress(play, unit, SUPPRESSES)
+            reached.append(unit)
         yield from _burst(play, mission, battery, point, caught)
-    for unit in dict.fromkeys(reached):
-        if not ok_figures(play.state, unit):
-            continue
-        yield from roll_suits(play, casualties_among(play.state, able[unit]))
-        suppress(play, unit, SUPPRESSES)
-        yield from test_after_fire(play, unit, able[unit], suppressed=True, added=("artillery",))
-        settle_wounds(play, unit)
+    for unit in reached:
+        if ok_figures(play.state, unit):
+            yield from roll_suits(play, casualties_among(play.state, able[unit]))
+            yield from test_after_fire(play, unit, able[unit], suppressed=True, added=("artillery",))
+            settle_wounds(play, unit)
+    for vehicle in vehicles:
+        yield from test_if_immobilised(play, vehicle)
 
 
 def _turn_over_caught(play: Play[Game], points: Sequence[Point], radius: float) -> Script[None]:
@@ -192,11 +214,19 @@ def _burst(
     play.emit(
         TemplatePlaced(rule=HITS, name=battery.name, at=point, aimed_at=mission.at, radius=radius, caught=ids)
     )
-    rolls = [impact_roll(warhead.dispersed, p, burst_shifts(play.state, p, point)) for p in caught]
+    figures = [piece for piece in caught if not is_vehicle(piece)]
+    rolls = [impact_roll(warhead.dispersed, p, burst_shifts(play.state, p, point)) for p in figures]
     effects = yield from _impacts(play, rolls, battery)
-    for piece, effect in zip(caught, effects, strict=True):
+    for piece, effect in zip(figures, effects, strict=True):
         if effect == 2 or not piece.has_mark(STABILISED):
             apply_effect(play, piece.id, effect, battery.id)
+    for piece in (each for each in caught if is_vehicle(each)):
+        yield from strike_vehicle(play, piece.id, burst_hit(battery, warhead), battery.id)
+
+
+def burst_hit(battery: Battery, warhead: Warhead) -> VehicleHit:
+    """Return the hit of a burst on a vehicle, always a minor one (SG-ART-22)."""
+    return VehicleHit(warhead.point, warhead.factor, tables().burst[battery.size].size)
 
 
 def _impacts(play: Play[Game], rolls: Sequence[ImpactRoll], battery: Battery) -> Script[list[int]]:
@@ -207,7 +237,11 @@ def _impacts(play: Play[Game], rolls: Sequence[ImpactRoll], battery: Battery) ->
 
 
 def burst_losses(state: Battle, at: Point, radius: float, warhead: str) -> Iterator[tuple[Piece, float]]:
-    """Yield the figures in a burst with the chance that each is wounded or killed."""
-    for figure in caught_figures(state, at, radius):
-        roll = impact_roll(tables().warhead[warhead].dispersed, figure, burst_shifts(state, figure, at))
-        yield figure, sum(chance for effect, chance in roll.chances().items() if effect)
+    """Yield the pieces in a burst with the chance that each is wounded or killed, or a vehicle lost."""
+    own = tables().warhead[warhead]
+    for piece in caught_figures(state, at, radius):
+        if is_vehicle(piece):
+            yield piece, loss_chance(VehicleHit(own.point, own.factor, 1), vehicle_numbers(piece))
+            continue
+        roll = impact_roll(own.dispersed, piece, burst_shifts(state, piece, at))
+        yield piece, sum(chance for effect, chance in roll.chances().items() if effect)

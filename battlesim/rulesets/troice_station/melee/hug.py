@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.play import Play, Script
+from battlesim.mechanics.carrying import put_aboard
 from battlesim.mechanics.chance import DiceRoll, DiceScript, exact_chances, roll_script
 from battlesim.mechanics.pieces import clear_marks, set_mark
 from battlesim.table.events import DieResult
 from battlesim.table.phrases import Ref, phrase
-from battlesim.table.pieces import Aboard, Piece
+from battlesim.table.pieces import Piece
 
 from ..attack.chain_reactions import resolve_chain
 from ..attack.wound_effects import (
@@ -49,7 +50,7 @@ def apply_hug_attack(play: Play[Game], hugger_id: str, victim: str, margin: int)
 def attach_hugger(play: Play[Game], hugger_id: str, victim: str) -> None:
     """Attach a Face Hugger to its victim, which is out of action from then on."""
     clear_marks(play, [play.state.table.piece(victim)], MARKS_LOST_WHEN_DOWN.__contains__)
-    play.move_piece(hugger_id, Aboard(victim), "hug")
+    put_aboard(play, [hugger_id], victim, how="hug")
     set_mark(play, [victim], HUGGED, HUG_TURNS)
 
 

@@ -20,6 +20,7 @@ from battlesim.rulings.piece_placement import (
     free_space_on_table,
     placement_problem,
     placements_near,
+    planning_radii,
 )
 from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, length_text, phrase
@@ -159,14 +160,14 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
             self.refusal = f"{self._most} are already placed: take one back first"
             return
         table, room = self._around(piece.id)
-        facing = self._facing(piece.id)
+        turned = msgspec.structs.replace(piece, place=OnTable(*at, self._facing(piece.id)))
 
         def work() -> PlacementPlan:
-            found = placements_near(table, room, [piece], at)
+            found = placements_near(table, room, [turned], at)
             if not found:
                 words = f"there is no room for {piece.name}{PLAN_KEPT_SUFFIX}"
                 return self.plan_for_answer(self.plan.spots, words)._replace(stayed=True)
-            return self._with(msgspec.structs.replace(found[0], facing=facing))
+            return self._with(found[0])
 
         self.request_plan((piece.id, at, self.plan.spots), work)
 
@@ -184,7 +185,8 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
 
         def work() -> PlacementPlan:
             bases = [table.pieces[i] for i in room.bases if i in table.pieces]
-            x, y = slide(free_space_on_table(table, piece.radius, room.blocked, bases), (spot.x, spot.y), to)
+            space = free_space_on_table(table, planning_radii(piece)[0], room.blocked, bases)
+            x, y = slide(space, (spot.x, spot.y), to)
             return self._with(PiecePlacement(piece.id, x, y, spot.facing))
 
         self.request_plan((piece.id, "pull", to, spot), work)

@@ -1,0 +1,1 @@
+"""Damage to vehicles: penetration, what hits do to a vehicle, and its occupants."""

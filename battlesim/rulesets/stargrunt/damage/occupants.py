@@ -1,0 +1,63 @@
+"""The dice of those in a vehicle that is hit. Only numbers, no state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from battlesim.mechanics.chance import DiceRoll, DiceScript, Threshold, ThresholdRoll
+from battlesim.table.events import DieResult, DieTag
+
+SMALL_ARMS_TABLE = "SG-SAV-05"
+ESCAPES, DOUBLED_SIZE = "SG-OCC-01", "SG-OCC-02"
+CASUALTY_TABLE = "SG-OCC-03"
+WHICH_TABLE = "SG-GAP-96"
+CASUALTY_SIDES, DEAD_FACES = 6, 3
+
+FATE_RESULTS: Mapping[str, DieResult] = {"unhurt": "miss", "wounded": "hit", "dead": "kill"}
+
+
+class SmallArmsFateRoll(DiceRoll[str], frozen=True, kw_only=True):
+    """An armour die of an occupant whom small arms reach: 1 dead, 2 wounded, else unhurt."""
+
+    rule: str = SMALL_ARMS_TABLE
+
+    def value_of(self, faces: Sequence[int]) -> str:
+        """Return what becomes of the occupant."""
+        return {1: "dead", 2: "wounded"}.get(faces[0], "unhurt")
+
+    def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
+        """Return "kill", "hit" or "miss" for dead, wounded and unhurt."""
+        return (FATE_RESULTS[self.value_of(faces)],)
+
+    def value_text(self, faces: Sequence[int]) -> str:
+        """Return what becomes of the occupant as text."""
+        return self.value_of(faces)
+
+
+class CasualtyRoll(SmallArmsFateRoll, frozen=True, kw_only=True):
+    """A roll of a D6 for a casualty among the occupants: 1 to 3 dead, else wounded."""
+
+    sides: tuple[int, ...] = (CASUALTY_SIDES,)
+    tags: tuple[DieTag, ...] = (DieTag(label="Casualty"),)
+    rule: str = CASUALTY_TABLE
+
+    def value_of(self, faces: Sequence[int]) -> str:
+        """Return what becomes of the casualty."""
+        return "dead" if faces[0] <= DEAD_FACES else "wounded"
+
+
+def escape_roll(armour: int, size: int, destroyed: bool) -> ThresholdRoll:
+    """Return the roll of an occupant's armour die, which must exceed the size of the weapon."""
+    needed = Threshold((2 if destroyed else 1) * size + 1, "Safe")
+    return ThresholdRoll(sides=(armour,), thresholds=(needed,), tags=(DieTag(label="Armour"),), rule=ESCAPES)
+
+
+def occupant_fate(armour: int, size: int, destroyed: bool) -> DiceScript[str]:
+    """Roll what becomes of an occupant; size 0 is the small arms table."""
+    roll: DiceRoll[str] = SmallArmsFateRoll(sides=(armour,), tags=(DieTag(label="Armour"),))
+    if size:
+        if (yield escape_roll(armour, size, destroyed)):
+            return "unhurt"
+        roll = CasualtyRoll()
+    fate: str = yield roll
+    return fate

@@ -1,0 +1,1 @@
+"""Squads that ride in vehicles: boarding, riding along, and getting out."""
