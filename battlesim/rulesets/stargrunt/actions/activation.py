@@ -248,7 +248,12 @@ def can_still(state: Battle, unit: UnitId, key: str) -> bool:
 
 
 def end_activation(play: Play[Game]) -> None:
-    """End the activation in progress; the other side activates next."""
+    """End the activation in progress; the other side activates next.
+
+    By option weapons may fire again from now on.
+
+    Rules: SG-GAP-157.
+    """
     now = current_activation(play.state)
     forget_who_fired(play, now.unit)
     again = isinstance(now.outer, Activation)

@@ -99,7 +99,7 @@ def _crew(unit: PlannedUnit, pieces: Mapping[str, Piece]) -> dict[str, Piece]:
 
 
 def _unit(plan: ScenarioPlan, planned: PlannedUnit, parameters: Parameters) -> Unit:
-    """Return a unit with its values and its first confidence level."""
+    """Return a unit with its values and its first confidence level (SG-GAP-32)."""
     rules = decoded_unit_rules(planned, UnitRules)
     others = [unit.id for unit in plan.units if unit.id != planned.id]
     if rules.under and rules.under not in others:

@@ -42,7 +42,7 @@ class ThreatLevel(NamedTuple):
 
 
 def unit_motivation(state: Battle, unit: Unit) -> Motivation:
-    """Return the mission motivation of a unit: high for aliens, its own, else that of the battle."""
+    """Return the motivation of a unit: high for aliens, its own, else that of the battle (SG-GAP-33)."""
     if unit_rules(unit).automated:
         return "high"
     return unit_rules(unit).motivation or state.game.parameters.motivation
@@ -70,6 +70,7 @@ def threat_of(
 
 
 def _is_a_cause(state: Battle, row: str) -> bool:
+    """Return whether an added row alone calls for a test: support does by option (SG-GAP-78)."""
     return row == "abandoned" or state.game.parameters.artillery_always_tests
 
 

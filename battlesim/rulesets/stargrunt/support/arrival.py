@@ -117,7 +117,7 @@ def main_point(play: Play[Game], mission: Mission) -> Script[Point]:
 
 
 def burst_points(play: Play[Game], mission: Mission) -> Script[list[Point]]:
-    """Roll where each round of a mission falls."""
+    """Roll where each round of a mission falls: the first one on the main point (SG-ART-09)."""
     battery = battery_of(play.state, mission)
     side, first = SideKey(battery.side), (yield from main_point(play, mission))
     if battery.kind == "air":
