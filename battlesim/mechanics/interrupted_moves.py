@@ -204,20 +204,25 @@ def reaction_moments(
     """
     return tuple(
         PathMoment(point_along_path(path, along), round(along, 3), words, watcher.id)
-        for interval in intervals
-        for along, words in _moments_of_interval(path, interval, watcher, step_in, entry)
+        for number, interval in enumerate(intervals)
+        for along, words in _moments_of_interval(path, interval, watcher, step_in, entry, number > 0)
     )
 
 
 def _moments_of_interval(
-    path: Sequence[Point], interval: PathInterval, watcher: Piece, step_in: float, entry: float | None
+    path: Sequence[Point],
+    interval: PathInterval,
+    watcher: Piece,
+    step_in: float,
+    entry: float | None,
+    again: bool,
 ) -> list[tuple[float, str]]:
     start, end = interval
     first = start if entry is None else entry
     steps = range(math.floor((start - first) / step_in) + 1, math.ceil((end - first) / step_in))
     found: list[tuple[float, str]] = []
     for along, words in (
-        (start, "as soon as it can be"),
+        (start, "as soon as it can be again" if again else "as soon as it can be"),
         (closest_approach(path, start, end, watcher.xy).along, "where it is nearest"),
         (end, "at the last moment"),
         *((first + step_in * k, "on the way") for k in steps),

@@ -10,7 +10,13 @@ import pytest
 from battlesim.engine.moment_choice import PathMoment
 from battlesim.engine.play import Play
 from battlesim.geometry.paths import point_along_path
-from battlesim.mechanics.interrupted_moves import MoveProgress, StopKind, fixed_stops, travel
+from battlesim.mechanics.interrupted_moves import (
+    MoveProgress,
+    StopKind,
+    fixed_stops,
+    reaction_moments,
+    travel,
+)
 from battlesim.mechanics.path_reactions import PathReactions
 from battlesim.mechanics.watched_zones import WatchedZones
 from battlesim.rulings.movement import Leg
@@ -182,3 +188,9 @@ def test_other_marks_of_a_watcher_leave_its_zone_as_it_was() -> None:
     before = known.visits("v", progress)
     known.read(table, progress, [WatchCondition(VIEWER.with_mark("tired", 1), max_gap=6.0)], ())
     assert [id(visit) for visit in known.visits("v", progress)] == [id(visit) for visit in before]
+
+
+def test_a_second_stretch_of_a_path_begins_again() -> None:
+    stops = reaction_moments([(0, 0), (9, 0)], [(1, 2), (6, 7)], standing_piece("w", 0, 5))
+    words = [stop.words for stop in stops if stop.words.startswith("as soon")]
+    assert words == ["as soon as it can be", "as soon as it can be again"]
