@@ -16,6 +16,7 @@ from battlesim.rulesets.stargrunt.attack.fire_roll import (
 from battlesim.rulesets.stargrunt.attack.shooting import ask_weapons
 from battlesim.rulesets.stargrunt.attack.targeting import joint_fire
 from battlesim.rulesets.stargrunt.core.marks import CONFIDENCE, ROUTED, SUPPRESSED
+from battlesim.rulesets.stargrunt.ground.sight import seen_pairs
 from battlesim.rulesets.stargrunt.morale.forced import check_surrenders
 
 from .field import A, B, battle, fire, foes, perform, rolls, row, squad, terrain, unit
@@ -150,3 +151,8 @@ def test_by_option_winners_press_on_with_a_combat_move(option, die, moves):
     dice = [3, 8, 6, 8, 1, 1, *([die] if die else [])]
     done = perform(state, lambda play: perform_assault(play, A), {"enemy": ["b"], "move": ()}, dice)
     assert len(done.decisions_with_key("move")) == moves
+
+
+def test_what_a_unit_has_left_behind_is_no_part_of_it_that_is_seen():
+    state = battle(squad("a", (0, 0)), foes("b", (0, 6), figure_marks={1: "left_behind"}))
+    assert seen_pairs(state, A, B) == frozenset()

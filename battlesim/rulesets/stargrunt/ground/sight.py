@@ -14,7 +14,7 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.levels import standing_place
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import figures_of, is_lost_vehicle, ok_figures
+from ..core.lookups import figures_of, ok_figures
 from ..core.profiles import CoverGrade, profiles, terrain_kinds
 from ..core.state import Battle
 
@@ -68,8 +68,8 @@ def seen_pairs(state: Battle, unit: UnitId, other: UnitId) -> frozenset[tuple[st
 
 
 def _figures_of_others(state: Battle, side: SideKey) -> list[Piece]:
-    others = [piece for piece in state.table.standing_pieces() if piece.side != side]
-    return [piece for piece in others if not is_lost_vehicle(piece)]
+    units = [unit.id for unit in state.table.units.values() if unit.side != side]
+    return [piece for unit in units for piece in figures_of(state, unit)]
 
 
 def _seen_pairs(
