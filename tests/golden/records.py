@@ -46,6 +46,8 @@ MORE = {
     "convoy_by_chance": Battle("convoy", 1, level="random"),
     "convoy_grapple": Battle("convoy", 3),
     "ogron_raid_crate": Battle("ogron_raid", 4),
+    "attack_by_chance": Battle("platoon_attack", 7, level="random"),
+    "convoy_gets_through": Battle("road_convoy", 2),
     "troice_pool": Battle("troice_first", 1, {"marker_contents": "pool"}, "random"),
 }
 """Battles besides one of each scenario, in which events come that others do not have."""
@@ -66,24 +68,7 @@ NEVER = {
         "PiecesAdded",
     }
     | {"PiecesRemoved", "Refused", "TerrainRemoved", "UnitChanged", "UnitsAdded", "UnitsRemoved"},
-    "stargrunt": {
-        "Acted",
-        "ActivationChanged",
-        "Drawn",
-        "MarkerPlaced",
-        "MarkerRemoved",
-        "Passed",
-        "PieceChanged",
-        "PiecesAdded",
-        "PiecesRemoved",
-        "Refused",
-        "StrengthChanged",
-        "Tallied",
-        "TerrainChanged",
-        "TerrainRemoved",
-        "UnitsAdded",
-        "UnitsRemoved",
-    },
+    "stargrunt": {"Refused", "TerrainChanged", "TerrainRemoved"},
     "troice_station": {
         "PieceChanged",
         "Refused",
