@@ -29,6 +29,7 @@ ON_SCREEN = sorted(
 )
 SHORTENED = {
     "ui/panels/card_strip.py": "a note that is too long ends at one of its commas",
+    "ui/session/log_line.py": "no comma follows a question",
     "ui/panels/help_card.py": "the keys of one command are parted where two spaces are",
 }
 """Where a text that is shown is cut, and why."""

@@ -11,7 +11,8 @@ from typing import Any
 from battlesim.engine.play import Play
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.levels import standing_place
+from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 TOUCHES_WITHIN_IN = 0.05
@@ -43,4 +44,4 @@ def put_beside(play: Play[Any], piece: str, carrier: str, blocked: Sequence[str]
     bases = tuple(other.id for other in table.standing_pieces() if other.id != piece)
     area = PlacementArea(blocked=tuple(blocked), bases=bases, touching=(carrier,))
     for spot in placements_near(table, area, [load], load.xy):
-        play.move_piece(piece, OnTable(spot.x, spot.y, spot.facing), "carry", rule=rule)
+        play.move_piece(piece, standing_place(table.ground, spot.x, spot.y, spot.facing), "carry", rule=rule)

@@ -1,6 +1,6 @@
 """Exact odds of dice assigned to targets, and of attacks that may land at several points.
 
-Users: Mobile Infantry, Invasion Earth, Stargrunt
+Users: Mobile Infantry, Invasion Earth, Stargrunt.
 """
 
 from __future__ import annotations

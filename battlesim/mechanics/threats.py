@@ -1,6 +1,6 @@
 """The area that a piece's weapons can reach from its position: range in inches, arc and visible area.
 
-Users: Mobile Infantry, Invasion Earth, Stargrunt, the toy
+Users: Mobile Infantry, Invasion Earth, Stargrunt, the toy.
 """
 
 from __future__ import annotations

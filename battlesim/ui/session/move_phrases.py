@@ -46,6 +46,9 @@ MOVE_PHRASES: Final = {
     "below": (" goes below ground", " go below ground"),
     "place": (": put down", ": put down"),
     "drop": (": left lying", ": left lying"),
+    "travel": (" travels", " travel"),
+    "carry": (" is carried", " are carried"),
+    "disembark": (" gets out", " get out"),
     "capture": (": taken along", ": taken along"),
 }
 """Singular and plural phrases by kind of move; a kind that is missing here is written as it is."""

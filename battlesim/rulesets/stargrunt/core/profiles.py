@@ -66,7 +66,7 @@ class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def squads(self) -> int:
-        """How many squads a carrier of its size holds: one for each two size classes, and one at least."""
+        """The number of squads that a carrier of its size holds: half its size class, but at least one."""
         return max(1, self.size // 2)
 
 

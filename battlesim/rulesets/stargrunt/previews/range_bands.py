@@ -9,7 +9,7 @@ from battlesim.mechanics.contest import D4_TO_D12_LADDER
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.units import Unit
 
-from ..attack.fire_roll import LOWEST_DIE, fire_engagement, range_die
+from ..attack.fire_roll import LOWEST_DIE, RANGE_DIE, fire_engagement, range_die
 from ..attack.targeting import RANGES, Fire, band_length, carried_weapons, range_band, weapons_that_reach
 from ..core.lookups import ok_figures, unit_centre, unit_of
 from ..core.state import Battle
@@ -50,9 +50,7 @@ def range_text(view: Battle, unit: Unit, target: Unit) -> AnyText:
         return "no figure sees it, or out of reach"
     fire = Fire(unit.id, target.id, tuple(reach))
     engaged, (die, tag) = fire_engagement(view, fire), range_die(view, fire)
-    shifts = ", ".join(
-        str(shift.words) for shift in tag.shifts if not str(shift.words).startswith("range band")
-    )
+    shifts = ", ".join(str(shift.words) for shift in tag.shifts if shift.rule != RANGE_DIE)
     band = range_band(engaged.distance, band_length(unit))
     beat = f"D{die.sides}" if die.over <= 0 else "above a D12"
     return phrase("band {}, {}{}", band, beat, f": {shifts}" if shifts else "")

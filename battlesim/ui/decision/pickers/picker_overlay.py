@@ -25,8 +25,8 @@ from battlesim.render.flight_marks import flight_marks
 from battlesim.render.outdated import greyed_if
 from battlesim.render.scene import piece_token
 from battlesim.table.ids import UnitId
-from battlesim.table.levels import place_altitude, shifted_place
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.levels import place_altitude, shifted_place, standing_place
+from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 from battlesim.ui.decision.pickers.picker import Picker
 from battlesim.ui.table.object_marks import highlight_items
@@ -58,7 +58,9 @@ def ghost(piece: Piece, x: float, y: float, picker: Picker[Any], facing: float |
     token = piece_token(picker.view.table, piece, picker.model.looks)
     turned = token.facing if facing is None else facing
     still = token._replace(layer=Layer.TOKEN, x=x, y=y, facing=turned, planned=True, badge="", letter="")
-    outline = msgspec.structs.replace(piece, place=OnTable(x, y, turned)).outline
+    outline = msgspec.structs.replace(
+        piece, place=standing_place(picker.view.table.ground, x, y, turned)
+    ).outline
     if outline is not None:
         return [still, Stroke(Layer.PATH, (*outline, outline[0]), "bright", 1.6, alpha=0.9)]
     ring = CircleOutline(Layer.PATH, x, y, piece.radius, "bright", 1.6, alpha=0.9)

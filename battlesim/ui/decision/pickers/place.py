@@ -160,7 +160,9 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
             self.refusal = f"{self._most} are already placed: take one back first"
             return
         table, room = self._around(piece.id)
-        turned = msgspec.structs.replace(piece, place=OnTable(*at, self._facing(piece.id)))
+        turned = msgspec.structs.replace(
+            piece, place=standing_place(table.ground, *at, self._facing(piece.id))
+        )
 
         def work() -> PlacementPlan:
             found = placements_near(table, room, [turned], at)
