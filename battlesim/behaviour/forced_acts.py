@@ -36,10 +36,10 @@ def announce_forced_act(
     to: str = "",
     table: ResultTable | None = None,
 ) -> None:
-    """Log which pieces are forced to act next, and why, before they do so.
+    """Announce which pieces must act next, and why, before they act.
 
-    `paths` are the paths that they will take, `at` the ids concerned, and `rule` the row of the table that
-    forces them. `to` is the only side that is told, or "" for all sides. `table` is the whole table.
+    `paths` are the paths that they will take, `at` the ids of the objects concerned, and `rule` the row of
+    the table that forces them. If `to` is a side, only that side is told. `table` is the whole table.
     """
     ways = tuple(tuple(course) for course in paths)
     play.emit(

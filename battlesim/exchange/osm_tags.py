@@ -70,7 +70,7 @@ def property_text(value: object) -> str:
 
 
 def terrain_kind(properties: Mapping[str, Any], default: str, name: str, source: ImportContext) -> str:
-    """Return the kind of terrain that an object's properties name, or `default` if they name none.
+    """Return the kind of terrain given by an object's properties, or `default` if they give none.
 
     Return "" if the object is not terrain.
     """

@@ -48,7 +48,7 @@ class UnexploredWedge:
     distance: float
 
     def min_path_length(self, target: complex) -> float:
-        """Return the smallest length that a path through the wedge to a target can have."""
+        """Return the length of the shortest possible path through the wedge to a target."""
         away = target - self.point
         turn = max(0.0, abs(cmath.phase(away * self.axis.conjugate())) - self.half_angle)
         return self.distance + abs(away - self.distance * cmath.rect(1.0, cmath.phase(away) + turn))

@@ -113,9 +113,10 @@ def table_edge_lines(ground: Ground) -> tuple[tuple[Point, Point], ...]:
 
 
 def edge_positions(ground: Ground, edge: Point, radius: float, length: float) -> list[Point]:
-    """Return positions along a part of a table edge at which bases touch that edge.
+    """Return positions at which bases touch a stretch of a table edge.
 
-    The part is `length` inches long and lies on the table edge nearest to `edge`, which is its midpoint.
+    The stretch is `length` inches long, and its midpoint is `edge`, a point that is moved to the nearest
+    table edge.
     """
     line = min(table_edge_lines(ground), key=lambda e: round(distance_to_segment(edge, *e), 3))
     along = 0 if line[0][1] == line[1][1] else 1

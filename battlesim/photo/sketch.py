@@ -56,7 +56,7 @@ class BaseMark(msgspec.Struct, frozen=True):
         return hull_ring(self.form, long, wide, self.base.x, self.base.y, self.facing)
 
     def with_size(self, size: float) -> BaseMark:
-        """Return the mark with a base of the given size; if it is not round, of the nearest size on sale."""
+        """Return the marked base with another size, the nearest size on sale if the base is not round."""
         length, width = nearest_sold_size(self.form, size) if self.form else (size, 0.0)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
@@ -78,7 +78,7 @@ class BaseMark(msgspec.Struct, frozen=True):
 
 
 class TerrainTrace(msgspec.Struct, frozen=True):
-    """A piece of terrain that was traced along its foot, as a line or as a closed outline."""
+    """A piece of terrain traced along the line where it meets the table, as a line or a closed outline."""
 
     points: tuple[Point, ...]
     closed: bool

@@ -54,7 +54,7 @@ MAX_QUOTED_ANSWER_CHARS: Final = 200
 
 
 class HangError(Exception):
-    """The error that a turn takes more answers than any battle can need."""
+    """Raised when a turn asks for more answers than any battle could need."""
 
 
 class MatchResult(msgspec.Struct, frozen=True):

@@ -37,7 +37,7 @@ PICTURE_SUFFIXES: Final = (".jpg", ".jpeg", ".png", ".webp")
 
 
 def is_picture_name(name: str) -> bool:
-    """Return whether a file name has the suffix of a picture."""
+    """Return whether a file name has the extension of an image file."""
     return name.lower().endswith(PICTURE_SUFFIXES)
 
 

@@ -70,7 +70,7 @@ def read_roster(path: Path) -> Roster:
 
 
 def check_roster(roster: Roster, campaign: Campaign, path: Path) -> None:
-    """Raise InputError if the models of a roster, or the battle that it is in, do not fit its campaign."""
+    """Raise InputError if a roster's models or its battle under way do not fit its campaign."""
     rules, ruleset = campaign_rules(campaign), registry.load_ruleset(campaign.ruleset)
     check_ids(path, ((f"model[{number}].id", own.id) for number, own in enumerate(roster.model)))
     slots: set[str] = set()

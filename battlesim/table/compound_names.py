@@ -19,7 +19,7 @@ def compound_name(kind: str, subject: str) -> str:
 
 
 def kind_of(name: str) -> str:
-    """Return the kind in a compound name such as `copy:r1`, or the whole name if it has no subject."""
+    """Return the part of a compound name before the colon, such as `copy` in `copy:r1`, or the whole name."""
     return name.partition(NAME_SEPARATOR)[0]
 
 

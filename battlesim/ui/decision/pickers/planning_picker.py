@@ -36,7 +36,7 @@ class DraftPlan(Protocol):
 
 
 class PlanningPicker(Picker[A], Generic[A, P]):
-    """A picker whose draft is a plan, computed in the background and undone in steps."""
+    """A picker that builds a plan: it is computed in the background and can be undone step by step."""
 
     lists = False
 
