@@ -175,7 +175,7 @@ class _WatchCase:
         self.starts = np.concatenate([[0.0], np.cumsum([go.length for go in self.ways])])
 
     def marks(self) -> list[float]:
-        """Return the break points and ends of the path, without points closer than `INTERVAL_PRECISION_IN`."""
+        """Return the ends and break points of the path, at least `INTERVAL_PRECISION_IN` apart."""
         found = [self.starts]
         for start, go in zip(self.starts, self.ways, strict=False):
             at = np.concatenate([np.empty(0), *self._breaks(go)])
