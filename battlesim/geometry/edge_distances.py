@@ -99,9 +99,9 @@ def segment_gap_to_shape(start: Point, end: Point, rings: Sequence[Sequence[Poin
 
 
 def depth_on_segment(start: Point, end: Point, rings: Sequence[Sequence[Point]]) -> float:
-    """Return a depth that a point of a segment has inside a polygon, or 0 if the two only touch or are apart.
+    """Return a depth that a segment reaches inside a polygon, or 0 if they only touch or are apart.
 
-    It is the greatest depth of the middles of the parts of the segment that lie inside.
+    This is the greatest depth at the midpoints of the parts of the segment inside the polygon.
     """
     polygon = _polygon(rings)
     inside = shapely.intersection(polygon, shapely.LineString([start, end]))
@@ -121,7 +121,10 @@ def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Po
 
 
 def overlap_share(base: Ring, shapes: Sequence[Sequence[Sequence[Point]]]) -> float:
-    """Return the part of a base's area, from 0 to 1, that lies in polygons, each with an outer ring first."""
+    """Return the fraction of a base's area, from 0 to 1, that lies in any of the given polygons.
+
+    Each polygon is an outer ring followed by holes.
+    """
     area = _polygon((base,))
     held = shapely.union_all([shapely.intersection(area, _polygon(rings)) for rings in shapes])
     return float(held.area / area.area)
