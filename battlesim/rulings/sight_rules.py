@@ -39,8 +39,8 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     mode          "share": the visible part of the target's rectangle; "line": one straight line
     lines         for mode "line": "centres" (from base centre to base centre), "bases" (any line between the
                   bases at eye height), "bodies" (any line between the bases at any height of the
-                  pieces) or "corners" (from the best corner of a square about the viewer's base to the
-                  four about the target's; the visible fraction is the fraction of free lines)
+                  pieces) or "corners" (from the best corner of a square around the viewer's base to the
+                  four corners around the target's; the fraction of free lines is visible)
     edge_to_edge  for "bases": lines run only between the near edges of the bases
     eye           the eye's height as a fraction of the viewer's; `eye_height`, if not 0, is a fixed height
     target_height if not 0, the fixed height of every target
