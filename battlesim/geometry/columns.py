@@ -16,9 +16,8 @@ MIN_STRAIGHTNESS = 0.01
 def column_order(points: Sequence[Point]) -> list[int] | None:
     """Return the indices of points in single-file order, or None if the points are not in single file.
 
-    Each point is followed by the nearest remaining point, and the file must never turn by a right angle or
-    more, so two parallel ranks do not count. Among several orders, the one whose longest step is shortest is
-    returned.
+    Each point is followed by the nearest remaining point, and the file must turn by less than a right angle.
+    Among several orders, the one whose longest step is shortest is returned.
     """
     orders = [_order_from(points, head) for head in range(len(points))]
     files = [order for order in orders if _is_straight([points[i] for i in order])]

@@ -1,7 +1,4 @@
-"""The names of the eight compass directions, with north toward +y.
-
-Angles are in degrees, counter-clockwise from +x.
-"""
+"""Names of the eight compass directions, with north toward +y. Angles are in degrees from +x toward +y."""
 
 from __future__ import annotations
 

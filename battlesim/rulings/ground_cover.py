@@ -85,11 +85,11 @@ def line_near_base(rules: SightRules, seen_from: Point, target: Point, radius: f
 def ground_cover_slack(
     ground: Ground, rules: SightRules, seen_from: Point, target: Point, radius: float, is_target_moved: bool
 ) -> float:
-    """Return a distance in inches that one piece can move without changing the target's cover from terrain.
+    """Return a distance in inches that a piece can move without changing the target's cover from terrain.
 
-    A move by d, at most half the distance between the pieces, turns the line of sight by at most pi d / (2
-    distance). It shifts the points of the line within r inches of the target by at most r times that angle.
-    If the target moves, or a viewer may come closer than r, these points also shift by d.
+    A move by d, at most half the pieces' distance, turns the line of sight by at most pi d / (2 distance). It
+    shifts the points of the line within r inches of the target by at most r times that angle. If the target
+    moves, or a viewer may come closer than r, these points also shift by d.
     """
     grade, _ = ground_cover(ground, rules, seen_from, target, radius)
     line, away = line_near_base(rules, seen_from, target, radius), math.dist(seen_from, target)

@@ -49,10 +49,7 @@ Segment = tuple[Point, Point]
 
 
 class Drive(NamedTuple):
-    """A drive along a leg, with the segments driven backward and the extra cost of these.
-
-    If the drive is blocked, `faults` are the obstructions and `place` says where they are.
-    """
+    """A drive along a leg: segments driven backward, their extra cost, and obstructions with their place."""
 
     backward: tuple[bool, ...] = ()
     extra: float = 0.0
@@ -159,10 +156,7 @@ class _DrivingGround:
         return tuple(fault for fault in faults if not (over_edge and fault.id == TABLE_EDGE_ID))
 
     def turn_faults(self, at: Point, old: float | None, new: float | None) -> tuple[Obstruction, ...]:
-        """Return the obstructions to a turn, or () if the piece can turn in at least one direction.
-
-        If both directions are blocked, the obstructions are those to the shorter turn.
-        """
+        """Return the obstructions to the shorter turn, or () if a turn in at least one direction is free."""
         if old is None or new is None or is_circle_free(self.space, at, circumradius(self.ring)):
             return ()
         key = (at, old, new)
@@ -208,10 +202,7 @@ def _cheapest(
 def _advanced(
     ground: _DrivingGround, courses: Sequence[_Course], part: Segment, cost: float
 ) -> tuple[list[_Course], tuple[Obstruction, ...]]:
-    """Return the courses extended by one segment, and the obstructions to the first blocked turn.
-
-    At most two courses are kept: the cheapest that drives the segment forward, and the cheapest backward.
-    """
+    """Return the cheapest course for each direction of one more segment, and what blocks the first turn."""
     ahead = bearing(*part)
     found: list[_Course] = []
     faults: tuple[Obstruction, ...] = ()
@@ -228,10 +219,7 @@ def _advanced(
 
 
 def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
-    """Return the motions of round bases with which the paths of a piece are planned.
-
-    For a round base, this is the motion itself; otherwise see `planning_radii`.
-    """
+    """Return the motions of round bases with which the paths of a piece are planned; see `planning_radii`."""
     piece = table.pieces.get(motion.piece)
     if piece is None or piece.hull is None:
         return (motion,)
@@ -239,10 +227,7 @@ def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
 
 
 def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
-    """Yield the remaining motion after the piece has first driven straight forward or backward.
-
-    Several distances are tried, since a base that cannot turn where it stands must first pull out.
-    """
+    """Yield the remaining motion after driving straight forward or backward by several distances."""
     place = table.piece(motion.piece).place
     if not isinstance(place, OnTable) or motion.leaving:
         return
@@ -254,10 +239,9 @@ def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
 
 
 def faced_legs(table: Table, motion: Motion, leg: Leg) -> Iterator[Leg]:
-    """Yield a leg, once for each final facing to try.
+    """Yield a leg with each final facing to try: forward, backward or unchanged.
 
-    A base that is not round may face forward or backward along the last segment, or keep its facing. A leg of
-    a round base is yielded unchanged.
+    A leg of a round base is yielded as it is.
     """
     parts = [part for part in pairwise(leg.path) if math.dist(*part) > POSITION_QUANTUM_IN]
     if moving_hull(table, motion) is None or leg.enters or not parts:

@@ -69,10 +69,7 @@ def column_follower_legs(
 
 
 def _trail(first: Leg, others: Sequence[Point]) -> Path:
-    """Return the line along which the followers line up behind the end of the first leg.
-
-    It runs back along that leg and then on to the mean position of the other members.
-    """
+    """Return the line for the followers: back along the first leg, then to their mean position."""
     back = first.path[::-1]
     if not others:
         return back

@@ -81,10 +81,7 @@ class EndNearer(msgspec.Struct, frozen=True, tag="nearer"):
 
 
 class EndInZone(msgspec.Struct, frozen=True, tag="zone"):
-    """The rule that a move must end with the centre of the base in a zone, or all of it if `wholly`.
-
-    `rings` are the outer ring of the zone, then its holes.
-    """
+    """The rule that a move must end with its centre, or the whole base if `wholly`, in a zone with holes."""
 
     rings: tuple[Ring, ...]
     wholly: bool = False

@@ -14,9 +14,9 @@ from battlesim.table.terrain import Ground, Terrain
 def obstacles_at(ground: Ground, ids: Sequence[str], level: float, height: float) -> tuple[str, ...]:
     """Return the ids of the obstacles that would block a piece of the given height flying at `level`.
 
-    `ids` may name terrain, walls and openings; unknown ids are returned, too. For example, a piece flying at
-    3.0 in passes over a house 3.0 in high, but a piece at 2.5 in does not. Hills block a piece that flies at
-    or below their height, since it would come to stand on the hill.
+    For example, a piece flying at 3.0 in passes over a house 3.0 in high, but a piece at 2.5 in does not.
+    Hills block a piece at or below their height, which would come to stand on the hill. Unknown ids are
+    returned.
     """
     owners = ground.cached_value("heights: owners", lambda: _owners(ground))
     return tuple(key for key in ids if (owner := owners.get(key)) is None or _is_hit(owner, level, height))

@@ -171,10 +171,7 @@ def _first_legal(table: Table, motion: Motion, legs: Iterable[Leg]) -> Leg | Non
 
 
 def _pulled_out(table: Table, motion: Motion, find: LegSearch, goal: Point) -> Leg | None:
-    """Return a leg that first drives straight forward or backward before the base turns, or None.
-
-    Only bases that are not round have such legs.
-    """
+    """Return a leg that drives straight forward or backward before turning, or None for a round base."""
     if moving_hull(table, motion) is None:
         return None
     begin, found = table.piece(motion.piece).place, list[Leg]()

@@ -87,10 +87,7 @@ def _cleared_space(room: FreeSpace, start: Point, near: Collection[str] = ()) ->
 
 
 def _best_toll_route(table: Table, motion: Motion, start: Point, goals: Sequence[Point]) -> TollRoute | None:
-    """Return the best route to any of the goals, or None if there is none.
-
-    The route passes close only to bases that are next to its goal.
-    """
+    """Return the best route to any of the goals that stays clear of bases not next to its goal, or None."""
     room, tree = _tolled_space(table, motion, start), routes_from(table, motion, start)
     by_neighbours = dict[tuple[str, ...], list[Point]]()
     for goal in goals:

@@ -106,8 +106,7 @@ def are_touching(
 ) -> bool:
     """Return whether two bases touch with no `parted_by` terrain, wall or opening between their centres.
 
-    The bases must touch in plan, and their heights must allow contact (see `levels.can_touch`, which also
-    explains `within`).
+    They must touch in plan, and their heights must allow contact (see `levels.can_touch` and its `within`).
     """
     if plan_gap(table, a, b) > reach + ROUNDING_SLACK_IN or not can_touch(table.ground, a, b, within):
         return False

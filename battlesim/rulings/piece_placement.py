@@ -196,10 +196,7 @@ def _too_far_fault(table: Table, room: PlacementArea, piece: Piece) -> AnyText:
 
 
 def base_obstructions(space: FreeSpace, piece: Piece, clear: float = 0.0) -> list[Obstruction]:
-    """Return the obstacles that a piece overlaps at its position.
-
-    A base that is not round must also keep `clear` inches away from obstacles.
-    """
+    """Return the obstacles that a piece overlaps or, if its base is not round, is within `clear` of."""
     ring = piece.outline
     if ring is None:
         return space.obstructions(piece.xy)
@@ -270,8 +267,7 @@ def _spots(
 def planning_radii(piece: Piece) -> tuple[float, ...]:
     """Return the radii in inches of the round bases used to find positions and paths for a piece.
 
-    For a base that is not round, these are the largest circle inside it, which fits through every opening
-    that the base fits through, and the circle around it, which has room to turn everywhere.
+    For a base that is not round, they are those of the largest circle inside it and the circle around it.
     """
     hull = piece.hull
     return (min(hull.length, hull.width) / 2.0, hull.circumradius) if hull else (piece.radius,)

@@ -160,10 +160,7 @@ def named_corners(ring: Ring) -> list[tuple[Point, str]]:
 
 
 def _corner_names(ring: Sequence[Point]) -> list[str]:
-    """Return the compass direction of each corner from the middle, with the outline scaled to a square.
-
-    For example, a long house has a north-east corner, although it lies almost due east of the middle.
-    """
+    """Return the compass direction of each corner from the middle, with the outline scaled to a square."""
     x0, y0, x1, y1 = ring_bounds(ring)
     wide, deep = max(x1 - x0, TOL), max(y1 - y0, TOL)
     middle = (x0 + x1) / 2, (y0 + y1) / 2

@@ -1,7 +1,6 @@
 """Compute how far a piece can move before the effect of rooms on sight may change. Lengths are in inches.
 
-Each condition is measured by the distance to the point where it changes: positive if the condition holds,
-negative if it does not.
+Conditions are measured by the distance to their change: positive if they hold, negative if not.
 """
 
 from __future__ import annotations
@@ -30,10 +29,7 @@ from battlesim.table.terrain import Opening, Terrain
 
 
 def room_slack(table: Table, rules: OpeningRules, mover: Piece, other: Piece) -> float:
-    """Return a distance that `mover` can move without changing how rooms affect sight between two pieces.
-
-    The distance is infinite if there are no rooms.
-    """
+    """Return a distance `mover` can move without changing how rooms affect sight; infinity without rooms."""
     walls = min(_to_walls(table, mover), default=math.inf)
     own, its = room_of(table.ground, mover), room_of(table.ground, other)
     if own is its or rules.sector >= 360.0:
@@ -100,10 +96,7 @@ def _to_post(rules: OpeningRules, opening: Opening, point: Point) -> float:
 
 
 def _to_rank(table: Table, rules: OpeningRules, room: Terrain, opening: Opening, mover: Piece) -> float:
-    """Return how much closer the mover is to an opening's middle than the last rival that finds room there.
-
-    The result is infinite if fewer rivals are there than the opening takes.
-    """
+    """Return how much closer to an opening the mover is than the last rival with room, or infinity."""
     middle = midpoint(opening.start, opening.end)
     rivals = sorted(
         math.dist(piece.xy, middle)

@@ -129,7 +129,7 @@ class SightCase:
         return share
 
     def _covering_fractions(self, share: Floats) -> Iterator[tuple[int, float]]:
-        """Yield each partly visible pair's index and the visible fraction that determines cover.
+        """Yield each partly visible pair with the fraction that decides cover.
 
         Solids nearer to the viewer's base than to the target's are ignored.
         """
@@ -194,10 +194,7 @@ class SightCase:
         return corner_lines(self.scene, [self._discs(i) for i in group], heights, ignore)
 
     def solid_intervals(self, group: Sequence[int]) -> list[list[SolidInterval]]:
-        """Return the intervals in which each pair's deciding lines run inside solids.
-
-        These are the corner lines if the rules use lines between corners, otherwise the centre line.
-        """
+        """Return the intervals inside solids of each pair's corner lines, or of its centre line."""
         if self.rules.lines != "corners":
             return solid_intervals(
                 self.scene, *self.centre_lines(group), [self.ignored_ids(i) for i in group]
@@ -252,10 +249,7 @@ class SightCase:
     def blockers(
         self, fractions: np.ndarray[tuple[int], np.dtype[np.float64]], min_fraction: float = FRACTION_TOL
     ) -> list[tuple[str, ...]]:
-        """Return each pair's blockers: the solids that hide some of the target by themselves.
-
-        Pairs whose hidden fraction is at most `min_fraction` have no blockers.
-        """
+        """Return for each pair the solids that hide some of the target alone, or () if nothing is hidden."""
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
         for group in self.grouped_by_target(i for i in self.sights if fractions[i] < 1.0 - min_fraction):
             ignore = [self.ignored_ids(i) for i in group]

@@ -108,8 +108,8 @@ class MoveBounds:
     def is_bare(self, ends: tuple[Floats, Floats], distance: Floats, radius: float) -> Bools:
         """Return which targets have no solid in front of them after moves within `radius`.
 
-        No solid may be as near to the eye as the target's tangent points are, so that it does not matter how
-        far the lines swing.
+        No solid may be as near to the eye as the target's tangent points, so the swing of lines does not
+        matter.
         """
         most = distance + radius
         tangent = np.sqrt(np.maximum(most * most - self.pair[1].radius ** 2, 0.0))
@@ -233,10 +233,7 @@ class MoveBounds:
         return share + gained + slack > self.rules.overlap_share + FRACTION_TOL
 
     def _nearer_ids(self, ends: tuple[Floats, Floats], moves: tuple[float, float], sign: int) -> list[Ids]:
-        """Return for each row the ids of the obstacles nearer to the viewer than to the target after moves.
-
-        With sign 1 they are certainly nearer, with sign -1 possibly.
-        """
+        """Return the ids of obstacles surely (sign 1) or possibly (-1) nearer to the viewer after moves."""
         discs = (
             np.column_stack([at, np.full(len(at), radius)])
             for at, radius in zip(ends, self.radii, strict=True)

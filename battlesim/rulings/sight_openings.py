@@ -1,7 +1,4 @@
-"""Sight into and out of buildings, where pieces see only through a door or window at which they stand.
-
-Lengths are in inches, angles in degrees.
-"""
+"""Sight through doors and windows, in and out of buildings. Lengths are in inches, angles in degrees."""
 
 from __future__ import annotations
 
@@ -25,10 +22,9 @@ PROBE_IN = 0.01
 
 
 class RoomSight(NamedTuple):
-    """The effect of rooms on sight between two pieces.
+    """The effect of rooms on sight: ids of rooms that hide nothing, or the reason why there is no sight.
 
-    `rooms` are the ids of the rooms that hide nothing for the pair. `why` is the reason why rooms prevent
-    sight, or "". `covers_target` is true if the target stands at an opening that gives it cover.
+    `covers_target` is true if the target stands at an opening, which gives it cover.
     """
 
     rooms: frozenset[str] = frozenset()
@@ -105,8 +101,7 @@ def _is_open_to(table: Table, rules: OpeningRules, room: Terrain, piece: Piece, 
 def openings_at(table: Table, rules: OpeningRules, room: Terrain, piece: Piece) -> list[Opening]:
     """Return the open doors and windows of a room at which a piece stands.
 
-    A piece stands at an opening if it is close to it, directly in front of it, and among the nearest pieces
-    that the opening has room for.
+    The piece must be near, directly in front, and among the nearest pieces that the opening has room for.
     """
     return [
         opening
