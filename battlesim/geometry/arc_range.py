@@ -32,9 +32,9 @@ class BaseOutline(NamedTuple):
 
 
 class ArcDepths(NamedTuple):
-    """The depths of a base in a region: of the whole base, of its centre, and of its deepest point.
+    """The depths in inches of a base, of its centre and of its deepest point in a region.
 
-    They are in inches, and negative outside the region.
+    Depths are negative outside the region.
     """
 
     wholly: float

@@ -1,7 +1,4 @@
-"""The shapes of bases in plan, as used at both ends of a line of sight.
-
-Lengths are in inches.
-"""
+"""The shapes of bases in plan, used for both ends of a line of sight. Lengths are in inches."""
 
 from __future__ import annotations
 

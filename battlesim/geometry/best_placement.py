@@ -45,7 +45,7 @@ PLACEMENT_ROUNDING_SLACK: Final = 1e-9
 
 
 class BestPlacement(NamedTuple):
-    """The best placement of a template that was found.
+    """The best template placement that was found.
 
     It holds the template's origin, its facing in degrees, the bases that it catches, and whether it is proved
     to be optimal.
@@ -180,8 +180,9 @@ class _Search:
     def _looked_at(self, cells: _Cells) -> tuple[Ints, Floats]:
         """Return the maximum number of bases that each cell can catch, and the promise of its centre.
 
-        Both are negative if no placement is legal. A promise is the number of bases that appear to be caught
-        at the centre, plus a fraction that grows with their depth. The most promising cells are judged first.
+        Both are negative if no placement is legal. The promise is the number of bases that appear to be
+        caught at the centre, plus a fraction that grows with their depth. The most promising cells are judged
+        first.
         """
         room = self.where.clearances(self._origins(cells.at))
         apart = cells.size(float(np.hypot(*self.off)))

@@ -1,4 +1,4 @@
-"""Columns: points that follow one another in single file. Lengths are in inches."""
+"""Arrange points in single file. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MIN_STRAIGHTNESS = 0.01
 
 
 def column_order(points: Sequence[Point]) -> list[int] | None:
-    """Return the indices of points in the order in which they stand in single file, None if they do not.
+    """Return the indices of points in single-file order, or None if the points are not in single file.
 
-    Each follows the nearest of those that are left, and the file never turns by a right angle or more, so
-    that two ranks beside each other are none. Of several orders the one with the shortest steps counts.
+    Each point is followed by the nearest remaining point, and the file must turn by less than a right angle.
+    Among several orders, the one whose longest step is shortest is returned.
     """
     orders = [_order_from(points, head) for head in range(len(points))]
     files = [order for order in orders if _is_straight([points[i] for i in order])]
@@ -39,7 +39,7 @@ def _is_straight(file: Sequence[Point]) -> bool:
 
 
 def _cosine(a: Point, b: Point, c: Point) -> float:
-    """Return the cosine of the turn at the second of three points."""
+    """Return the cosine of the change of direction at the second of three points."""
     steps = math.dist(a, b) * math.dist(b, c)
     dot = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1])
     return dot / steps if steps else 1.0
@@ -50,7 +50,7 @@ def _longest_step(points: Sequence[Point], order: Sequence[int]) -> float:
 
 
 def point_behind(trail: Path, inches: float) -> Point:
-    """Return the point so many inches along a path; beyond its end it goes on straight."""
+    """Return the point at a given length along a path, extended straight beyond its end if necessary."""
     for start, end in pairwise(trail):
         step = math.dist(start, end)
         if inches <= step and step:

@@ -1,4 +1,4 @@
-"""The eight names of directions on a table whose north is the +y edge. Degrees, counter-clockwise from +x."""
+"""Names of the eight compass directions, with north toward +y. Angles are in degrees from +x toward +y."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ COMPASS_NAMES: Final = (
 
 
 def compass_name(degrees: float) -> str:
-    """Return the name of the compass direction nearest to a direction in degrees."""
+    """Return the name of the compass direction nearest to an angle in degrees."""
     return COMPASS_NAMES[round(degrees / 45.0) % len(COMPASS_NAMES)]

@@ -73,7 +73,7 @@ def corner_line_intervals(
 ) -> list[SolidInterval]:
     """Return where solids block each of the four corner lines between two bases.
 
-    Each of the intervals belongs to one line and one solid. They are in the order of the lines.
+    Each interval belongs to a line and a solid; they are in the order of the lines.
     """
     level = np.array([heights])
     lines, clear = _all_lines(scene, [pair], level, [ignore])

@@ -163,18 +163,18 @@ class Corridors:
         return found
 
     def frame_points(self, pair: Ints, points: Floats) -> Floats:
-        """Convert points (n, 2) on the table to the frame of the pair that each belongs to."""
+        """Convert points (n, 2) on the table to the frames of their pairs."""
         dx, dy = (points - self.origin[pair]).T
         ux, uy = self.axis[pair].T
         return np.column_stack([dx * ux + dy * uy, ux * dy - uy * dx])
 
     def table_points(self, pair: Ints, points: Floats) -> Floats:
-        """Convert points (n, 2), each in the frame of its pair, to points on the table."""
+        """Convert points (n, 2) in the frames of their pairs to points on the table."""
         (x, y), (ux, uy) = points.T, self.axis[pair].T
         return np.column_stack([x * ux - y * uy, x * uy + y * ux]) + self.origin[pair]
 
     def are_free(self, lines: Lines) -> Bools:
-        """Return, for each line, whether it is unblocked, just as ``line_of_sight.unblocked_lines`` does."""
+        """Return for each line whether it is unblocked, exactly as ``line_of_sight.unblocked_lines`` does."""
         blocked, unsure = self.blocked_and_unsure(lines)
         (asked,) = (unsure & ~blocked).nonzero()
         found = ~blocked
@@ -267,7 +267,7 @@ class Corridors:
 
 
 def pair_batches(scene: Scene, count: int) -> Iterator[slice]:
-    """Divide many pairs of bases into slices that are small enough for the memory, and yield these."""
+    """Yield slices that divide `count` pairs of bases into batches small enough for the memory."""
     step = max(1, _MANY // max(1, len(scene.solids)))
     return (slice(begin, begin + step) for begin in range(0, count, step))
 

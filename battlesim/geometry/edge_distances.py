@@ -99,10 +99,7 @@ def segment_gap_to_shape(start: Point, end: Point, rings: Sequence[Sequence[Poin
 
 
 def depth_on_segment(start: Point, end: Point, rings: Sequence[Sequence[Point]]) -> float:
-    """Return a depth that a point of a segment has inside a polygon, or 0 if the two only touch or are apart.
-
-    It is the greatest depth of the middles of the parts of the segment that lie inside.
-    """
+    """Return the greatest depth of the midpoints of a segment's parts inside a polygon, or 0 without any."""
     polygon = _polygon(rings)
     inside = shapely.intersection(polygon, shapely.LineString([start, end]))
     parts = [part for part in shapely.get_parts(inside) if part.length > 0.0]
@@ -121,7 +118,7 @@ def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Po
 
 
 def overlap_share(base: Ring, shapes: Sequence[Sequence[Sequence[Point]]]) -> float:
-    """Return the part of a base's area, from 0 to 1, that lies in polygons, each with an outer ring first."""
+    """Return the fraction of a base's area inside the given polygons, each with its outer ring first."""
     area = _polygon((base,))
     held = shapely.union_all([shapely.intersection(area, _polygon(rings)) for rings in shapes])
     return float(held.area / area.area)

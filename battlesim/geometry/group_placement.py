@@ -225,7 +225,7 @@ class _Slots:
 def position_scores(positions: Floats, radius: float, aim: GroupGoal, room: FreeSpace) -> Floats:
     """Return a score for each position at which a base could end its move; lower is better.
 
-    It is the path length that remains, less `ON_TARGET_BONUS` at a target, or the gap to a target.
+    The score is the remaining path length, less `ON_TARGET_BONUS` at a target, or the gap to a target.
     """
     if not aim.targets:
         return _way_left(positions, aim.route, room)
@@ -253,7 +253,7 @@ def _way_left(places: Floats, route: Path, room: FreeSpace) -> Floats:
 
 
 def _sparse(route: Path) -> Path:
-    """Return a route without bends that are close to the previous bend; both ends are kept."""
+    """Return a route without the bends that are close to the previous bend; both ends are kept."""
     kept = [route[0]]
     for point in route[1:-1]:
         if math.dist(point, kept[-1]) >= MIN_BEND_SPACING_IN:

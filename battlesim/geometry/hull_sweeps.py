@@ -1,7 +1,7 @@
-"""The ground that bases that are not round sweep over as they drive and turn, and what is in the way there.
+"""Areas that bases that are not round sweep over as they drive and turn, and the obstacles in these areas.
 
-A base is given as a convex ring that is its own image after half a turn. Lengths are in inches, angles in
-degrees. Sweeps of straight lines are exact; the arcs of turns sag inwards by at most `MAX_TURN_SAG_IN`.
+A base is a convex ring with twofold rotational symmetry. Lengths are in inches, angles in degrees. Sweeps
+along straight lines are exact; the arcs of turns are too small by at most `MAX_TURN_SAG_IN`.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ Sweep = Any
 
 
 def standing_ground(ring: Ring, at: Point = (0.0, 0.0), facing: float = 0.0, clearance: float = 0.0) -> Sweep:
-    """Return the ground under a base, grown by a clearance; `ring` is its outline at the origin."""
+    """Return the area under a base, grown by `clearance`; `ring` is the base's outline at the origin."""
     ground = polygon_of((placed_ring(ring, *at, facing),))
     return ground.buffer(clearance) if clearance else ground
 
 
 def straight_sweep(ring: Ring, start: Point, end: Point) -> Sweep:
-    """Return the ground that a base sweeps over along a segment, whichever of its ends is in front."""
+    """Return the area that a base sweeps over when it drives along a segment, forward or backward."""
     heading = bearing(start, end)
     ends = [shapely.Polygon(placed_ring(ring, *at, heading)) for at in (start, end)]
     return shapely.convex_hull(shapely.GeometryCollection(ends))
 
 
 def turning_sweeps(ring: Ring, at: Point, facing: float, turn: float) -> list[Sweep]:
-    """Return the ground that a base sweeps over as it turns on the spot, counter-clockwise if positive.
+    """Return the areas that a base sweeps over as it turns on the spot, counter-clockwise if positive.
 
-    It is that under the base at the beginning and at the end, and a sector for each farthest corner: nearer
-    points of the outline go over nothing else, since a convex base is nearest to its centre between corners.
+    These are the areas under the base before and after the turn, and a sector for each corner farthest from
+    the centre. The rest of a convex base stays within these areas.
     """
     ends = [shapely.Polygon(placed_ring(ring, *at, facing + angle)) for angle in (0.0, turn)]
     if abs(turn) < MIN_TURN_DEG:
@@ -62,12 +62,12 @@ def turning_sweeps(ring: Ring, at: Point, facing: float, turn: float) -> list[Sw
 
 
 def circumradius(ring: Ring) -> float:
-    """Return the radius of the circle about the origin in which a ring lies."""
+    """Return the radius of the smallest circle about the origin that contains a ring."""
     return max(math.hypot(*corner) for corner in ring)
 
 
 def is_circle_free(space: FreeSpace, at: Point, radius: float) -> bool:
-    """Return whether nothing is nearer to a point than a radius: a base can turn there as it likes."""
+    """Return whether a circle is free of obstacles, so that a base that fits inside it can turn freely."""
     size = (space.obstacles.width, space.obstacles.height)
     edge = min(*at, size[0] - at[0], size[1] - at[1])
     near = np.hypot(*(space.discs[:, :2] - at).T) - space.discs[:, 2] if len(space.discs) else np.zeros(0)
@@ -76,9 +76,9 @@ def is_circle_free(space: FreeSpace, at: Point, radius: float) -> bool:
 
 
 def sweep_obstructions(space: FreeSpace, sweep: Sweep) -> list[Obstruction]:
-    """Return the obstacles that lie in a sweep by more than `TOL`, in a fixed order, with their overlaps.
+    """Return the obstacles that overlap a sweep by more than `TOL`, in a fixed order, with their overlaps.
 
-    The space is that of any base: its radius does not matter.
+    The radius of the free space does not matter.
     """
     core = sweep.buffer(-TOL - ROUNDING_SLACK_IN, join_style="mitre")
     found: list[Obstruction] = []
@@ -98,7 +98,7 @@ def sweep_obstructions(space: FreeSpace, sweep: Sweep) -> list[Obstruction]:
 
 
 def _overlap(sweep: Sweep, solid: Any) -> float:
-    """Return the width of the area in which a sweep and a solid overlap, and `TOL` at least."""
+    """Return the width of the area in which a sweep and a solid overlap, but at least `TOL`."""
     box = shapely.oriented_envelope(shapely.intersection(sweep, solid))
     corners = shapely.get_coordinates(box)
     if len(corners) < 4:

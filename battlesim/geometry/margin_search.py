@@ -1,10 +1,11 @@
-"""Search for how far something can be moved before an answer changes; the result rests on proofs.
+"""Search for how far an object can be moved before an answer changes, with proof of the result.
 
-The disc of moves is covered by square cells. Each is either proved to keep the answer, or holds a witness
-that changes it, or is cut in four; the nearest cells come first. The caller says what counts as a proof. For
-sight it is this: when eye and target foot move by at most d in plan, every line of sight moves by at most d
-at every height, so what solids worn away by d hide is hidden by the true ones after the move, and what solids
-grown by d leave open stays open. Near the end that moves less, d is less too (``DepthBounds``).
+The disc of moves is covered by square cells. Each cell is proved to keep the answer, or contains a move that
+changes it (a witness), or is divided into four; the nearest cells come first. The caller defines the proof.
+For sight, when the eye and the target's foot each move by at most d in plan, every line of sight moves by at
+most d at every height. Whatever is hidden by solids shrunk by d therefore stays hidden after the move, and
+whatever is visible between solids grown by d stays visible. Near the end that moves less, d is smaller
+(``DepthBounds``).
 """
 
 from __future__ import annotations
@@ -75,12 +76,12 @@ class MoveJudge(Protocol):
 
 
 class Margin(NamedTuple):
-    """The margin of an answer: how far something can be moved before the answer changes.
+    """The margin of an answer: how far an object can be moved before the answer changes.
 
-    No move shorter than `safe` inches changes it, and the move `move`, which is `flips` inches long, does.
-    `flips` and `move` are None if no move up to the limit was found to change the answer. `tight` is False if
-    `safe` and `flips` differ by more than the requested gap, because the case is a graze or the search was
-    cut short.
+    No move shorter than `safe` inches changes the answer, but the move `move`, which is `flips` inches long,
+    does. `flips` and `move` are None if no move up to the limit was found to change the answer. `tight` is
+    False if `safe` and `flips` differ by more than the requested gap, because a line only grazes a solid or
+    the search was cut short.
     """
 
     safe: float
@@ -189,15 +190,15 @@ class _Search:
 
 
 def rounded_up(value: float) -> float:
-    """Round a value up by at most a sixteenth, so that only few values occur and results can be cached."""
+    """Round a value up by at most a sixteenth, so that few distinct values need to be cached."""
     part, power = math.frexp(value)
     return math.ldexp(math.ceil(part * 32.0) / 32.0, power)
 
 
 def grown_scene(scene: Scene, growth: npt.ArrayLike) -> Scene:
-    """Return a scene with each solid grown by at least `growth` inches, or shrunk if that is negative.
+    """Return a scene with each solid grown by at least `growth` inches, or shrunk if `growth` is negative.
 
-    Corners are cut off square at that distance. A joint is shrunk together with both solids that it joins, so
+    Corners are cut off square at that distance. A joint is shrunk together with the solids that it joins, so
     that no slit opens between them.
     """
     inches = np.broadcast_to(np.asarray(growth, dtype=np.float64), (len(scene.solids),))
@@ -216,7 +217,7 @@ def grown_scene(scene: Scene, growth: npt.ArrayLike) -> Scene:
 
 
 def _parts(scene: Scene, joint: Solid) -> list[int]:
-    """Return the numbers of a joint and of the solids it joins that span its whole height."""
+    """Return the indices of a joint and of the solids it joins that span its whole height."""
     ids = (joint.id, *joint.joins)
     return [k for key in ids for k in scene.members.get(key, ()) if _spans(scene.solids[k], joint)]
 
@@ -244,7 +245,7 @@ class DepthBounds:
     def sway(self, eye: float, foot: float) -> Floats:
         """Return how far lines of sight can move at each solid if the eye and the foot of the target move.
 
-        `eye` and `foot` are the largest moves of the two, in inches.
+        `eye` and `foot` are the maximum moves of the eye and the foot, in inches.
         """
         at = eye + (foot - eye) * np.array([self.min_fraction, self.max_fraction])
         return np.asarray(at.max(axis=0), dtype=np.float64)
@@ -264,7 +265,7 @@ def scene_near_line(scene: Scene, start: Point, end: Point, reach: float) -> Sce
 def chord_end_sway(distance: float, radius: float, move_length: float) -> float:
     """Return how far an end of a base's polar chord can move when the eye and the base move, in inches.
 
-    Return infinity if the two can come so close that the eye may be inside the base.
+    Return infinity if they can come so close that the eye may be inside the base.
     """
     least = distance - move_length
     if least <= radius * 1.001 or move_length >= distance:

@@ -1,9 +1,9 @@
 """The area hidden by raised solids (bridges, lintels, roofs) in unit squares, in addition to ground solids.
 
-A line of sight in plan enters and leaves a solid at depths s and s'. Between them the solid hides the band
-from the lowest point of its underside to the highest point of its top. As heights have the form base + rise /
-s, both extremes are at one of these depths. No two edges cross between neighbouring break points, so the
-length of the united bands at the middle times the width is the exact area.
+A line of sight in plan enters and leaves a solid at depths s and s'. Between these depths, the solid hides
+the band from the lowest point of its underside to the highest point of its top. Since heights have the form
+base + rise / s, both extremes are at one of these depths. No two edges cross between neighbouring break
+points, so the exact area is the width times the length of the united bands at the middle.
 """
 
 from __future__ import annotations

@@ -19,10 +19,10 @@ def united_region(regions: Sequence[Region]) -> Region:
 
 
 def shape_of_region(region: Region) -> outlines.Shape:
-    """Return a region in the form of an outline shape."""
+    """Convert a region to an outline shape."""
     return tuple(polygon for rings in region for polygon in outlines.from_rings(rings))
 
 
 def region_of_shape(shape: outlines.Shape) -> Region:
-    """Return an outline shape in the form of a region."""
+    """Convert an outline shape to a region."""
     return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in rings) for rings in shape)

@@ -1,4 +1,4 @@
-"""Shapes that are pushed aside, turned about their middle, or cut through by a moving base.
+"""Move, turn or cut shapes that a moving base pushes aside or breaks through.
 
 Lengths are in inches, angles in degrees; `rings` are an outer ring followed by holes.
 """
@@ -26,7 +26,7 @@ def moved_rings(rings: Rings, dx: float, dy: float) -> Rings:
 
 
 def turned_rings(rings: Rings, angle: float) -> Rings:
-    """Return rings turned counter-clockwise about the middle of the smallest rectangle around them."""
+    """Return rings rotated counter-clockwise about the middle of the smallest rectangle around them."""
     x, y = rectangle_middle(rings)
     centred = moved_rings(rings, -x, -y)
     return tuple(

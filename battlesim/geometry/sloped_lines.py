@@ -44,7 +44,7 @@ class SlopedSegments(NamedTuple):
 class RayIntervals(NamedTuple):
     """The parts of straight lines that lie inside solids.
 
-    Each has the number of its line, its start and end in inches, and the bottom and top of the solid.
+    Each has the index of its line, its start and end in inches, and the bottom and top of the solid.
     """
 
     ray: Ints
@@ -94,7 +94,7 @@ class EdgeLineFamily:
         self.low, self.high = np.zeros(len(first[1])), np.ones(len(first[1]))
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines between those points of both bases that are best for clearing the walls."""
+        """Return the lines between the points of both bases that are best for clearing the walls."""
         ends = []
         for k in (0, 1):
             weights = ((1.0 - one[1][sort], one[1][sort])[k] for one in (self.first, self.second))

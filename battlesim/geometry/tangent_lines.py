@@ -1,7 +1,7 @@
-"""Straight lines between two bases that touch two things, each a base or a corner between the bases.
+"""Straight lines between two bases that touch at least two bases or corners.
 
-A free line between two bases can be shifted until it is one of these, or the line between their centres.
-Everything is in the frames of pairs (``geometry.corridors``) and computed for many pairs at once.
+Any free line between two bases can be shifted until it is such a line, or the line between their centres.
+Points are in the frames of the pairs (``geometry.corridors``), and many pairs are computed at once.
 """
 
 from __future__ import annotations
@@ -117,9 +117,9 @@ def _ring_spans(ring: Floats, point: Floats, way: Floats) -> tuple[Floats, Float
 
 @dataclass(frozen=True, slots=True)
 class Corners:
-    """Corners that a line between two bases may touch, pair after pair.
+    """Corners that a line between two bases may touch, sorted by pair.
 
-    Each has the corners before and after it on its outline; all points have shape (n, 2).
+    Each corner has the corners before and after it on its outline; all points have shape (n, 2).
     """
 
     pair: Ints

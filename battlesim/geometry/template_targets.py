@@ -18,11 +18,11 @@ from battlesim.geometry.templates import CatchThreshold, Template, disc_coverage
 
 
 class TemplateTargets(NamedTuple):
-    """The bases that a template should catch, and those that it must avoid.
+    """The bases that a template should catch, and the bases that it must avoid.
 
     Each base (x, y, radius) has a threshold at which it is caught. A base that is not round is represented by
-    several discs; `discs_per_base` is their number for each base. It may be caught wholly if all of them are,
-    and otherwise if any of them is; a separate judge then decides exactly.
+    several discs; `discs_per_base` is their number for each base. It may be caught wholly if all of its discs
+    are, and otherwise if any disc is; a separate judge then decides exactly.
     """
 
     discs: Sequence[Disc]

@@ -1,9 +1,9 @@
 """Paths that avoid areas with a toll if that is cheaper: one search from a start for many goals.
 
-A path costs its length, and a toll whenever the base enters an area that has one, however wide it is; the
-area in which it starts is free. The best path is taut: it bends only at corners of obstacles and of avoided
-areas, grown by the radius. The straight segments between such corners are found once for a ground, and
-searched with a heap (Dijkstra).
+The cost of a path is its length, plus a toll whenever the base enters an area that has one, whatever its
+width; the area in which the path starts is free. The best path is taut: it bends only at corners of obstacles
+and of avoided areas, grown by the radius. The straight segments between such corners are found once for each
+ground and searched with Dijkstra's algorithm.
 """
 
 from __future__ import annotations
@@ -334,7 +334,7 @@ class RouteTree:
 
 
 def nearest_reachable_point(room: FreeSpace, ends: FreeSpace, start: Point, goal: Point) -> Point | None:
-    """Return the point nearest to a goal at which a base that moves from a start can end, or None.
+    """Return the point nearest to a goal at which a base can end its move from `start`, or None.
 
     `room` is where the base may pass, `ends` where it may stand.
     """

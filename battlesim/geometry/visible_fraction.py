@@ -65,17 +65,17 @@ def visible_fractions(
     targets: npt.ArrayLike,
     ignore: IgnoredIds = None,
 ) -> Floats:
-    """Return which fraction of each round target an eye sees, as an array (n,).
+    """Return the fraction of each round target that an eye sees, as an array (n,).
 
     Targets are (n, 5: x, y, radius, low, high) and eyes (n, 3: x, y, z). ``ignore`` holds for each pair the
-    ids of solids that hide nothing in it. A solid that is not ignored hides what is inside it, and everything
-    from an eye inside it. Raises ValueError if a target has no height.
+    ids of solids that hide nothing for it. Other solids hide everything inside them, and an eye inside such a
+    solid sees nothing. Raises ValueError if a target has no height.
     """
     return window_visible_fractions(scene, base_windows(eyes, targets), ignore)
 
 
 def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None) -> Floats:
-    """Return which fraction of each target an eye sees, as an array (n,).
+    """Return the fraction of each target that an eye sees, as an array (n,).
 
     The targets are upright rectangles of any kind; see also ``visible_fractions``.
     """
@@ -91,7 +91,7 @@ def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: Ignor
 def fractions_hidden_alone(
     scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None, min_fraction: float = FRACTION_TOL
 ) -> list[dict[str, float]]:
-    """Return which fraction of each target every object hides by itself, by id in the order of the scene.
+    """Return for each target the fraction that each object hides by itself, by id in scene order.
 
     Objects that hide no more than ``min_fraction`` are left out.
     """

@@ -1,7 +1,7 @@
 """Height and colour fields of the table, painted by terrain and then lit.
 
-A field is a window of the pixel lattice of a table at one zoom. Pixel (i, j) has its centre at x = (i + 0.5)
-/ ppi, y = table height - (j + 0.5) / ppi. The content does not depend on the position of the window.
+A field is a window of the pixel lattice of a table at a given zoom. Pixel (i, j) has its centre at x = (i +
+0.5) / ppi, y = table height - (j + 0.5) / ppi. The content does not depend on the window's position.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Display of outdated results in grey until the current results are known."""
+"""Grey display of outdated results, until the current results are known."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _grey(value: str) -> str:
 
 
 def greyed(items: Iterable[Item]) -> list[Item]:
-    """Return draw items in grey, which keep the relative brightness of their colours."""
+    """Return draw items in grey, with the relative brightness of their colours preserved."""
     return [_greyed(item) for item in items]
 
 

@@ -1,4 +1,4 @@
-"""Darkening of regions in light colours that would be hard to see on pale ground."""
+"""Darken regions in light colours that would be hard to see on pale ground."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layout of text plates, which avoid each other and important objects and stay inside the view."""
+"""Arrange text plates so that they avoid each other and important objects and stay inside the view."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _placed(
     cards: tuple[ViewRect, ...],
     bases: tuple[ViewRect, ...],
 ) -> tuple[Plate | None, ...]:
-    """Return the plates at their final positions, None for each plate left out."""
+    """Return the plates at their final positions, with None for each plate left out."""
     first = [plate_rect(plate, camera, scale) for plate in plates]
     taken = [_grown(card, PLATE_GAP_PX * scale) for card in cards]
     placed: list[Plate | None] = [None] * len(plates)

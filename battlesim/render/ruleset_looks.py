@@ -24,8 +24,8 @@ class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A statistic on the unit card: its name, the profile field that holds it, and a format such as "{}+".
 
-    If `length` is true, the value is a length in inches. `of_unit` takes the field from the rules of the
-    piece's unit, and `names` says what its values are called.
+    If `length` is true, the value is a length in inches. If `of_unit` is true, the field is taken from the
+    rules of the piece's unit. `names` maps values to the texts shown for them.
     """
 
     name: str
@@ -41,7 +41,7 @@ class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlateLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a level is shown on the plate of a unit: its word, its sign and its colour."""
+    """The display of a level on a unit's plate: its name, its sign and its colour."""
 
     word: str
     sign: str
@@ -49,9 +49,10 @@ class PlateLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitPlateLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the plates of units look: `level` is the mark whose count is the level, with the first one for 1.
+    """The look of unit plates.
 
-    The icons of the marks in `counted` stand there as often as the mark counts, those in `icons` once.
+    The count of the mark `level` selects one of `levels`, the first for a count of 1. A mark in `counted`
+    shows its icon as often as it counts; a mark in `icons` shows its icon once.
     """
 
     level: str
@@ -65,11 +66,11 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `figures` maps kinds of piece to figures, with `other` as the default. `badges` maps marks to icons, the
     most serious first. `spent`, `flying` and `hidden` list the marks with that meaning; `held` is the mark of
-    a piece held by another, whose note is the direction in degrees; `out` lists the marks of a piece that
-    lies where it fell. `unsaid` lists marks without a meaningful count. `words` maps marks to texts, with {}
-    for the count and "" to show nothing, or to a text for each count from 1 on. `markers` maps kinds of
-    marker to looks, `stats` are the statistics of the unit card, and `sounds` maps rule ids to sounds.
-    With `plate`, units have a plate by their leader, and their marks stand there instead of on every token.
+    a piece held by another piece, whose note is the direction in degrees; `out` lists the marks of a piece
+    that lies where it fell. `unsaid` lists marks without a meaningful count. `words` maps marks to texts,
+    with {} for the count and "" to show nothing, or to a text for each count from 1 on. `markers` maps kinds
+    of marker to looks, `stats` are the statistics of the unit card, and `sounds` maps rule ids to sounds. If
+    `plate` is given, a unit's marks are shown on a plate by its leader instead of on every token.
     """
 
     figures: dict[str, str] = {}

@@ -68,10 +68,7 @@ class SpriteCanvas:
         self.alpha[at] = self.alpha[at] * (1 - cover) + cover
 
     def paint_parts(self, parts: Iterable[tuple[Shape, ArrayLike]]) -> None:
-        """Replace the content of the canvas with opaque shapes, painted in order.
-
-        This is a fast way to draw figures.
-        """
+        """Replace the content of the canvas with opaque shapes painted in order, which is fast."""
         canvas = pygame.Surface(
             (self.width * SAMPLES_PER_PIXEL, self.height * SAMPLES_PER_PIXEL), pygame.SRCALPHA
         )
@@ -122,9 +119,9 @@ def _bytes(a: NDArray[np.floating]) -> F32:
 
 
 def _shrink(canvas: pygame.Surface) -> F32:
-    """Return the mean of every cell of samples, 0 to 1, with shape (height, width, 4) in byte order.
+    """Return the mean of each cell of samples, from 0 to 1, with shape (height, width, 4) in byte order.
 
-    The four channels of a pixel are added as one integer, as no channel's sum reaches 65,536.
+    The four channels of a pixel are added as a single integer, since no channel's sum reaches 65,536.
     """
     width, height = canvas.get_size()
     raw = pygame.surfarray.pixels2d(canvas).T.view(np.uint8)

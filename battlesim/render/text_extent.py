@@ -35,9 +35,10 @@ def text_extent(item: TextLine, scale: float) -> ItemExtent:
 
 
 class PlateLayout(NamedTuple):
-    """The width and height of a plate, and where its parts begin from the left, all in pixels.
+    """The width and height of a plate, and the left edges of its parts, all in pixels.
 
-    `sign` and `icons` are the left edges of the first icon of either, `step` is from one icon to the next.
+    `sign` and `icons` are the left edges of the sign and of the first icon; `step` is the distance from each
+    icon to the next.
     """
 
     width: int

@@ -98,7 +98,7 @@ class TileJobs:
     def prepare_on_disk(
         self, tiles: Sequence[TilePlace], ground: Ground, open_roof_ids: frozenset[str]
     ) -> None:
-        """Light tiles in the background and store them on disk, in place of those requested before."""
+        """Light tiles in the background and store them on disk; this replaces any earlier such request."""
         for job in self._disk_jobs:
             job.cancel()
         self._disk_jobs = []

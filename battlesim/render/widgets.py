@@ -102,7 +102,7 @@ def icon_button_items(
 def segmented_items(
     x: float, y: float, width: float, height: float, names: Sequence[str], chosen: int
 ) -> Items:
-    """Return a row of adjacent buttons for a choice, with the chosen one highlighted."""
+    """Return a row of adjacent buttons for a choice, with the selected button highlighted."""
     step = width / len(names)
     items: list[Item] = [PanelBox(Layer.PANEL, x, y, width, height, "void", 1.0, 6)]
     for k, name in enumerate(names):
@@ -117,7 +117,7 @@ def segmented_items(
 def meter_items(
     x: float, y: float, width: float, height: float, fraction: float, colour: str = "sky", back: str = "hover"
 ) -> Items:
-    """Return a bar that is filled to a fraction, 0 to 1."""
+    """Return a bar that is filled to a fraction from 0 to 1."""
     bed = PanelBox(Layer.PANEL, x, y, width, height, back, 1.0, height / 2)
     if fraction <= 0:
         return (bed,)

@@ -40,7 +40,7 @@ from battlesim.table.state import Table
 def piece_arc_ruling(
     table: Table, viewer: Piece, target: Piece, arc: Arc, part: BasePart = "centre"
 ) -> ArcRuling:
-    """Return the ruling, with its margins, on whether `target` lies in an arc about the viewer's facing.
+    """Return the ruling on whether `target` lies in an arc about the viewer's facing, with its margins.
 
     The apex is the centre of the viewer's base. A target inside terrain is measured to the point of the
     terrain's outline nearest to the viewer. Raises ValueError if the viewer does not stand on the table,
@@ -58,13 +58,13 @@ def piece_arc_ruling(
 
 
 def piece_arc_outline(viewer: Piece, arc: Arc, reach: float) -> Ring:
-    """Return a piece's arc out to `reach` inches. Raises ValueError if the piece is not on the table."""
+    """Return the outline of an arc out to `reach` inches. Raises ValueError if the piece is off the table."""
     facing = viewer.place.facing if isinstance(viewer.place, OnTable) else 0.0
     return sector(viewer.xy, facing, arc, reach)
 
 
 def base_fraction_in_arc(apex: tuple[float, float], facing: float, arc: Arc, piece: Piece) -> float:
-    """Return the fraction (0 to 1) of a base in an arc. Raises ValueError if the piece is off the table."""
+    """Return the fraction of a base in an arc (0 to 1). Raises ValueError if the piece is off the table."""
     ring = piece.outline
     if ring:
         return ring_fraction_in_arc(apex, facing, arc, ring)
@@ -72,11 +72,11 @@ def base_fraction_in_arc(apex: tuple[float, float], facing: float, arc: Arc, pie
 
 
 class ArcMember(NamedTuple):
-    """A piece that lies in an arc and in range, with the fraction of its base that does.
+    """A piece that lies in an arc and in range, with the fraction of its base inside both.
 
     `state` is "partly", "half" (the centre of the base is inside) or "wholly". `margin` is the distance in
-    inches by which the piece could be misplaced before `state` changes (infinity: no limit). `gap` is in
-    inches.
+    inches that the piece can be moved before `state` changes, or infinity if no move changes it. `gap` is the
+    gap to the viewer in inches.
     """
 
     piece: Piece

@@ -42,7 +42,7 @@ class TemplateQuery(NamedTuple):
     a `firer`, its origin must lie in the arc and at most `reach` inches from the edge of the firer's base (0:
     exactly on the edge); a template with a direction points into the arc. With `centred`, the template is
     placed on the centre of a wanted piece. With `of_base`, a blast is placed on a base, and its size and
-    `reach` are measured from the edge of that base; a blast that is not on a base is measured from its point.
+    `reach` are measured from the edge of that base; a blast that is on no base is measured from its centre.
     """
 
     template: Template
@@ -105,7 +105,7 @@ def _best_within(table: Table, query: TemplateQuery, where: AllowedPlacements) -
 
 
 def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing: float) -> int:
-    """Return the number of wanted pieces that a template catches, or -1 if it touches a spared piece."""
+    """Return how many wanted pieces a placed template catches, or -1 if it touches a spared piece."""
     lies = placed_query_template(table, query, x, y, facing)
     over = piece_coverages(table, lies.template, query.spared).values()
     if any(coverage.state != "out" for coverage in over):
@@ -116,7 +116,7 @@ def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing:
 def placed_query_template(
     table: Table, query: TemplateQuery, x: float, y: float, facing: float
 ) -> PlacedTemplate:
-    """Return the template of a query placed at a point and facing, with its shadows."""
+    """Return the template of a query placed at (x, y) with the given facing, and its shadows."""
     under = piece_aimed_at(table, query, (x, y))
     if under is not None:
         (x, y), facing = under.xy, 0.0
@@ -153,7 +153,7 @@ def _moved_ahead(x: float, y: float, facing: float, far: float) -> tuple[float, 
 
 
 def _discs(piece: Piece, least: CatchThreshold, over: float = 1.0) -> list[Disc]:
-    """Return discs that represent a base for the given catch threshold, a point if its centre decides.
+    """Return discs that represent a base for the given catch threshold, or a point if its centre decides.
 
     A base that is not round is represented by its corners if all of it must be covered, by its centre if half
     of it must be, and otherwise by a row of discs that cover it (`over` 1) or lie inside it (`over` 0).

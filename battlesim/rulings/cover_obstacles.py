@@ -1,4 +1,4 @@
-"""Which obstacles are near enough to a target to count for its grade of cover. Lengths are in inches."""
+"""Find the obstacles close enough to a target to count toward its cover. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from battlesim.table.state import Table
 
 
 def cover_obstacles(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> list[Solid]:
-    """Return the terrain, each piece in its whole outline, and the pieces and markers that block sight."""
+    """Return all terrain as whole solids, and the pieces and markers that block sight."""
     uprights = (thing.solid() for thing in upright_solids(table, rules, ignored_markers))
     hulls = unit_hulls(table, rules) if rules.groups else ()
     return [*map(whole_solid, table.ground.terrain), *uprights, *hulls]
 
 
 def ids_nearer_to_viewer(obstacles: Sequence[Solid], viewer: SightPose, target: SightPose) -> frozenset[str]:
-    """Return the ids of the obstacles that are nearer to the viewer's base than to the target's, in space."""
+    """Return the ids of the obstacles that are closer in space to the viewer than to the target."""
     return frozenset(one.id for one in obstacles if _space_gap(viewer, one) < _space_gap(target, one) - TOL)
 
 
 def height_gap(z: float, obstacle: Solid) -> float:
-    """Return how far a height is above the top or below the bottom of an obstacle, 0 between them."""
+    """Return the vertical distance from height `z` to an obstacle, or 0 if `z` lies within its height."""
     return max(z - obstacle.top, obstacle.bottom - z, 0.0)
 
 

@@ -1,4 +1,4 @@
-"""Why a target has more cover, or less, than the part of it that is hidden tells. Lengths are in inches."""
+"""Explain cover that does not follow from the hidden fraction of a target. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.table.state import Table
 
 
 def cover_reason(table: Table, rules: SightRules, viewer: Piece, target: Piece, found: Verdict) -> str:
-    """Return why the cover of a visible target does not follow from its hidden part, "" if it does."""
+    """Return why a visible target's cover does not follow from its hidden fraction, or "" if it does."""
     if not found.visible:
         return ""
     if is_covered_by_room(table, rules, viewer, target):
@@ -31,7 +31,7 @@ def cover_reason(table: Table, rules: SightRules, viewer: Piece, target: Piece, 
 
 
 def is_covered_by_room(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
-    """Return whether a target has the cover of an opening at which it stands."""
+    """Return whether the target has cover from a door or window at which it stands."""
     if isinstance(rules.openings, msgspec.UnsetType):
         return False
     return room_sight(table, rules.openings, viewer, target).covers_target

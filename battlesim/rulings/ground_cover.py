@@ -1,6 +1,6 @@
-"""Cover by the ground at a target: what it stands in, and what a line to it crosses near its base.
+"""Cover from terrain that a target stands in, or that the line of sight crosses near its base.
 
-The grade does not depend on how much of the target is hidden. Lengths are in inches.
+The grade of this cover does not depend on how much of the target is hidden. Lengths are in inches.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Bounds = tuple[float, float, float, float]
 
 
 class CoveringTerrain(NamedTuple):
-    """Terrain that gives cover, with its grade and its bounds in inches."""
+    """Terrain that gives cover, with its grade of cover and its bounding box in inches."""
 
     terrain: Terrain
     grade: Cover
@@ -29,7 +29,7 @@ class CoveringTerrain(NamedTuple):
 def ground_cover(
     ground: Ground, rules: SightRules, seen_from: Point, target: Point, radius: float
 ) -> tuple[Cover, tuple[str, ...]]:
-    """Return the best grade of cover of a base against a viewer, and the ids of the terrain that gives it."""
+    """Return the best cover that terrain gives a base against a viewer, and the ids of that terrain."""
     line, reach = line_near_base(rules, seen_from, target, radius), radius + rules.near_cover_within
     given = {
         terrain.id: grade
@@ -42,7 +42,7 @@ def ground_cover(
 
 
 def covering_terrain(ground: Ground, rules: SightRules) -> list[CoveringTerrain]:
-    """Return the terrain that gives cover to bases in it or behind it, each with its grade."""
+    """Return the terrain that gives cover to bases in or behind it, with grades; cached with the ground."""
     if not rules.near_cover:
         return []
     found: list[CoveringTerrain] = ground.cached_value(
@@ -64,18 +64,18 @@ def _named_grade(grades: Mapping[str, Cover], terrain: Terrain) -> Cover:
 
 
 def _is_close(bounds: Bounds, point: Point, inches: float) -> bool:
-    """Return whether bounds come within a distance of a point."""
+    """Return whether a point is inside a bounding box grown by `inches` on all sides."""
     (x0, y0, x1, y1), (x, y) = bounds, point
     return x0 - inches <= x <= x1 + inches and y0 - inches <= y <= y1 + inches
 
 
 def best_cover(grades: Iterable[Cover]) -> Cover:
-    """Return the best of some grades of cover, "none" without any."""
+    """Return the best of the given grades of cover, or "none" if no grades are given."""
     return max(grades, key=COVER_GRADES.index, default="none")
 
 
 def line_near_base(rules: SightRules, seen_from: Point, target: Point, radius: float) -> tuple[Point, Point]:
-    """Return the part of the line between two centres that is near enough to the base of the target."""
+    """Return the last part of the line between two centres, on which terrain gives the target cover."""
     (x, y), (x0, y0) = target, seen_from
     away = math.dist(target, seen_from)
     part = min(1.0, (radius + rules.near_cover_within) / away) if away else 0.0
@@ -85,11 +85,11 @@ def line_near_base(rules: SightRules, seen_from: Point, target: Point, radius: f
 def ground_cover_slack(
     ground: Ground, rules: SightRules, seen_from: Point, target: Point, radius: float, is_target_moved: bool
 ) -> float:
-    """Return a distance within which no move of one end changes the grade of cover by the ground.
+    """Return a distance in inches that a piece can move without changing the target's cover from terrain.
 
-    A move by d, at most half the distance of the two, turns the line by at most pi d / (2 distance), and
-    moves the points of its last r inches by at most r times that. A moved target takes them along, and so
-    does a viewer who may come nearer than r.
+    A move by d, at most half the pieces' distance, turns the line of sight by at most pi d / (2 distance). It
+    shifts the points of the line within r inches of the target by at most r times that angle. If the target
+    moves, or a viewer may come closer than r, these points also shift by d.
     """
     grade, _ = ground_cover(ground, rules, seen_from, target, radius)
     line, away = line_near_base(rules, seen_from, target, radius), math.dist(seen_from, target)

@@ -1,9 +1,8 @@
-"""How bases that are not round drive: forward or backward along each segment, turning on the spot between.
+"""Plan how pieces with bases that are not round drive along a leg. Lengths are in inches, angles in degrees.
 
-A leg of such a piece says where it goes and how it faces at its end. The drive is the cheapest way to do
-that: each segment is driven forward, or backward at twice the cost, and the piece turns on the spot, either
-way round and at no cost, wherever its heading changes. Everything that the base sweeps over must be free.
-Lengths are in inches, angles in degrees.
+Each segment is driven forward, or backward at twice the cost. Wherever its heading changes, the piece turns
+on the spot, in either direction and at no cost. The whole area swept by the base must be free. The drive used
+is the cheapest that follows the leg's path and ends at its final facing.
 """
 
 from __future__ import annotations
@@ -50,10 +49,7 @@ Segment = tuple[Point, Point]
 
 
 class Drive(NamedTuple):
-    """A drive: whether each segment is driven backward, what that adds to the cost, and what bars it.
-
-    `place` says where it is barred.
-    """
+    """A drive along a leg: segments driven backward, their extra cost, and obstructions with their place."""
 
     backward: tuple[bool, ...] = ()
     extra: float = 0.0
@@ -62,7 +58,7 @@ class Drive(NamedTuple):
 
 
 class _Course(NamedTuple):
-    """A part of a drive up to one heading: its cost, and the segments driven backward."""
+    """The first part of a drive: its heading, its extra cost, and the segments driven backward."""
 
     heading: float | None
     extra: float
@@ -70,13 +66,13 @@ class _Course(NamedTuple):
 
 
 def moving_hull(table: Table, motion: Motion) -> Hull | None:
-    """Return the base of the piece of a motion if it is not round, otherwise None."""
+    """Return the base of a motion's piece if it is not round, otherwise None."""
     piece = table.pieces.get(motion.piece)
     return piece.hull if piece else None
 
 
 def planned_drive(table: Table, motion: Motion, leg: Leg, hull: Hull) -> Drive:
-    """Return the cheapest drive along a leg, cached with the table."""
+    """Return the cheapest drive of a base along a leg, cached with the table."""
     key = ("drive", motion, leg)
     return table.cached_value(key, lambda: _drive(table, motion, leg, hull))
 
@@ -117,7 +113,7 @@ def _drive(table: Table, motion: Motion, leg: Leg, hull: Hull) -> Drive:
 def _driving_ground(
     table: Table, motion: Motion, hull: Hull, at: Point, facing: float | None
 ) -> _DrivingGround:
-    """Return the ground of a motion from where it begins, cached with the table."""
+    """Return the `_DrivingGround` of a motion that begins at a point, cached with the table."""
 
     def ground() -> _DrivingGround:
         ring = hull_ring(hull.form, hull.length, hull.width, 0.0, 0.0, 0.0)
@@ -137,7 +133,7 @@ def _end_facing(table: Table, motion: Motion, leg: Leg) -> float:
 
 
 def _space_at_start(space: FreeSpace, ring: Ring, at: Point, facing: float | None) -> FreeSpace:
-    """Return a free space without what the base already overlaps where it stands."""
+    """Return a free space without the obstacles that the base already overlaps at its start."""
     if facing is None:
         return space
     faults = sweep_obstructions(space, standing_ground(ring, at, facing))
@@ -145,7 +141,7 @@ def _space_at_start(space: FreeSpace, ring: Ring, at: Point, facing: float | Non
 
 
 class _DrivingGround:
-    """What bars the segments and turns of a base, each judged once; `ring` is its outline at the origin."""
+    """The obstructions to a base's segments and turns, each found once; `ring` is the base at the origin."""
 
     def __init__(self, space: FreeSpace, ring: Ring) -> None:
         self.space, self.ring = space, ring
@@ -153,14 +149,14 @@ class _DrivingGround:
         self._turns: dict[tuple[Point, float, float], tuple[Obstruction, ...]] = {}
 
     def segment_faults(self, part: Segment, over_edge: bool) -> tuple[Obstruction, ...]:
-        """Return what bars a segment; with `over_edge` it may cross the edge of the table."""
+        """Return the obstructions on a segment, without the table edge if `over_edge` is true."""
         if part not in self._segments:
             self._segments[part] = tuple(sweep_obstructions(self.space, straight_sweep(self.ring, *part)))
         faults = self._segments[part]
         return tuple(fault for fault in faults if not (over_edge and fault.id == TABLE_EDGE_ID))
 
     def turn_faults(self, at: Point, old: float | None, new: float | None) -> tuple[Obstruction, ...]:
-        """Return what bars a turn, the shorter way round if both are barred; () if it can be made."""
+        """Return the obstructions to the shorter turn, or () if a turn in at least one direction is free."""
         if old is None or new is None or is_circle_free(self.space, at, circumradius(self.ring)):
             return ()
         key = (at, old, new)
@@ -172,7 +168,7 @@ class _DrivingGround:
         return self._turns[key]
 
     def _swept(self, at: Point, facing: float, turn: float) -> tuple[Obstruction, ...]:
-        """Return the obstacles that a turn sweeps over, each with its deepest overlap."""
+        """Return the obstacles that a turning base would overlap, each with its maximum overlap."""
         found: dict[str, Obstruction] = {}
         for sweep in turning_sweeps(self.ring, at, facing, turn):
             for fault in sweep_obstructions(self.space, sweep):
@@ -188,7 +184,7 @@ def _cheapest(
     start: float | None,
     end: tuple[Point, float | None],
 ) -> Drive:
-    """Return the drive over free segments that costs least, or what bars the turn where none goes on."""
+    """Return the cheapest drive along free segments, or a drive with the obstructions to the blocked turn."""
     courses = [_Course(start, 0.0, ())]
     for part, cost in zip(segments, costs, strict=True):
         courses, faults = _advanced(ground, courses, part, cost)
@@ -206,7 +202,7 @@ def _cheapest(
 def _advanced(
     ground: _DrivingGround, courses: Sequence[_Course], part: Segment, cost: float
 ) -> tuple[list[_Course], tuple[Obstruction, ...]]:
-    """Return the cheapest course over one more segment, forward and backward, and what bars the turn."""
+    """Return the cheapest course for each direction of one more segment, and what blocks the first turn."""
     ahead = bearing(*part)
     found: list[_Course] = []
     faults: tuple[Obstruction, ...] = ()
@@ -223,7 +219,7 @@ def _advanced(
 
 
 def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
-    """Return the motions of round bases with which paths are planned: the base itself if it is round."""
+    """Return the motions of round bases with which the paths of a piece are planned; see `planning_radii`."""
     piece = table.pieces.get(motion.piece)
     if piece is None or piece.hull is None:
         return (motion,)
@@ -231,7 +227,7 @@ def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
 
 
 def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
-    """Yield what is left of a motion once the base has driven straight on, or back, in some steps."""
+    """Yield the remaining motion after driving straight forward or backward by several distances."""
     place = table.piece(motion.piece).place
     if not isinstance(place, OnTable) or motion.leaving:
         return
@@ -243,9 +239,9 @@ def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
 
 
 def faced_legs(table: Table, motion: Motion, leg: Leg) -> Iterator[Leg]:
-    """Yield a leg as it is or, for a base that is not round, with the facings that end its last segment.
+    """Yield a leg with each final facing to try: forward, backward or unchanged.
 
-    These are forward, backward, and as the piece faces now.
+    A leg of a round base is yielded as it is.
     """
     parts = [part for part in pairwise(leg.path) if math.dist(*part) > POSITION_QUANTUM_IN]
     if moving_hull(table, motion) is None or leg.enters or not parts:

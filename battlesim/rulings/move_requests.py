@@ -92,7 +92,7 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
 
 
 def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
-    """Return the leg of `leg_to` or, failing that, a leg to the reachable point nearest to the last point.
+    """Return the leg found by `leg_to` or, if there is none, a leg to the nearest reachable point.
 
     A single point on the base of another piece requests a move into contact with that piece.
     """
@@ -145,7 +145,7 @@ def may_advance(table: Table, motions: Iterable[Motion]) -> bool:
 
 
 def _leg_toward_foe(table: Table, motion: Motion, foe: Piece) -> PlannedLeg:
-    """Return the leg into contact with an enemy or, if there is none, as far toward it as possible."""
+    """Return a leg into contact with an enemy or, if there is none, a leg as far toward it as possible."""
     start = start_point(table, motion)
     leg = leg_into_contact(table, motion, foe.id)
     if leg is None and start is not None:

@@ -1,8 +1,7 @@
-"""Moves of pieces: the legality and cost of legs, the reach of a piece, and plans for groups.
+"""The movement rulings: legality and cost of legs, reach of pieces, and plans for groups.
 
-This module re-exports the names of the movement modules: the data in `movement_data`, their meaning on a
-table in `movement_ground`, checks in `movement_check`, and planning in `movement_legs`, `movement_reach` and
-`movement_group`.
+This module re-exports names from `movement_data` (moves as data), `movement_ground` (what a motion means on a
+table), `movement_check`, `movement_legs`, `movement_reach` and `movement_group` (checks and planning).
 """
 
 from battlesim.rulings.move_requests import (

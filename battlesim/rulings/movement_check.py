@@ -1,4 +1,4 @@
-"""Check legs and groups of legs, with reasons and costs. Lengths are in inches; limits apply up to `TOL`."""
+"""Check the legality and compute the cost of legs and group moves. Lengths are in inches, exact to `TOL`."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def leg_path_cost(table: Table, motion: Motion, leg: Leg) -> PathCost:
 
 
 def leg_cost(table: Table, motion: Motion, leg: Leg) -> float:
-    """Return the total cost of a leg in inches, made up of path, ground, climbs, backing and entering."""
+    """Return the total cost of a leg in inches: its path, ground, climbs, backward driving and entry."""
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
     driven = leg_path_cost(table, motion, leg).total + backing_cost(table, motion, leg)
     return driven + (entry.cost if entry else 0.0)
 
 
 def backing_cost(table: Table, motion: Motion, leg: Leg) -> float:
-    """Return what a base that is not round pays extra for the segments that it drives backward."""
+    """Return the extra cost in inches of driving segments backward, which is 0 for a round base."""
     hull = moving_hull(table, motion)
     return planned_drive(table, motion, leg, hull).extra if hull else 0.0
 
@@ -94,7 +94,7 @@ def _form_fault(motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def _ground_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    """Return what is in the way of a leg, along its path or at its end."""
+    """Return the reason why a leg is blocked, along its path or at its end, or None if it is not."""
     hull = moving_hull(table, motion)
     if hull is None:
         return _path_fault(table, motion, leg) or _end_fault(table, motion, leg)
@@ -104,7 +104,7 @@ def _ground_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def heading_problem(motion: Motion, leg: Leg) -> AnyText | None:
-    """Return the reason why a leg or its final facing turns farther than the motion's heading allows."""
+    """Return the reason why a leg exceeds the heading limit of the motion, or None if it does not."""
     if isinstance(motion.heading, msgspec.UnsetType):
         return None
     limit = motion.heading
@@ -273,9 +273,9 @@ def group_problem(
     """Return the reason why the legs of a group are not legal in this order, or None if they are.
 
     Each leg is checked on the table as it is after the earlier legs; members that will move later do not
-    block it. A leader that moves must move first. Members without a leg stay where they are: they break no
-    rule by staying, and serve as links of a chain if they are in coherency. For example, a piece may end
-    where another member stands only if that member has moved away by then or has a later leg. The result is
+    block it. For example, a piece may end where another member stands only if that member has moved away by
+    then or has a later leg. A leader that moves must move first. Members without a leg stay where they are:
+    they break no rule by staying, and serve as links of a chain if they are in coherency. The result is
     cached with the table, since both the planner and the engine check a plan.
     """
     key = ("group", tuple(motions), tuple(legs), link)
@@ -293,7 +293,7 @@ def _group_fault(
 
 
 def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) -> tuple[AnyText | None, Table]:
-    """Return the reason why the first illegal leg is illegal, and the table after the legs before it."""
+    """Return the problem of the first illegal leg, or None, and the table after the legal legs before it."""
     for number, leg in enumerate(legs):
         waiting = frozenset(later.piece for later in legs[number + 1 :])
         motion = without_occupants(own[leg.piece], waiting)
@@ -314,7 +314,7 @@ def _coherency_fault(
 
 
 def without_occupants(motion: Motion, pieces: frozenset[str]) -> Motion:
-    """Return the motion with the given pieces no longer blocking its end, as they will have moved by then."""
+    """Return the motion with the given pieces no longer blocking its end, since they will move away."""
     return msgspec.structs.replace(
         motion,
         occupied=tuple(p for p in motion.occupied if p not in pieces),
@@ -356,14 +356,14 @@ class GroupMoveDraft:
         return [motion for motion in self.motions if motion.piece not in moved]
 
     def try_add(self, *legs: Leg) -> bool:
-        """Add the legs if they are legal after the present ones. Return False if they are not."""
+        """Add the legs if they are legal after those already added. Return False if they are not."""
         words, table = self._fault(legs)
         if words is None:
             self.legs, self.table, self._legal = (*self.legs, *legs), table, True
         return words is None
 
     def _fault(self, more: Sequence[Leg]) -> tuple[AnyText | None, Table]:
-        """Return the reason why the group may not add the legs, and the table after them."""
+        """Return the reason why the legs cannot be added, or None, and the table after them."""
         legs = (*self.legs, *more)
         if not self._legal:
             words = group_problem(self.start_table, self.motions, legs, self.link)

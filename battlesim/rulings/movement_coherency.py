@@ -21,12 +21,12 @@ from battlesim.table.state import Table
 
 
 def gap_between_ids(table: Table, a: str, b: str) -> float:
-    """Return the gap in inches between two pieces in play, by their ids; see `piece_gap`."""
+    """Return the gap in inches between two pieces in play, given by their ids; see `piece_gap`."""
     return piece_gap(table, table.piece(a), table.piece(b))
 
 
 def is_in_play(table: Table, piece: str) -> bool:
-    """Return whether there is a piece with this id and it is in play."""
+    """Return whether a piece with this id exists and is in play."""
     return piece in table.pieces and table.pieces[piece].in_play
 
 
@@ -93,7 +93,7 @@ def _separation_text(table: Table, members: Sequence[str], link: GroupLink) -> A
 
 
 def _column_problem(table: Table, members: Sequence[str], link: GroupLink) -> AnyText | None:
-    """Return why the members on the table do not stand in single file, or None if they do."""
+    """Return the reason why the members on the table do not stand in single file, or None if they do."""
     order = _column(table, members)
     if order is None:
         return "the group would not stand in single file"
@@ -112,7 +112,7 @@ def _column(table: Table, members: Sequence[str]) -> list[str] | None:
 
 
 def _largest_joined_part(table: Table, members: Sequence[str], within: float) -> list[str]:
-    """Return the largest subset joined by gaps up to `within` inches; the lowest id decides ties."""
+    """Return the largest set of members joined by gaps of up to `within` inches; ties go to the lowest id."""
     left, parts = list(members), list[list[str]]()
     while left:
         part = [left.pop(0)]
@@ -125,7 +125,7 @@ def _largest_joined_part(table: Table, members: Sequence[str], within: float) ->
 
 
 def is_in_circle(table: Table, members: Sequence[str], link: GroupLink) -> bool:
-    """Return whether the base centres of members on the table lie in the circle that the link allows."""
+    """Return whether the base centres of all members on the table fit in the circle that the link allows."""
     points = [piece.xy for piece in map(table.piece, members) if piece.table_position is not None]
     diameter = link.circle
     return not isinstance(diameter, msgspec.UnsetType) and _is_within(
@@ -142,7 +142,7 @@ def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
 
 
 def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
-    """Return the `held` pieces, the stayers near the leader, and the stayers chained to any of these."""
+    """Return the pieces in coherency: `held`, stayers near the leader, and stayers linked by a chain."""
     sure = dict.fromkeys((*held, *(p for p in stayers if _near_leader(table, p, link))))
     found = list(sure)
     for piece in sure:
@@ -151,7 +151,7 @@ def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers:
 
 
 def _chained_pieces(table: Table, link: GroupLink, piece: str, others: Sequence[str]) -> list[str]:
-    """Return the given piece and all of `others` that are linked to it directly or through each other."""
+    """Return the given piece and all of `others` that are linked to it directly or by a chain."""
     found, left = [piece], [p for p in others if p != piece]
     for member in found:
         new = [p for p in left if _is_within(gap_between_ids(table, p, member), link.chain)]
@@ -165,7 +165,7 @@ def _near_leader(table: Table, piece: str, link: GroupLink) -> bool:
 
 
 class GroupTie(NamedTuple):
-    """A line between two members of a group, and whether it is short enough for coherency."""
+    """A line between two members of a group, with whether it is short enough for coherency."""
 
     a: Point
     b: Point

@@ -1,7 +1,4 @@
-"""Plan moves of groups in single file: one member leads, the others take their places behind it.
-
-Lengths are in inches.
-"""
+"""Plan moves in single file: one member leads, and the others line up behind it. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ ARRIVES_WITHIN_IN = 0.05
 
 
 def column_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goal: Point) -> tuple[Leg, ...]:
-    """Return legs that take a group toward a goal in single file; () if it gets no nearer so."""
+    """Return legs that move a group toward a goal in single file, or () if no such move is legal."""
     starts = [(motion, start_point(table, motion)) for motion in motions if motion.allowance > 0.0]
     order = [m for m, at in sorted(((m, at) for m, at in starts if at), key=lambda e: math.dist(e[1], goal))]
     ids = frozenset(motion.piece for motion in motions)
@@ -46,9 +43,9 @@ def column_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goal: 
 def column_follower_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink, first: Leg
 ) -> tuple[Leg, ...]:
-    """Return the legs of the other members to their places behind a member that leads, the nearest first.
+    """Return the legs that line up the other members behind the leading member, nearest member first.
 
-    Members that cannot reach their places have no leg.
+    Members that cannot reach their places in the column get no leg.
     """
     others = [motion for motion in motions if motion.piece != first.piece]
     places = {motion.piece: at for motion in others if (at := start_point(table, motion))}
@@ -72,7 +69,7 @@ def column_follower_legs(
 
 
 def _trail(first: Leg, others: Sequence[Point]) -> Path:
-    """Return the way back from the end of the first leg, and on from its start past the other members."""
+    """Return the line for the followers: back along the first leg, then to their mean position."""
     back = first.path[::-1]
     if not others:
         return back

@@ -16,14 +16,14 @@ from battlesim.geometry.shapes import Point, Ring
 
 
 class GroundCost(msgspec.Struct, frozen=True):
-    """Terrain in which each inch of the centre's path costs `factor` inches of the allowance."""
+    """Terrain in which each inch of a path costs `factor` inches of the allowance."""
 
     terrain: str
     factor: float
 
 
 class ClimbCost(msgspec.Struct, frozen=True):
-    """A thin terrain piece that may be climbed over at an extra cost of `cost` inches."""
+    """A thin terrain piece that can be climbed over at an extra cost of `cost` inches."""
 
     terrain: str
     cost: float
@@ -33,7 +33,7 @@ class PathToll(msgspec.Struct, frozen=True):
     """Terrain or an opening that adds `extra` inches to a path's length for comparison only.
 
     The toll does not count toward the actual cost. It is charged whenever the base enters the object,
-    whatever its width. Routes are planned as if the object did not block movement.
+    whatever the object's width. Routes are planned as if the object did not block movement.
     """
 
     terrain: str
@@ -61,14 +61,14 @@ class EntryOption(msgspec.Struct, frozen=True):
 
 
 class EndNear(msgspec.Struct, frozen=True, tag="near"):
-    """The rule that a move must end within a distance of at least one of the given pieces."""
+    """The rule that a move must end within `within` inches of at least one of the given pieces."""
 
     pieces: tuple[str, ...]
     within: float
 
 
 class EndApart(msgspec.Struct, frozen=True, tag="apart"):
-    """The rule that a move must end at least a distance away from each of the given pieces."""
+    """The rule that a move must end at least `least` inches away from each of the given pieces."""
 
     pieces: tuple[str, ...]
     least: float
@@ -81,14 +81,14 @@ class EndNearer(msgspec.Struct, frozen=True, tag="nearer"):
 
 
 class EndInZone(msgspec.Struct, frozen=True, tag="zone"):
-    """The rule that a move must end with the centre or, if `wholly`, the whole base in a zone with holes."""
+    """The rule that a move must end with its centre, or the whole base if `wholly`, in a zone with holes."""
 
     rings: tuple[Ring, ...]
     wholly: bool = False
 
 
 class EndAny(msgspec.Struct, frozen=True, tag="any"):
-    """The rule that a move must keep at least one of several rules."""
+    """The rule that a move must satisfy at least one of several end rules."""
 
     rules: tuple[EndNear | EndApart | EndNearer | EndInZone, ...]
 
@@ -97,7 +97,7 @@ EndRule = EndNear | EndApart | EndNearer | EndInZone | EndAny
 
 
 class HeadingLimit(msgspec.Struct, frozen=True):
-    """The limit that every part of a path lies within `within` degrees of `facing`, and so does its end."""
+    """A limit on the directions of a path and on its final facing: within `within` degrees of `facing`."""
 
     facing: float
     within: float
@@ -110,8 +110,8 @@ class Motion(msgspec.Struct, frozen=True):
     object that the piece is in or on: the piece is first placed in contact with its outline at no cost, and
     `starts` is ignored. A path may neither pass through nor end on `blocked` terrain or `hindering` pieces;
     it may pass through but not end on `climbs` and `occupied` pieces. A flying move is restricted only at its
-    end. `tolls` influence the choice of path but cost nothing. `heading` limits the direction of every part
-    of the path and the facing at its end. A piece in the air flies at the height `level`.
+    end. `tolls` influence the choice of path but cost nothing. `heading` limits the directions of the path
+    and the final facing. `level` is the height at which a piece in the air flies.
     """
 
     piece: str
@@ -138,7 +138,7 @@ class Motion(msgspec.Struct, frozen=True):
 
 
 def with_group_occupied(motions: Iterable[Motion]) -> tuple[Motion, ...]:
-    """Return the motions of a group with the other members added to the pieces on which each may not end."""
+    """Return the motions of a group, none of which may end on the other members."""
     able = tuple(motions)
     group = tuple(motion.piece for motion in able)
     return tuple(_beside(motion, group) for motion in able)
@@ -171,12 +171,11 @@ class GroupLink(msgspec.Struct, frozen=True):
 
     With a leader, each member must end within `within` inches of the leader or, if `chain` > 0, within
     `chain` inches of a member that is in coherency and will not move again; the leader moves first. Without a
-    leader, all members and `others` must be joined by gaps of at most `within` inches ("connected"), or no
-    two of them may be farther apart than that ("pairs"), or they must stand in single file with gaps of at
-    most that ("column"); the order of their moves makes no difference.
-    Instead, all base centres may lie in a circle with a diameter of `circle` inches. `GroupLink()` allows
-    everything. Raises ValueError for a kind that does not exist, and for a limit without
-    a leader to measure it from.
+    leader, the order of moves makes no difference, and `kind` applies to all members and `others`:
+    "connected" means that gaps of at most `within` inches join them, "pairs" that all gaps between them are
+    at most `within` inches, and "column" that they stand in single file with such gaps. Alternatively, all
+    base centres may lie in a circle with a diameter of `circle` inches. `GroupLink()` allows everything.
+    Raises ValueError if `kind` is unknown, or if a limit of kind "leader" names no leader.
     """
 
     leader: str = ""
@@ -187,7 +186,7 @@ class GroupLink(msgspec.Struct, frozen=True):
     circle: float | msgspec.UnsetType = msgspec.UNSET
 
     def __post_init__(self) -> None:
-        """Refuse what would switch the check off in silence."""
+        """Raise ValueError if the fields would silently disable the check."""
         kinds = get_args(LinkKind)
         if self.kind not in kinds:
             raise ValueError(f"a GroupLink has no kind {self.kind!r}: choose one of {', '.join(kinds)}")

@@ -38,7 +38,7 @@ def formation_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goa
 
 
 def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point) -> Legs:
-    """Return legs for the members that have none: with the first leg's shift, or else toward `goal`."""
+    """Return legs for the members without a leg: by the first leg's shift if legal, or else toward `goal`."""
     more = _shifted_legs(table, motions, link, legs, _shift(legs[0])) if legs else ()
     return more or _legs_one_by_one(table, motions, link, legs, goal)
 
@@ -46,7 +46,7 @@ def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs
 def single_file_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, paths: Mapping[str, Path]
 ) -> Legs:
-    """Return the legs of a group whose members follow separate paths, as far as it stays in coherency.
+    """Return legs along the members' separate paths, as far as the group stays in coherency.
 
     The member with the shortest path moves first, and its allowance is reduced until the group is legal.
     Return () if no member can move without breaking coherency.
@@ -61,7 +61,7 @@ def single_file_legs(
 
 
 def _file_legs(table: Table, order: Sequence[Motion], ways: Mapping[str, Path], far: float) -> Iterator[Leg]:
-    """Yield the leg of each member, the first limited to `far` inches; later movers block nothing."""
+    """Yield each member's leg, the first limited to `far` inches; members that move later do not block it."""
     for number, motion in enumerate(order):
         able = msgspec.structs.replace(motion, allowance=min(far, motion.allowance)) if not number else motion
         leg = leg_along(table, without_occupants(able, _ids(order[number + 1 :])), ways[motion.piece])
@@ -87,7 +87,7 @@ def _nearest_first(table: Table, motions: Sequence[Motion], goal: Point) -> list
 
 
 def _shifted_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, shift: Point) -> Legs:
-    """Return legs that move each remaining member by the same shift, as far along it as is legal."""
+    """Return legs that move the remaining members by the same shift, or by the longest legal part of it."""
     far = 100.0 * shift[0], 100.0 * shift[1]
     left = [m for m in motions if m.piece not in {leg.piece for leg in legs}]
     in_front = _nearest_first(table, left, far)
@@ -101,7 +101,7 @@ def _shifted_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs
 def _legs_by_shift(
     table: Table, motions: Sequence[Motion], left: Sequence[Motion], legs: Legs, shift: Point
 ) -> Iterator[Leg]:
-    """Yield each member's leg to, or toward, its shifted position; later movers block nothing."""
+    """Yield legs that move each member by the shift; members that move later do not block earlier ones."""
     table = table_after_legs(table, {motion.piece: motion for motion in motions}, legs)
     for number, motion in enumerate(left):
         at = start_point(table, motion)

@@ -33,8 +33,9 @@ from battlesim.table.state import Table
 def passing_space(table: Table, motion: Motion, height: float | None = None) -> FreeSpace:
     """Return the free space through which a motion may pass, cached with the table.
 
-    Terrain that can be climbed does not block a move, and nothing blocks a flying move. In the air at a level
-    only what shares a height with the piece does. `height` is that of a motion without a piece.
+    Terrain that can be climbed does not block a move, and nothing blocks a flying move. A piece that flies at
+    a `level` is blocked only by obstacles at its height. `height` is the height of the moving base in inches
+    (by default, that of the motion's piece).
     """
     if motion.flying:
         return free_space_on_table(table, motion.radius, (), ())
@@ -46,8 +47,8 @@ def passing_space(table: Table, motion: Motion, height: float | None = None) -> 
 def ending_space(table: Table, motion: Motion, height: float | None = None) -> FreeSpace:
     """Return the free space in which a motion may end, cached with the table.
 
-    It excludes blocked and climbable terrain and the bases of hindering and occupied pieces, as far as they
-    share a height with the piece. `height` is that of a motion without a piece.
+    It excludes blocked and climbable terrain and the bases of hindering and occupied pieces, if they are at
+    the height of the moving base. `height` is as in `passing_space`.
     """
     blocked = (*motion.blocked, *(climb.terrain for climb in motion.climbs))
     ids = tuple(dict.fromkeys((*motion.hindering, *motion.occupied)))
@@ -75,7 +76,7 @@ def _space(
 def costed_ground(table: Table, motion: Motion) -> CostedGround:
     """Return the areas and climbs that cost a motion extra (none if it is flying), cached with the ground.
 
-    A base that is not round pays for what the largest circle inside it climbs over.
+    A base that is not round pays only for climbs that the largest circle inside it crosses.
     """
     piece = table.pieces.get(motion.piece)
     radius = planning_radii(piece)[0] if piece and piece.hull else motion.radius
@@ -150,7 +151,7 @@ def start_points(
 
 
 def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | None:
-    """Return the table-edge entry that a base overhangs and its exit point, or None if there is none."""
+    """Return the table-edge entry that a base overhangs, with its exit point, or None if there is none."""
     for entry in motion.entries:
         if entry.how == "edge" and distance_to_line(entry.stretch, point) < motion.radius - TOL:
             return entry, points_along_line(entry.stretch, point, NO_LIMIT_IN)[0]

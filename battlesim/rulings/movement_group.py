@@ -108,7 +108,7 @@ def compatible_legs(
 def individual_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, find: Callable[[Motion], Leg | None]
 ) -> tuple[Leg, ...]:
-    """Return the legs that `find` gives for each member, leader first, as far as they are legal together."""
+    """Return each member's leg as given by `find`, leader first, without legs that are not legal together."""
     lead = link.leader if link else ""
     found = (find(motion) for motion in sorted(motions, key=lambda motion: motion.piece != lead))
     return compatible_legs(table, motions, link, (leg for leg in found if leg is not None))
@@ -124,8 +124,8 @@ def advance_options(
 ) -> Iterator[tuple[Leg, ...]]:
     """Yield moves that bring a piece as near to an enemy as possible, alone and with the other members.
 
-    The piece moves after the legs in `before`; `ordered` inserts its leg into the plan. Shorter and shorter
-    paths come next, for a group that would lose coherency on a longer path.
+    The piece moves after the legs in `before`; `ordered` inserts its leg into the plan. Moves along shorter
+    and shorter paths follow, since a long path may break the group's coherency.
     """
     stood = table_after_legs(table, motions, before)
     for share in ADVANCE_FRACTIONS:
@@ -139,7 +139,7 @@ def advance_options(
 def group_legs_to(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, lead: Motion, goal: Point
 ) -> tuple[Leg, ...]:
-    """Return legs that take one member as near to a point as possible, and the others along with it.
+    """Return legs that move one member as near to a point as possible, and the others along with it.
 
     Return () if that member cannot get nearer.
     """
@@ -183,7 +183,7 @@ def _foes_at(table: Table, motions: Sequence[Motion], goal: Point) -> list[str]:
 
 
 def _in_formation(draft: GroupMoveDraft) -> None:
-    """Add a leg with the first leg's shift for each other member that can make it, front members first."""
+    """Add legs to the draft that move the other members by the first leg's shift, front members first."""
     (x0, y0), (x1, y1) = draft.legs[0].path[0], draft.legs[0].end
     dx, dy = x1 - x0, y1 - y0
     places = _lined_up(

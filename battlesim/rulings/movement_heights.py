@@ -1,4 +1,4 @@
-"""What is in the way of a base at a height. Lengths are in inches."""
+"""Find the obstacles and pieces that block a base at its height. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from battlesim.table.terrain import Ground, Terrain
 
 
 def obstacles_at(ground: Ground, ids: Sequence[str], level: float, height: float) -> tuple[str, ...]:
-    """Return the terrain, walls and openings among `ids` that a piece in the air at a level would hit.
+    """Return the ids of the obstacles that would block a piece of the given height flying at `level`.
 
-    For example, a piece 3.0 in up passes over a house of 3.0 in, and one 2.5 in up does not. A hill as high
-    as it flies is in its way, too, as it would come to stand on it.
+    For example, a piece flying at 3.0 in passes over a house 3.0 in high, but a piece at 2.5 in does not.
+    Hills block a piece at or below their height, which would come to stand on the hill. Unknown ids are
+    returned.
     """
     owners = ground.cached_value("heights: owners", lambda: _owners(ground))
     return tuple(key for key in ids if (owner := owners.get(key)) is None or _is_hit(owner, level, height))
@@ -28,15 +29,15 @@ def _is_hit(terrain: Terrain, level: float, height: float) -> bool:
 
 
 def _owners(ground: Ground) -> dict[str, Terrain]:
-    """Return the terrain of each terrain, wall and opening by id."""
+    """Return the terrain to which each terrain, wall or opening id belongs, keyed by that id."""
     parts = ((key, t) for t in ground.terrain for key in (t.walls_id, *(o.id for o in t.openings)))
     return dict(parts) | ground.terrain_by_id()
 
 
 def pieces_at(table: Table, ids: Sequence[str], level: float | None, height: float) -> list[Piece]:
-    """Return the pieces among `ids` in the way of a piece at a level, or on the ground if that is None.
+    """Return the pieces among `ids` that block a piece at `level`, or on the ground if `level` is None.
 
-    On the ground all other pieces there are, and those in the air that are lower than its head.
+    A piece on the ground is blocked by all pieces on the ground and by flying pieces lower than its head.
     """
     pieces = [table.pieces[key] for key in ids if key in table.pieces]
     if level is None:

@@ -67,13 +67,13 @@ def _shortest_leg(table: Table, motion: Motion, goal: Point, enters: str) -> Leg
 
 
 def _tolled_path(table: Table, motion: Motion, start: Point, goal: Point) -> tuple[Path, float] | None:
-    """Return the path of a motion with tolls and its cost without them, or None if it has no such path."""
+    """Return the path that a motion's tolls favour, and its cost without tolls, or None without a path."""
     way = route_to_point(table, motion, start, goal) if motion.tolls else None
     return (way.path, costed_ground(table, motion).path_cost(way.path).total) if way and way.arrives else None
 
 
 def _leg_over_edge(table: Table, motion: Motion, goal: Point, entry: EntryOption) -> Leg | None:
-    """Return the cheapest leg found that ends at a point of the table edge and crosses it straight."""
+    """Return a leg that leaves the table over its edge at a given point, or None if no such leg is found."""
     space = passing_space(table, motion)
     before = nearest_legal_position(space, goal, 2.0 * motion.radius)
     inside = (
@@ -171,7 +171,7 @@ def _first_legal(table: Table, motion: Motion, legs: Iterable[Leg]) -> Leg | Non
 
 
 def _pulled_out(table: Table, motion: Motion, find: LegSearch, goal: Point) -> Leg | None:
-    """Return the leg of a base that is not round that first drives straight on, or back, and then turns."""
+    """Return a leg that drives straight forward or backward before turning, or None for a round base."""
     if moving_hull(table, motion) is None:
         return None
     begin, found = table.piece(motion.piece).place, list[Leg]()
@@ -184,11 +184,11 @@ def _pulled_out(table: Table, motion: Motion, find: LegSearch, goal: Point) -> L
 
 
 def _first_of(table: Table, motion: Motion, find: LegSearch) -> Leg | None:
-    """Return the leg that a search finds with the first of the motions with which paths are planned."""
+    """Return the first leg that a search finds, trying each planning motion of the piece in turn."""
     return next((leg for able in planning_motions(table, motion) if (leg := find(able))), None)
 
 
 def _nearest_of(table: Table, motion: Motion, find: LegSearch, goal: Point) -> Leg | None:
-    """Return the leg that ends nearest to a goal, of those found with each motion that plans paths."""
+    """Return the leg that ends nearest to a goal, searching with each planning motion of the piece."""
     found = [leg for able in planning_motions(table, motion) if (leg := find(able))]
     return min(found, key=lambda leg: math.dist(leg.end, goal), default=None)

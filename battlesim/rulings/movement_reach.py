@@ -24,8 +24,9 @@ REACH_SLACK_IN = 0.05
 def motion_reach(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
     """Return the region of points where a motion can end, ignoring its end rules.
 
-    Each polygon is an outer ring followed by its holes. The region is exact for one start position on ground
-    without costs. Otherwise it may be too small, as start points are taken `spacing` inches apart.
+    Each polygon is an outer ring followed by its holes. The region is exact for a single start point on
+    ground without costs. Otherwise it may be too small, since start points are sampled every `spacing`
+    inches.
     """
     begins = start_points(table, motion, None, spacing)
     region = reach_region(
@@ -39,9 +40,9 @@ def motion_reach(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
 
 
 def _ahead(table: Table, motion: Motion, region: Region, begins: Sequence[Point]) -> Region:
-    """Return the part of a region within a motion's heading, as seen from where it begins.
+    """Return the part of a region that lies within the motion's heading limit, seen from its start.
 
-    A point round a corner may be ahead and yet be reached only by a step back; it stays in the region.
+    A point behind a corner may lie ahead and yet be reachable only by a step back; it stays in the region.
     """
     limit = motion.heading
     if isinstance(limit, msgspec.UnsetType) or not begins:
@@ -52,10 +53,10 @@ def _ahead(table: Table, motion: Motion, region: Region, begins: Sequence[Point]
 
 
 def may_come_within(table: Table, motion: Motion, point: Point, distance: float) -> bool:
-    """Return whether a motion from one position reaches within a distance of a point.
+    """Return whether a motion may end within `distance` inches of a point.
 
-    Other bases and end rules are ignored, so that the path itself may still be barred. The reach is kept with
-    the ground.
+    Other bases and the end rules are ignored, so the actual path may still be blocked. The reach is cached
+    with the ground.
     """
     alone = msgspec.structs.replace(motion, hindering=(), occupied=(), ends=())
     region = table.ground.cached_value(("reach alone", alone), lambda: motion_reach(table, alone))
@@ -63,7 +64,7 @@ def may_come_within(table: Table, motion: Motion, point: Point, distance: float)
 
 
 def can_end_apart(table: Table, motion: Motion, rule: EndApart) -> bool:
-    """Return whether a motion can end as far from the piece named in the rule as the rule requires.
+    """Return whether a motion can end as far from a piece as the rule requires.
 
     The rule must name exactly one piece. Straight paths away from it are tried first, then the corners of the
     reach, since the point of a region farthest from a base is always a corner.
@@ -83,7 +84,7 @@ def can_end_apart(table: Table, motion: Motion, rule: EndApart) -> bool:
 
 
 def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
-    """Yield the ends of straight paths from a point, long paths directly away from the enemy first."""
+    """Yield end points of straight paths away from an enemy, the longest and most direct first."""
     away = bearing(enemy, origin)
     for turn in (0, 1, -1, 2, -2, 3, -3, 4, -4):
         for share in (1.0, 0.75, 0.55):

@@ -1,7 +1,7 @@
 """Find the best routes by length and tolls: to a point, into contact or to an opening. Lengths are in inches.
 
-A route passes through objects that have a toll, although such an object may stop the leg made from the route.
-For example, a leg along a route through a closed door ends at the door.
+A route passes through objects that have a toll, although such an object may stop a leg along the route. For
+example, a leg along a route through a closed door ends at the door.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _cleared_space(room: FreeSpace, start: Point, near: Collection[str] = ()) ->
 
 
 def _best_toll_route(table: Table, motion: Motion, start: Point, goals: Sequence[Point]) -> TollRoute | None:
-    """Return the best route to any of the goals, or None; it comes close only to bases next to its goal."""
+    """Return the best route to any of the goals that stays clear of bases not next to its goal, or None."""
     room, tree = _tolled_space(table, motion, start), routes_from(table, motion, start)
     by_neighbours = dict[tuple[str, ...], list[Point]]()
     for goal in goals:

@@ -1,4 +1,4 @@
-"""Find the objects that a path crosses, where it meets a base, and which bases touch, in inches."""
+"""Find where a path crosses objects and meets bases, and which bases touch. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ MAX_GLIDE_IN = 0.3
 class PathCrossing(NamedTuple):
     """An interval of a path in which the moving base overlaps an object.
 
-    The base touches the near side of the object at `start`, and is wholly past it at `end`. If the path ends
-    on the object, `end` is the length of the path.
+    The base touches the near side of the object at `start`, and has fully passed it at `end`. If the path
+    ends on the object, `end` is the length of the path.
     """
 
     id: str
@@ -106,7 +106,7 @@ def are_touching(
 ) -> bool:
     """Return whether two bases touch with no `parted_by` terrain, wall or opening between their centres.
 
-    They touch in plan, and their heights let them (see `levels.can_touch`, also for `within`).
+    They must touch in plan, and their heights must allow contact (see `levels.can_touch` and its `within`).
     """
     if plan_gap(table, a, b) > reach + ROUNDING_SLACK_IN or not can_touch(table.ground, a, b, within):
         return False
@@ -116,7 +116,7 @@ def are_touching(
 def are_separated(
     table: Table, a: Point, a_radius: float, b: Point, b_radius: float, parted_by: Collection[str]
 ) -> bool:
-    """Return whether a `parted_by` object that neither base overlaps lies between the centres of bases."""
+    """Return whether a `parted_by` object lies between the centres of two bases and overlaps neither base."""
     if not ground_obstacles(table.ground).intersects_segment(a, b, parted_by):
         return False
     under = {
@@ -128,5 +128,5 @@ def are_separated(
 
 
 def path_until(path: Sequence[Point], along: float) -> tuple[Point, ...]:
-    """Return the part of a path up to a given length, with its last point rounded like a position."""
+    """Return the part of a path up to a given length, with its last point rounded to a valid position."""
     return split_path(path, along)[0]

@@ -91,8 +91,8 @@ def measured_shape(table: Table, piece: Piece) -> MeasuredShape:
 def piece_gap(table: Table, a: Piece, b: Piece) -> float:
     """Return the gap in inches between the edges of two pieces, or 0 if they touch.
 
-    It is measured in space if lengths on this ground are, otherwise as by `plan_gap`. Raises ValueError if a
-    piece is not in play.
+    The gap is measured in space if the ground says so, otherwise in plan (see `plan_gap`). Raises ValueError
+    if a piece is not in play.
     """
     return _by_heights(table, plan_gap(table, a, b), a, b)
 
@@ -145,9 +145,9 @@ def measured_gap(first: MeasuredShape, second: MeasuredShape) -> float:
 
 
 def space_distance(edge: float, first: float, second: float) -> float | None:
-    """Return the distance in space of two bases from the gap in plan and their heights, in inches.
+    """Return the distance in space between two bases, given their gap in plan and their heights, in inches.
 
-    Return None if both bases stand on the table surface, where it equals the gap.
+    Return None if both bases stand on the table surface, where the distance equals the gap.
     """
     return math.hypot(edge, first - second) if first or second else None
 

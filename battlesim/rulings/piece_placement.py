@@ -72,7 +72,7 @@ class PlacementArea(msgspec.Struct, frozen=True):
 
 
 def ground_obstacles(ground: Ground) -> Obstacles:
-    """Return the terrain of a ground as obstacles, whole and split at openings, cached with the ground."""
+    """Return the terrain as obstacles, whole and split into walls and openings; cached with the ground."""
     return ground.cached_value(
         "obstacles",
         lambda: Obstacles(
@@ -101,7 +101,7 @@ def free_space_on_table(
 
 
 def _with_hulls(ground: Ground, hulls: tuple[tuple[str, Ring], ...]) -> Obstacles:
-    """Return the obstacles of a ground and of bases that are not round, cached with the ground."""
+    """Return the obstacles of a ground together with bases that are not round, cached with the ground."""
     solids = (
         solid
         for terrain in ground.terrain
@@ -196,7 +196,7 @@ def _too_far_fault(table: Table, room: PlacementArea, piece: Piece) -> AnyText:
 
 
 def base_obstructions(space: FreeSpace, piece: Piece, clear: float = 0.0) -> list[Obstruction]:
-    """Return what a piece overlaps where it stands, or is nearer to than it has to keep clear."""
+    """Return the obstacles that a piece overlaps or, if its base is not round, is within `clear` of."""
     ring = piece.outline
     if ring is None:
         return space.obstructions(piece.xy)
@@ -253,7 +253,7 @@ def placements_near(
 def _spots(
     table: Table, area: PlacementArea, space: FreeSpace, piece: Piece, around: Point
 ) -> Iterable[Point]:
-    """Return points to try for a piece; those of a base that is not round are sorted by their distance."""
+    """Return the candidate points for placing a piece; for a base that is not round, nearest first."""
     if piece.hull is None:
         return _candidates(table, area, space, around)
     found = [
@@ -265,10 +265,9 @@ def _spots(
 
 
 def planning_radii(piece: Piece) -> tuple[float, ...]:
-    """Return the radii of the round bases with which places and paths of a piece are found.
+    """Return the radii in inches of the round bases used to find positions and paths for a piece.
 
-    For a base that is not round they are those of the largest circle inside it, which fits through all
-    openings, and of the circle around it, which can turn everywhere.
+    For a base that is not round, they are those of the largest circle inside it and the circle around it.
     """
     hull = piece.hull
     return (min(hull.length, hull.width) / 2.0, hull.circumradius) if hull else (piece.radius,)

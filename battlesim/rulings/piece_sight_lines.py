@@ -1,4 +1,4 @@
-"""Compute distances, sight and arcs between viewers and objects, each only once, in inches and degrees."""
+"""Compute and store distances, sight and arcs between viewers and objects, in inches and degrees."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PiecePair = tuple[Piece, Piece]
 
 
 class PieceSight(NamedTuple):
-    """A viewer's sight of a target: whether it is visible and obscured, and its visible fraction."""
+    """A viewer's sight of a target: whether the target is visible and obscured, and its visible fraction."""
 
     visible: bool
     obscured: bool
@@ -51,7 +51,7 @@ def piece_sights(
 class SightLines:
     """The distances between viewers and objects, and the sight of the pairs within each viewer's `reach`.
 
-    `look` computes the sight of pairs, which differs between rulesets. Lengths are in inches.
+    `look` computes the sight of the given pairs; each ruleset has its own function. Lengths are in inches.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""Phrases for points and directions by what stands on the table, for players with real miniatures.
+"""Describe points and directions relative to objects on the table, for players with real miniatures.
 
-For example "2.3 in north of the Dalek" for a point, and "toward the north-east corner of House 1" for a move.
-Lengths are in inches and measured with a tape in plan: from the edge of a base, or from a corner of terrain.
+An example for a point is "2.3 in north of the Dalek", one for a move "toward the north-east corner of House
+1". Lengths are in inches and measured in plan, from the edge of a base or from a corner of terrain.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MIN_STRAIGHT_FRACTION: Final = 0.9
 
 
 class Landmark(NamedTuple):
-    """A point of the table that has a name, at `distance` inches from the point that is described."""
+    """A named point of the table, at `distance` inches from the point to be described."""
 
     point: Point
     name: AnyText
@@ -42,7 +42,7 @@ class Landmark(NamedTuple):
 
 
 def place_text(table: Table, point: Point, without: Collection[str] = ()) -> AnyText:
-    """Return a phrase for a point by the nearest landmark, such as "2.3 in north of the Dalek".
+    """Return a phrase that locates a point by the nearest landmark, such as "2.3 in north of the Dalek".
 
     Pieces and terrain whose ids are in `without` are not named.
     """
@@ -73,9 +73,9 @@ def _offset_text(landmarks: Sequence[Landmark], point: Point) -> AnyText:
 
 
 def heading_text(table: Table, start: Point, end: Point, without: Collection[str] = ()) -> AnyText:
-    """Return a phrase for the direction of a move: toward a landmark straight ahead, else by the compass.
+    """Return a phrase for a move's direction: toward a landmark straight ahead, or a compass direction.
 
-    A landmark that the move has passed does not count. Returns "" if the points are the same.
+    Landmarks that the move has passed do not count. Return "" if the points are the same.
     """
     if math.dist(start, end) <= TOL:
         return ""
@@ -92,7 +92,7 @@ def heading_text(table: Table, start: Point, end: Point, without: Collection[str
 
 
 def course_text(table: Table, path: Sequence[Point], without: Collection[str] = ()) -> AnyText:
-    """Return a phrase for where a path leads: its direction if it is nearly straight, else its end."""
+    """Return a phrase for where a path leads: its direction if it is nearly straight, otherwise its end."""
     start, end = path[0], path[-1]
     if math.dist(start, end) >= MIN_STRAIGHT_FRACTION * path_length(path):
         return heading_text(table, start, end, without)
@@ -104,7 +104,7 @@ def _landmarks(table: Table, point: Point, without: Collection[str]) -> list[Lan
 
 
 def _piece_landmarks(table: Table, point: Point, without: Collection[str]) -> list[Landmark]:
-    """Return the pieces on the table, each at the distance from the edge of its base."""
+    """Return the pieces on the table as landmarks, with their distances from the edges of the bases."""
     pieces = [piece for piece in table.standing_pieces() if piece.id not in without]
     gaps = [max(0.0, tape_between(table, piece, point).gap) for piece in pieces]
     return [
@@ -113,7 +113,7 @@ def _piece_landmarks(table: Table, point: Point, without: Collection[str]) -> li
 
 
 def _ground_landmarks(table: Table, point: Point, without: Collection[str]) -> list[Landmark]:
-    """Return the corners of the terrain, the outlines without named corners, and the corners of the table."""
+    """Return the corners of terrain and table as landmarks, and outlines with too many corners to name."""
     ground = table.ground
     corners = ground.cached_value("place landmarks", lambda: list(_corners_of_ground(ground)))
     rounded = [
@@ -129,7 +129,7 @@ def _ground_landmarks(table: Table, point: Point, without: Collection[str]) -> l
 
 
 def _corners_of_ground(ground: Ground) -> Iterator[tuple[str, Point, AnyText]]:
-    """Yield the named corners of the table and the terrain, each with the id of the terrain or ""."""
+    """Yield the named corners of the table and the terrain, each with its terrain id ("" for the table)."""
     edges = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
     for at, name in named_corners(edges):
         yield "", at, f"the {name} corner of the table"
@@ -139,10 +139,10 @@ def _corners_of_ground(ground: Ground) -> Iterator[tuple[str, Point, AnyText]]:
 
 
 def named_corners(ring: Ring) -> list[tuple[Point, str]]:
-    """Return the corners of an outline that its compass directions name, each with its name.
+    """Return the corners of an outline that can be named by a compass direction, with their names.
 
-    Of several corners in one direction from the middle only the outermost has the name. An outline with more
-    than `MAX_NAMED_CORNERS` corners has none.
+    If several corners lie in the same direction from the middle, only the outermost is named. An outline with
+    more than `MAX_NAMED_CORNERS` corners has no named corners.
     """
     if len(ring) > MAX_NAMED_CORNERS:
         return []
@@ -160,7 +160,7 @@ def named_corners(ring: Ring) -> list[tuple[Point, str]]:
 
 
 def _corner_names(ring: Sequence[Point]) -> list[str]:
-    """Return the compass name of each corner, as in a square: a long house has a north-east corner, too."""
+    """Return the compass direction of each corner from the middle, with the outline scaled to a square."""
     x0, y0, x1, y1 = ring_bounds(ring)
     wide, deep = max(x1 - x0, TOL), max(y1 - y0, TOL)
     middle = (x0 + x1) / 2, (y0 + y1) / 2

@@ -1,6 +1,6 @@
-"""How far a piece can move before what rooms mean for its sight may change. Lengths are in inches.
+"""Compute how far a piece can move before the effect of rooms on sight may change. Lengths are in inches.
 
-A condition is measured by how far the piece is from changing it: above 0 where it holds, below where not.
+Conditions are measured by the distance to their change: positive if they hold, negative if not.
 """
 
 from __future__ import annotations
@@ -29,10 +29,7 @@ from battlesim.table.terrain import Opening, Terrain
 
 
 def room_slack(table: Table, rules: OpeningRules, mover: Piece, other: Piece) -> float:
-    """Return a distance within which no move of a piece changes what rooms mean for it and another piece.
-
-    Infinite if there are no rooms.
-    """
+    """Return a distance `mover` can move without changing how rooms affect sight; infinity without rooms."""
     walls = min(_to_walls(table, mover), default=math.inf)
     own, its = room_of(table.ground, mover), room_of(table.ground, other)
     if own is its or rules.sector >= 360.0:
@@ -42,7 +39,7 @@ def room_slack(table: Table, rules: OpeningRules, mover: Piece, other: Piece) ->
 
 
 def _to_walls(table: Table, mover: Piece) -> Iterator[float]:
-    """Yield the distances to the outlines of all rooms."""
+    """Yield the distances from the mover to each side of the outlines of all rooms."""
     for room in rooms_of(table.ground):
         for ring in room.rings:
             ends = zip(ring, (*ring[1:], ring[0]), strict=True)
@@ -50,7 +47,7 @@ def _to_walls(table: Table, mover: Piece) -> Iterator[float]:
 
 
 def _of_mover(table: Table, rules: OpeningRules, room: Terrain | None, mover: Piece, other: Piece) -> float:
-    """Return how far the mover is from seeing, or no longer seeing, the other through its room's openings."""
+    """Return the signed distance of the mover from a change in sight through its own room's openings."""
     if room is None:
         return math.inf
     if not is_announced(rules, room, mover):
@@ -68,7 +65,7 @@ def _of_mover(table: Table, rules: OpeningRules, room: Terrain | None, mover: Pi
 
 
 def _of_other(table: Table, rules: OpeningRules, room: Terrain | None, other: Piece, mover: Piece) -> float:
-    """Return how far the mover outside is from being seen, or no longer seen, by the other in its room."""
+    """Return the signed distance of the mover from a change in sight through the other piece's openings."""
     if room is None:
         return math.inf
     if not is_announced(rules, room, other):
@@ -78,14 +75,14 @@ def _of_other(table: Table, rules: OpeningRules, room: Terrain | None, other: Pi
 
 
 def _to_sector(rules: OpeningRules, room: Terrain, opening: Opening, inside: Piece, outside: Piece) -> float:
-    """Return how far either end is from leaving, or entering, the sector of an opening."""
+    """Return the signed distance to the edge of an opening's sector; positive inside the sector."""
     turn = abs(signed_turn(outward(room, opening), bearing(inside.xy, outside.xy)))
     left = rules.sector / 2 + ANGLE_TOL_DEG - turn
     return math.dist(inside.xy, outside.xy) * math.sin(math.radians(max(-90.0, min(left, 90.0))))
 
 
 def _to_post(rules: OpeningRules, opening: Opening, point: Point) -> float:
-    """Return how far a point is from the border of where a piece stands at an opening."""
+    """Return the signed distance from a point to the edge of the area from which an opening can be used."""
     (ax, ay), (bx, by) = opening.start, opening.end
     width = math.dist(opening.start, opening.end)
     if width <= TOL:
@@ -99,7 +96,7 @@ def _to_post(rules: OpeningRules, opening: Opening, point: Point) -> float:
 
 
 def _to_rank(table: Table, rules: OpeningRules, room: Terrain, opening: Opening, mover: Piece) -> float:
-    """Return how much nearer to the middle of an opening the mover is than the first left without room."""
+    """Return how much closer to an opening the mover is than the last rival with room, or infinity."""
     middle = midpoint(opening.start, opening.end)
     rivals = sorted(
         math.dist(piece.xy, middle)

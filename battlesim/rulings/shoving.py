@@ -1,4 +1,4 @@
-"""Loose terrain that a moving base pushes aside or turns. Lengths are in inches, angles in degrees."""
+"""Move loose terrain that a moving base pushes aside or turns. Lengths are in inches, angles in degrees."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ IsFree = Callable[[tuple[Ring, ...]], bool]
 
 
 def free_places(table: Table, terrain: Terrain, stands_in: Sequence[str], mover: str = "") -> IsFree:
-    """Return a function that tells whether terrain in other rings meets no other terrain and no model.
+    """Return a function that tells whether a piece of terrain would be clear of obstacles at a new outline.
 
-    Terrain of the kinds and traits `stands_in`, in which pieces stand, is in nobody's way; the mover itself
-    is left out.
+    The outline must be on the table, and clear of other terrain and of all bases except the `mover`'s.
+    Relief, and terrain whose kind or one of whose traits is in `stands_in`, does not count as an obstacle.
     """
     kept = [
         t.rings
@@ -57,10 +57,11 @@ def pushed_aside(
     is_free: IsFree,
     ground: Ground,
 ) -> Terrain | None:
-    """Return terrain pushed on in a direction and knocked to a side, out of the way of the rest of a path.
+    """Return terrain pushed forward and to one side, clear of the rest of the moving base's path.
 
-    `distances` are the inches on and aside; if it would still be in the way or meet something, it goes just
-    as much farther aside as it must. Return None if there is no room.
+    `distances` are the distances forward and sideways in inches, `side` is the angle from `direction` to the
+    side. If the terrain is not clear there, it is moved farther sideways, no more than necessary. Return None
+    if there is no free position within `MAX_ASIDE_IN` inches.
     """
     on, aside = distances
     dx, dy = point_in_direction((0.0, 0.0), direction, on)
@@ -87,7 +88,7 @@ def pushed_aside(
 
 
 def free_turn(terrain: Terrain, angle: float, is_free: IsFree) -> float:
-    """Return how far terrain turns toward an angle before it meets something, with the sign of the angle."""
+    """Return the signed angle by which terrain can turn toward `angle` before it hits an obstacle."""
     steps = math.ceil(abs(angle) / TURN_STEP_DEG)
     turned = 0.0
     for k in range(1, steps + 1):
@@ -99,5 +100,5 @@ def free_turn(terrain: Terrain, angle: float, is_free: IsFree) -> float:
 
 
 def turned_terrain(terrain: Terrain, angle: float) -> Terrain:
-    """Return terrain turned counter-clockwise about its middle."""
+    """Return the terrain rotated counter-clockwise about its middle by `angle` degrees."""
     return msgspec.structs.replace(terrain, rings=turned_rings(terrain.rings, angle))

@@ -1,4 +1,4 @@
-"""Judge which pieces see each other and through what, for all rules, players, logs and pictures."""
+"""Judge which pieces see each other and what hides them, for rules, AI players, logs and pictures."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Verdict(msgspec.Struct, frozen=True):
 
     `share` is the visible fraction of the target, from 0 to 1; `visible` also requires that the target is
     within the limit of sight. `obscured` is true for any cover. `blockers` are the solids that hide some of
-    the target by themselves, `through` the smoke markers in or behind which it stands, and `among` the
-    obscuring terrain in which it stands. `hard` lists the hard cover among `blockers` and the target's
+    the target by themselves, `through` the smoke markers in or behind which the target stands, and `among`
+    the obscuring terrain in which it stands. `hard` lists the hard cover among `blockers` and the target's
     terrain. `distance` is the gap in inches. `why` is the reason, other than terrain, why the target cannot
     be seen.
     """
@@ -161,7 +161,7 @@ def _distance(table: Table, viewer: Piece, target: Piece, a: SightPose, b: Sight
 
 
 def cover_of(rules: SightRules, hidden: float, is_obscured: bool, is_in_room: bool) -> Cover:
-    """Return the grade of cover; of a target at an opening, at least that which openings give."""
+    """Return the grade of cover, which is at least that of an opening if the target stands at an opening."""
     cover = cover_grade(rules, hidden, is_obscured)
     if is_in_room and not isinstance(rules.openings, msgspec.UnsetType):
         return max(cover, rules.openings.cover, key=COVER_GRADES.index)
@@ -171,8 +171,8 @@ def cover_of(rules: SightRules, hidden: float, is_obscured: bool, is_in_room: bo
 def cover_grade(rules: SightRules, hidden: float, is_obscured: bool) -> Cover:
     """Return the grade of cover for a hidden fraction.
 
-    `is_obscured` is true if smoke or the target's own terrain obscures it, which gives at least partial
-    cover. A fraction within the rounding error of a threshold counts as equal to it.
+    `is_obscured` is true if smoke or the target's own terrain obscures the target, which gives at least
+    partial cover. A fraction within the rounding error of a threshold counts as equal to the threshold.
     """
     if hidden > rules.full + FRACTION_TOL:
         return "full"

@@ -1,7 +1,7 @@
-"""Bounds on what is visible along lines whose ends may move, used for margins. Lengths are in inches.
+"""Bounds on the visible fraction along lines whose ends may move, used for margins. Lengths are in inches.
 
-Growing the solids by the maximum sway of the lines gives a lower bound on what is visible; shrinking them
-gives an upper bound.
+Growing the solids by the maximum sway of the lines gives a lower bound on the visible fraction; shrinking
+them gives an upper bound.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ class LineHeights(NamedTuple):
 def line_sway(
     rules: SightRules, radii: tuple[float, float], distance: float, moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return how far in inches both ends of sight lines sway at most if viewer and target move by `moves`.
+    """Return how far both ends of sight lines can sway, in inches, if viewer and target move by `moves`.
 
-    The corners of a base turn about its centre. Lines between bases may end anywhere on them.
+    The corners of a base turn about its centre. Lines between bases may end anywhere on the bases.
     """
     if rules.lines == "corners":
         turn = math.asin(min(1.0, max(moves) / distance)) if distance > 0.0 else math.pi
@@ -100,7 +100,7 @@ def line_sway(
 def line_end_offsets(
     rules: SightRules, pair: tuple[Piece, Piece], moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return the maximum distances of line ends from the centres of viewer and target after moves."""
+    """Return how far, after moves, the ends of sight lines can be from the centres of viewer and target."""
     corners = rules.mode == "line" and rules.lines == "corners"
     first, second = (
         m + CORNER_DISTANCE_FACTOR * p.radius * corners for m, p in zip(moves, pair, strict=True)
@@ -168,8 +168,8 @@ def are_too_deep(
 ) -> list[bool]:
     """Return for each centre line whether it runs too far through terrain with a limited view depth.
 
-    `max_depths` gives the depth limit in inches by solid. `longer` inches are added to each line's length, or
-    subtracted from it if negative.
+    `max_depths` gives the depth limit of each solid in inches. `longer` is the length in inches added to each
+    line, or subtracted if negative.
     """
     found = solid_intervals(scene, *_raised(ends, (heights.eye, heights.aim)))
     length = np.hypot(*(ends[0] - ends[1]).T)

@@ -1,4 +1,4 @@
-"""Pairs of pieces prepared for judging sight, and their visible fractions. Lengths are in inches."""
+"""Pairs of pieces prepared for judging sight, with their visible fractions. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ class SightCase:
                 self.sights[i] = sight_geometry(rules, viewer, target, sees.pose, seen.pose)
 
     def _room_sights(self) -> list[RoomSight]:
-        """Return what the rooms of each pair mean for its sight; nothing without rules of openings."""
+        """Return the effect of rooms on each pair's sight; there is none without rules for openings."""
         rules = self.rules.openings
         if isinstance(rules, msgspec.UnsetType) or not has_rooms(self.table.ground):
             return [NO_ROOMS] * len(self.pairs)
         return [room_sight(self.table, rules, viewer, target) for viewer, target in self.pairs]
 
     def _together(self, i: int) -> bool:
-        """Return whether the pieces of pair `i` are the same or share one place, such as a building."""
+        """Return whether the pieces of pair `i` are the same or in the same place, such as a building."""
         viewer, target = self.pairs[i]
         sees, seen = self.stances[i]
         a, b = sees.pose, seen.pose
@@ -79,7 +79,7 @@ class SightCase:
         return a == b or (a.inside != "" and a.inside == b.inside)
 
     def ignored_ids(self, i: int) -> frozenset[str]:
-        """Return the ids of the solids that hide nothing for pair `i`."""
+        """Return the ids of the solids that do not block sight between the pieces of pair `i`."""
         viewer, target = self.pairs[i]
         sees, seen = self.stances[i]
         own = sees.excused | seen.excused | self.rooms[i].rooms
@@ -92,11 +92,11 @@ class SightCase:
 
     @cached_property
     def obstacles(self) -> list[Solid]:
-        """The solids among which those near the target count for cover."""
+        """The solids that give cover to targets near them."""
         return cover_obstacles(self.table, self.rules, self.ignored_markers)
 
     def windows(self, order: Sequence[int]) -> TargetWindows:
-        """Return the windows of pairs whose targets are all of the same kind; see `grouped_by_target`."""
+        """Return the target windows of pairs whose targets are of the same kind (see `grouped_by_target`)."""
         sights = [self.sights[i] for i in order]
         if sights and sights[0].hull:
             return hull_windows([s.eye for s in sights], [s.target for s in sights], [s.hull for s in sights])
@@ -104,14 +104,14 @@ class SightCase:
         return make([s.eye for s in sights], [s.target for s in sights])
 
     def grouped_by_target(self, numbers: Iterable[int]) -> list[list[int]]:
-        """Return the pair numbers grouped by kind of target: round base, other base or inside terrain."""
+        """Return the pair indices grouped by kind of target: round base, other base, or inside terrain."""
         laid = [(i, self.sights[i]) for i in numbers if i in self.sights]
         kinds = ((False, False), (False, True), (True, False))
         sorted_out = [[i for i, at in laid if (at.on_outline, bool(at.hull)) == kind] for kind in kinds]
         return [group for group in sorted_out if group]
 
     def visible_fractions(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """Return the visible fractions: 0 if a piece is not in play, 1 if both are in the same place."""
+        """Return each pair's visible fraction: 0 if a piece is not in play, 1 if both are in one place."""
         share = np.array(self.in_same_place, dtype=np.float64)
         for group in self.grouped_by_target(self.sights):
             share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)
@@ -129,9 +129,9 @@ class SightCase:
         return share
 
     def _covering_fractions(self, share: Floats) -> Iterator[tuple[int, float]]:
-        """Yield the visible fraction of each partly seen pair that its cover leaves.
+        """Yield each partly visible pair with the fraction that decides cover.
 
-        Only solids at least as near to the target's base as to the viewer's count.
+        Solids nearer to the viewer's base than to the target's are ignored.
         """
         partly = (i for i in self.sights if FRACTION_TOL < share[i] < 1.0 - FRACTION_TOL)
         for group in self.grouped_by_target(partly):
@@ -140,14 +140,14 @@ class SightCase:
             yield from zip(group, found.tolist(), strict=True)
 
     def _nearer_to_viewer(self, i: int) -> frozenset[str]:
-        """Return the ids of what is nearer to the viewer's base than to the target's."""
+        """Return the ids of the obstacles that are nearer to the viewer's base than to the target's."""
         a, b = (stance.pose for stance in self.stances[i])
         if a is None or b is None:
             return frozenset()
         return ids_nearer_to_viewer(self.obstacles, a, b)
 
     def _concealed(self) -> Iterator[tuple[int, float]]:
-        """Yield the pairs whose target stands in concealing terrain, with the maximum visible fraction."""
+        """Yield the pairs with a target in concealing terrain, with its maximum visible fraction."""
         if not self.rules.least:
             return
         by_id = self.table.ground.terrain_by_id()
@@ -173,7 +173,7 @@ class SightCase:
         return line_visible_fractions(self.scene, self.rules, middles, bodies, (level, bands), ignore)
 
     def free_lines(self, group: Sequence[int]) -> list[LineEnds | None]:
-        """Return for each pair a free line between the bases, or None if every line is blocked."""
+        """Return for each pair an unblocked line between the bases, or None if every line is blocked."""
         pairs, ignore = [self._discs(i) for i in group], [self.ignored_ids(i) for i in group]
         bands = np.array([self._bands(i) for i in group])
         if self.rules.lines != "bodies":
@@ -181,20 +181,20 @@ class SightCase:
         return free_lines(self.scene, pairs, bands, ignore, self.rules.edge_to_edge)
 
     def _bands(self, i: int) -> tuple[HeightRange, HeightRange]:
-        """Return the lowest and highest points of the viewer (including its eye) and of the target."""
+        """Return the height ranges (bottom, top) of the viewer, including its eye, and of the target."""
         viewer, (_, _, _, low, high) = self.pairs[i][0], self.sights[i].target
         eye = self._heights(i)[0]
         z = eye - eye_height(self.rules, viewer)
         return (z, max(z + viewer.height, eye)), (low, high)
 
     def corner_lines(self, group: Sequence[int]) -> tuple[Floats, Bools]:
-        """Return the lines from each viewer's best corner (n, 4, 2, 2) and which of them are free (n, 4)."""
+        """Return each pair's lines from the viewer's best corner (n, 4, 2, 2), and which are free (n, 4)."""
         ignore = [self.ignored_ids(i) for i in group]
         heights = np.array([self._heights(i) for i in group])
         return corner_lines(self.scene, [self._discs(i) for i in group], heights, ignore)
 
     def solid_intervals(self, group: Sequence[int]) -> list[list[SolidInterval]]:
-        """Return the intervals inside solids of each pair's corner lines or, for other rules, centre line."""
+        """Return the intervals inside solids of each pair's corner lines, or of its centre line."""
         if self.rules.lines != "corners":
             return solid_intervals(
                 self.scene, *self.centre_lines(group), [self.ignored_ids(i) for i in group]
@@ -214,13 +214,13 @@ class SightCase:
         )
 
     def _heights(self, i: int) -> tuple[float, float]:
-        """Return the height of the viewer's eye and the height at which lines meet the target."""
+        """Return the height of the viewer's eye and the height at which lines end on the target."""
         return self.sights[i].eye[2], self.sights[i].target[3] + aim_height(self.rules, self.pairs[i][1])
 
     def centre_lines(
         self, group: Sequence[int]
     ) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
-        """Return the starts and ends (x, y, z) of the lines from each eye to the target's eye."""
+        """Return the starts and ends (x, y, z) of the lines from each viewer's eye to its target."""
         starts = [self.sights[i].eye for i in group]
         ends = [
             (t[0], t[1], t[3] + aim_height(self.rules, self.pairs[i][1]))
@@ -249,7 +249,7 @@ class SightCase:
     def blockers(
         self, fractions: np.ndarray[tuple[int], np.dtype[np.float64]], min_fraction: float = FRACTION_TOL
     ) -> list[tuple[str, ...]]:
-        """Return for each pair the solids that hide some of the target by themselves, if it is not clear."""
+        """Return for each pair the solids that hide some of the target alone, or () if nothing is hidden."""
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
         for group in self.grouped_by_target(i for i in self.sights if fractions[i] < 1.0 - min_fraction):
             ignore = [self.ignored_ids(i) for i in group]
@@ -268,7 +268,7 @@ class SightCase:
         return found
 
     def _enough(self, row: Mapping[str, float]) -> tuple[str, ...]:
-        """Return the solids that hide enough of a target by themselves to count as hard cover."""
+        """Return the ids of the solids that hide enough of a target by themselves to count as hard cover."""
         return tuple(key for key, share in row.items() if share >= self.rules.hard_share - FRACTION_TOL)
 
     def smoke_markers(self) -> list[tuple[str, ...]]:

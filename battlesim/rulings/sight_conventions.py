@@ -1,4 +1,4 @@
-"""Compare conventions of sight on one pair, and explain differences and one-sided sight."""
+"""Compare conventions of sight on a pair of pieces, and explain their differences and one-sided sight."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VerdictKey = tuple[bool, str]
 
 
 class SightConvention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A customary way to judge sight that belongs to no ruleset; `text` describes it in one sentence."""
+    """A customary way to judge sight that belongs to no ruleset; `text` describes it in a sentence."""
 
     key: str
     title: str
@@ -97,10 +97,10 @@ JUDGE_ASPECTS: dict[str, Callable[[SightJudge, SightJudge], SightJudge]] = {
 
 
 def difference_cause(judge: SightJudge, other: SightJudge) -> str:
-    """Return the text of the aspects that explain why two judges differ, or "" if they agree.
+    """Return the aspects of judging that explain why two judges differ, as text, or "" if they agree.
 
-    These are all the aspects that turn the first verdict into the other by themselves. If none does, they are
-    a set of aspects that do so only together.
+    These are the aspects that each turn the first verdict into the other by themselves. If there are none,
+    the text names a set of aspects that do so only together.
     """
     theirs = verdict_key(other.verdict())
     if verdict_key(judge.verdict()) == theirs:
@@ -125,7 +125,7 @@ def _with_aspects(column: SightJudge, other: SightJudge, aspects: list[str]) -> 
 
 
 def disagreement_text(judges: list[SightJudge]) -> str:
-    """Return a sentence that names the aspects on which the other judges differ from the first."""
+    """Return a sentence that names the aspects in which the other judges differ from the first judge."""
     first, *others = judges
     turns: dict[str, list[str]] = {}
     for other in others:
@@ -189,7 +189,7 @@ def _nearer_text(column: SightJudge) -> str:
 
 
 def _see_alike(column: SightJudge, **figures: float) -> bool:
-    """Return whether both pieces see each other equally once the given fields are set alike for both."""
+    """Return whether both pieces see each other equally after setting the given fields on both of them."""
     ends = [msgspec.structs.replace(p, **figures) for p in (column.viewer, column.target)]
     made = column._replace(viewer=ends[0], target=ends[1])
     return verdict_key(made.verdict()) == verdict_key(made.reversed_ends.verdict())

@@ -24,11 +24,11 @@ from battlesim.table.state import Table
 
 
 class Blocker(msgspec.Struct, frozen=True):
-    """A solid that hides part of a target, with the fraction `share` that it hides by itself.
+    """A solid that hides part of a target; `share` is the fraction that it hides by itself.
 
     `rings` is the part of the solid between eye and target in plan; `shadow` is the part of the target's face
-    that it hides. `at` is the point where the centre line first meets the solid or, if it misses, the solid's
-    point nearest to the eye.
+    that it hides. `at` is the point where the centre line first meets the solid or, if the line misses it,
+    the point of the solid nearest to the eye.
     """
 
     id: str
@@ -41,7 +41,7 @@ class Blocker(msgspec.Struct, frozen=True):
 class SightSection(msgspec.Struct, frozen=True):
     """A solid under or on the centre line, from `start` to `end` inches along it and `bottom` to `top` high.
 
-    `line` gives the height of the line from the eye to the target's head at the start and end. `counts` is
+    `line` gives the heights of the line from the eye to the target's head at `start` and `end`. `counts` is
     false if the solid is ignored.
     """
 
@@ -55,7 +55,7 @@ class SightSection(msgspec.Struct, frozen=True):
 
 
 class DecidingLine(msgspec.Struct, frozen=True):
-    """A line that decides a verdict, in plan from viewer to target, and whether it is free."""
+    """A line in plan from viewer to target that decides a verdict, with whether it is free."""
 
     start: Point
     end: Point
@@ -63,13 +63,13 @@ class DecidingLine(msgspec.Struct, frozen=True):
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """A verdict and the evidence for it.
+    """A verdict with the geometry that proves it.
 
     `eye` and the ground points `left` and `right` of the target span the polygon `sight`. The target's face
     is `width` wide and reaches from `low` to `high`; `face` is the visible part of it (x from the left edge,
     y above the ground). `ignored` lists the terrain that hides nothing because the viewer or target stands in
-    or on it. `method` says how the visible fraction was found. If lines decide, `lines` holds the free line
-    found or else the centre line, or all four lines between corners.
+    or on it. `method` describes how the visible fraction was found. If lines decide, `lines` holds the free
+    line that was found or else the centre line, or all four lines between corners.
     """
 
     verdict: Verdict
@@ -114,8 +114,8 @@ def sight_evidence(
 ) -> Evidence | Verdict:
     """Return the evidence for the verdict on a pair, or the bare verdict if no line can be drawn.
 
-    No line can be drawn if a piece is not in play or both are in the same place. The verdict equals that of
-    `verdict`.
+    No line can be drawn if a piece is not in play or both are in the same place. The verdict is always the
+    same as that of `verdict`.
     """
     case = SightCase(table, rules, [(viewer, target)], ignored_markers)
     shares = case.visible_fractions()
@@ -214,7 +214,7 @@ def _blockers(
 def _met_at(
     case: SightCase, name: str, rings: Region, line: list[SolidInterval]
 ) -> tuple[float, float, float]:
-    """Return the point where the centre line first meets a solid, or else its nearest point in view."""
+    """Return the point where the centre line first meets a solid, or the solid's point nearest to the eye."""
     (start,), (end,) = case.centre_lines([0])
     length = math.dist(start[:2], end[:2])
     for part in line:
@@ -245,7 +245,7 @@ def _section(
 
 
 def _of_things(scene: Scene, ignored: frozenset[str], along: Sequence[SolidInterval]) -> list[SolidInterval]:
-    """Return the intervals of a line inside objects; a joint's interval counts for both adjoining objects."""
+    """Return the intervals of a line inside objects; each interval in a joint counts for both neighbours."""
     parts = [part for part in along if part.solid not in scene.joints.keys() & ignored]
     found = scene.values_by_object({part.solid: part.solid for part in parts})
     return [

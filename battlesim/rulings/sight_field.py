@@ -31,9 +31,9 @@ MovedEnd = Literal["viewer", "target"]
 
 
 class SightField(NamedTuple):
-    """The visible fraction for each cell of a grid, or 0 where nothing is visible.
+    """The visible fraction for each cell of a grid, or 0 where the target is not visible.
 
-    Rows run from y = 0 and columns from x = 0. Cells are `step` inches wide.
+    Rows start at y = 0 and columns at x = 0. Cells are `step` inches wide.
     """
 
     step: float
@@ -50,7 +50,7 @@ class SightField(NamedTuple):
         return float(self.fractions[min(int(y / self.step), rows - 1), min(int(x / self.step), columns - 1)])
 
     def band_regions(self, bounds: Sequence[float]) -> list[Region]:
-        """Return one region per bound, where the fraction is above it and at most the next bound."""
+        """Return for each bound the region where the fraction is above it and at most the next bound."""
         return [region_of_cells(mask, self.step) for mask in self._masks(bounds)]
 
     def band_fractions(self, bounds: Sequence[float]) -> list[float]:

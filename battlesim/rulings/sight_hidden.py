@@ -1,8 +1,8 @@
-"""Find targets that remain wholly hidden wherever they move within a given distance.
+"""Find targets that remain wholly hidden wherever they move within a given distance. Lengths are in inches.
 
-Shrinking each solid separately would open slits between solids, which no move of the target does. Instead,
-the lines from the eye to all possible positions of the target are treated as lines to one larger target: if
-that is hidden, so is the real one. Lengths are in inches.
+Shrinking each solid separately would open slits between solids, although no move of the target opens any.
+Instead, all positions of the target are combined into a larger target: if that is hidden from the eye, so is
+the real target.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def slightly_shrunk(scene: Scene) -> Scene:
 def are_wholly_hidden(
     scene: Scene, ends: tuple[Floats, Floats], face: TargetFace, wider: float, ignore: Sequence[Ids]
 ) -> Bools:
-    """Return which targets (n, 2) are hidden from eyes (n, 2) at all positions within `wider` inches."""
+    """Return which targets (n, 2) are hidden from eyes (n, 2) wherever they move within `wider` inches."""
     away = np.hypot(*(ends[1] - ends[0]).T)
     found = np.zeros(len(away), dtype=bool)
     (rows,) = (away > 2.0 * (face.radius + wider)).nonzero()

@@ -1,7 +1,7 @@
 """Find how far a viewer or target can move before a verdict on sight changes. Lengths are in inches, in plan.
 
-A moved piece keeps its height, even where its base could not stand. A verdict is unchanged as long as
-`visible` and `cover` are.
+A moved piece keeps its height, even at positions where its base could not stand. A verdict counts as
+unchanged if `visible` and `cover` are the same.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def sight_margin(
 
 
 class _Judge:
-    """A judge that proves the verdict constant over discs of moves, or finds moves that change it."""
+    """Proof that a verdict is constant over discs of moves, and a search for moves that change it."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class _Judge:
         return min(MAX_CELLS, max(MIN_CELLS, MAX_CELL_CORNERS // (lines * corners)))
 
     def stays(self, moves: Floats, radius: float) -> Bools:
-        """Return for each move whether it and all moves within `radius` provably keep the verdict."""
+        """Return for each move whether all moves within `radius` inches of it provably keep the verdict."""
         return self._stays(self._ends(moves), radius)
 
     def may_change(self, moves: Floats) -> Bools:
@@ -161,7 +161,7 @@ class _Judge:
         return found
 
     def _sway(self, distance: float, radius: float) -> float:
-        """Return how far the ends of the target's chord can swing, or 0 if no chord is used."""
+        """Return how far in inches the ends of the target's chord can swing, or 0 if no chord is used."""
         chord = self.rules.mode == "share" or self.bounds.cloud is not None
         return chord_end_sway(distance, self.pair[1].radius, radius) if chord else 0.0
 

@@ -1,4 +1,4 @@
-"""Bounds on the visible fraction if viewer or target moves but keeps its height. Lengths are in inches."""
+"""Bounds on the visible fraction if viewer or target moves without changing height. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _SLACK = 1e-9
 
 
 class SightBound(NamedTuple):
-    """A bound on the visible fraction, on the fraction that cover leaves, and whether ground obscures it."""
+    """Bounds on the visible fraction and on the fraction that decides cover, and whether ground obscures."""
 
     share: float
     shown: float
@@ -108,8 +108,8 @@ class MoveBounds:
     def is_bare(self, ends: tuple[Floats, Floats], distance: Floats, radius: float) -> Bools:
         """Return which targets have no solid in front of them after moves within `radius`.
 
-        No solid may be as near to the eye as a target's tangent points, so that the swing of the lines does
-        not matter.
+        No solid may be as near to the eye as the target's tangent points, so the swing of lines does not
+        matter.
         """
         most = distance + radius
         tangent = np.sqrt(np.maximum(most * most - self.pair[1].radius ** 2, 0.0))
@@ -167,7 +167,7 @@ class MoveBounds:
         footings: tuple[Sequence[list[Ids]], Sequence[list[Ids]]],
         ignored: Sequence[Ids],
     ) -> list[float]:
-        """Return the bounds of `_seen` for some rows, without the solids of which the ids are given."""
+        """Return the bounds given by `_seen` for the selected rows, leaving out the `ignored` solids."""
         if not len(rows):
             return []
         less, more = (tuple([at[i] for i in rows] for at in both) for both in footings)
@@ -175,7 +175,7 @@ class MoveBounds:
         return self._seen(some, by, radius, sign, (less, more), [ignored[i] for i in rows])
 
     def rooms_at(self, viewer: Point, target: Point) -> RoomSight:
-        """Return what rooms mean for the pair with both pieces at given points."""
+        """Return the effect of rooms on the pair's sight with the pieces at the given points."""
         if not self.has_rooms:
             return NO_ROOMS
         key = (*viewer, *target)
@@ -185,20 +185,20 @@ class MoveBounds:
         return self.rooms[key]
 
     def room_slack(self, viewer: Point, target: Point) -> float:
-        """Return a distance within which no move changes what rooms mean for the pair."""
+        """Return a distance in inches that the moving piece can move without changing the effect of rooms."""
         if not self.has_rooms:
             return math.inf
         pair = self._placed(viewer, target)
         return room_slack(self.table, self._opening_rules(), pair[self.number], pair[1 - self.number])
 
     def ground_cover_at(self, viewer: Point, target: Point) -> Cover:
-        """Return the grade of cover that the ground gives the target with both pieces at given points."""
+        """Return the cover that terrain at the target gives it, with the pieces at the given points."""
         if not self.rules.near_cover:
             return "none"
         return ground_cover(self.table.ground, self.rules, viewer, target, self.radii[1])[0]
 
     def ground_slack(self, viewer: Point, target: Point) -> float:
-        """Return a distance within which no move changes the cover that the ground gives the target."""
+        """Return a distance in inches that a piece can move without changing the cover from terrain."""
         if not self.rules.near_cover:
             return math.inf
         return ground_cover_slack(
@@ -217,9 +217,9 @@ class MoveBounds:
         return first, second
 
     def _is_obscured(self, at: Point, own: Ids, about: Ids, moved: float) -> bool:
-        """Return whether ground may (`moved` above 0) or must obscure a target that moves so far.
+        """Return whether a target may (`moved` above 0) or must be obscured by the ground after a move.
 
-        A base that moves by d wins or loses at most d times its width of the ground beneath it.
+        A base that moves by d gains or loses at most d times its width of the ground beneath it.
         """
         if not self.rules.overlap_share:
             return any(map(self._covers, about - own))
@@ -233,7 +233,7 @@ class MoveBounds:
         return share + gained + slack > self.rules.overlap_share + FRACTION_TOL
 
     def _nearer_ids(self, ends: tuple[Floats, Floats], moves: tuple[float, float], sign: int) -> list[Ids]:
-        """Return the ids of what is certainly (sign 1) or possibly (-1) nearer to the viewer after moves."""
+        """Return the ids of obstacles surely (sign 1) or possibly (-1) nearer to the viewer after moves."""
         discs = (
             np.column_stack([at, np.full(len(at), radius)])
             for at, radius in zip(ends, self.radii, strict=True)
@@ -264,8 +264,8 @@ class MoveBounds:
     ) -> list[float]:
         """Return lower (sign 1) or upper (-1) bounds on the visible fractions under all rules.
 
-        `footings` are the ids in which viewers and targets stand: first those that excuse solids, then those
-        that conceal the target. Each is chosen so that the bound holds.
+        `footings` holds the ids of what viewers and targets stand in: first those that hide nothing, then
+        those that conceal the target. They are chosen so that the bound holds. `ignored` solids are left out.
         """
         ignore = self.ignored_ids(footings[0], ignored)
         if self.rules.mode == "line":
@@ -292,7 +292,7 @@ class MoveBounds:
         shares: list[float],
         ignore: Sequence[Ids],
     ) -> list[float]:
-        """Return the upper bounds, set to 0 for targets that are certainly wholly hidden."""
+        """Return the upper bounds with those of certainly hidden targets set to 0."""
         rows = [k for k, share in enumerate(shares) if share > FRACTION_TOL]
         if rows:
             some, excused = (ends[0][rows], ends[1][rows]), [ignore[k] for k in rows]
@@ -347,7 +347,7 @@ class MoveBounds:
         )
 
     def ignored_ids(self, footings: Sequence[list[Ids]], ignored: Sequence[Ids] = ()) -> list[Ids]:
-        """Return the ids of the solids that hide nothing for pairs with the given footings, and of others."""
+        """Return for each row the ids of the solids that hide nothing, given footings and further ids."""
         more = ignored or [frozenset()] * len(footings[0])
         return [
             self.world.scene.ignored_ids(

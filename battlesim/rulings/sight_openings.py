@@ -1,7 +1,4 @@
-"""Sight into and out of buildings for rules by which models see only from beside a door or window.
-
-Lengths are in inches, angles in degrees.
-"""
+"""Sight through doors and windows, in and out of buildings. Lengths are in inches, angles in degrees."""
 
 from __future__ import annotations
 
@@ -25,7 +22,10 @@ PROBE_IN = 0.01
 
 
 class RoomSight(NamedTuple):
-    """What the rooms of a pair mean for their sight: rooms that hide nothing, or why there is no sight."""
+    """The effect of rooms on sight: ids of rooms that hide nothing, or the reason why there is no sight.
+
+    `covers_target` is true if the target stands at an opening, which gives it cover.
+    """
 
     rooms: frozenset[str] = frozenset()
     covers_target: bool = False
@@ -36,7 +36,7 @@ NO_ROOMS = RoomSight()
 
 
 def room_sight(table: Table, rules: OpeningRules, viewer: Piece, target: Piece) -> RoomSight:
-    """Return what the rooms of a viewer and its target mean for what the one sees of the other.
+    """Return the effect of rooms on what a viewer sees of a target.
 
     Two pieces in the same room, or both outside, see each other as usual. A piece in a room sees and is seen
     by others only through the sector of an opening at which it stands; its room then hides nothing.
@@ -51,7 +51,7 @@ def room_sight(table: Table, rules: OpeningRules, viewer: Piece, target: Piece) 
 
 
 def room_of(ground: Ground, piece: Piece) -> Terrain | None:
-    """Return the building with openings in which the centre of a piece stands, None outside."""
+    """Return the building with openings that contains the centre of a piece, or None if it is outside."""
     place = piece.place
     if not isinstance(place, OnTable):
         return None
@@ -70,17 +70,17 @@ def _rooms(ground: Ground) -> list[tuple[Terrain, tuple[float, float, float, flo
 
 
 def rooms_of(ground: Ground) -> list[Terrain]:
-    """Return the buildings with a room and openings."""
+    """Return the buildings that have an interior and openings."""
     return [terrain for terrain, _ in _rooms(ground)]
 
 
 def has_rooms(ground: Ground) -> bool:
-    """Return whether the ground has a building with a room and openings."""
+    """Return whether any building on the ground has an interior and openings."""
     return bool(_rooms(ground))
 
 
 def has_rooms_with_rules(ground: Ground, rules: SightRules) -> bool:
-    """Return whether the ground has rooms and the rules say how openings let models see."""
+    """Return whether the ground has rooms and the sight rules have rules for openings."""
     return not isinstance(rules.openings, msgspec.UnsetType) and has_rooms(ground)
 
 
@@ -99,9 +99,9 @@ def _is_open_to(table: Table, rules: OpeningRules, room: Terrain, piece: Piece, 
 
 
 def openings_at(table: Table, rules: OpeningRules, room: Terrain, piece: Piece) -> list[Opening]:
-    """Return the openings of a room at which a piece stands: near, square before them, and with room left.
+    """Return the open doors and windows of a room at which a piece stands.
 
-    A closed door or window is wall.
+    The piece must be near, directly in front, and among the nearest pieces that the opening has room for.
     """
     return [
         opening
@@ -121,17 +121,17 @@ def _stands_at(table: Table, rules: OpeningRules, room: Terrain, opening: Openin
 
 
 def capacity(opening: Opening) -> int:
-    """Return how many pieces an opening takes: one for each full inch of its width, at least one."""
+    """Return how many pieces can use an opening: one for each full inch of its width, but at least one."""
     return max(1, math.floor(math.dist(opening.start, opening.end) + TOL))
 
 
 def is_announced(rules: OpeningRules, room: Terrain, piece: Piece) -> bool:
-    """Return whether a piece is announced at an opening, or its room needs no announcement."""
+    """Return whether a piece has announced that it is at an opening, or need not do so in this room."""
     return not room.has_trait(rules.announced) or piece.has_mark(rules.mark)
 
 
 def is_before(rules: OpeningRules, opening: Opening, point: Point) -> bool:
-    """Return whether a point is near the line of an opening and straight before some part of it."""
+    """Return whether a point is near an opening and directly in front of or behind it."""
     (ax, ay), (bx, by) = opening.start, opening.end
     width = math.dist(opening.start, opening.end)
     if width <= TOL:
@@ -143,7 +143,7 @@ def is_before(rules: OpeningRules, opening: Opening, point: Point) -> bool:
 
 
 def outward(room: Terrain, opening: Opening) -> float:
-    """Return the direction straight out of an opening, in degrees."""
+    """Return the direction that points straight out of the room through an opening, in degrees."""
     across = (bearing(opening.start, opening.end) + 90.0) % 360.0
     x, y = point_in_direction(midpoint(opening.start, opening.end), across, PROBE_IN)
     return (across + 180.0) % 360.0 if is_point_in_shape(x, y, room.rings) else across

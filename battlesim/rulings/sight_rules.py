@@ -15,12 +15,13 @@ ANY_TERRAIN = ("*",)
 
 
 class OpeningRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sight of pieces in a room: only through the doors and windows at which they stand.
+    """The rules for sight into and out of rooms, through the doors and windows at which pieces stand.
 
-    A piece is at an opening if its centre is `within` inches of it, straight before it; it takes one piece
-    for each full inch of its width. From there it sees and is seen through a `sector` of so many degrees; 360
-    lets every piece in the room see and be seen through the walls. Its cover is at least `cover`. In rooms
-    with the trait `announced` it needs the mark `mark` as well.
+    A piece is at an opening if its centre is directly in front of it and at most `within` inches away. An
+    opening has room for one piece for each full inch of its width. A piece there sees and is seen through a
+    `sector` of the given angle in degrees, and has at least the cover `cover`. With 360 degrees, every piece
+    in the room sees and is seen through the walls. In rooms with the trait `announced`, a piece also needs
+    the mark `mark` to be at an opening.
     """
 
     within: float = 1.0
@@ -36,16 +37,16 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     Terrain is named by kinds or traits; "*" stands for all terrain.
 
     mode          "share": the visible part of the target's rectangle; "line": one straight line
-    lines         for "line": "centres" (from base centre to base centre), "bases" (any line between the
+    lines         for mode "line": "centres" (from base centre to base centre), "bases" (any line between the
                   bases at eye height), "bodies" (any line between the bases at any height of the
-                  pieces) or "corners" (from the best corner of a square about the viewer's base to the
-                  four about the target's; the visible fraction is the fraction of free lines)
+                  pieces) or "corners" (from the best corner of a square around the viewer's base to the
+                  four corners around the target's; the fraction of free lines is visible)
     edge_to_edge  for "bases": lines run only between the near edges of the bases
     eye           the eye's height as a fraction of the viewer's; `eye_height`, if not 0, is a fixed height
     target_height if not 0, the fixed height of every target
     hides         terrain that blocks sight; `shows` lists exceptions
     stands_in     terrain that hides nothing while the viewer or target overlaps it or stands on it
-    stands_on     terrain that hides nothing while either stands on its top; unset: as `stands_in`
+    stands_on     terrain that hides nothing while either piece stands on its top; unset: as `stands_in`
     solid_pieces  kinds of pieces that count as terrain
     bases         true if other pieces block sight; `groups`: every unit blocks sight as the hull of its
                   bases, `group_height` high
@@ -55,13 +56,14 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     partial, full hidden fraction from which cover is partial, and above which it is full
     least         minimum hidden fraction of a target whose base overlaps the named terrain
     hard          terrain that is hard cover if it hides `hard_share` of a target by itself
-    overlap       terrain that obscures a target whose base overlaps it, unless the viewer's does too
-    openings      sight into and out of rooms goes by these rules; unset: by the shape of the walls
-    overlap_share least part of such a base in that terrain, wherever the viewer stands; 0: any, as above
-    cover_nearer  only what is nearer to the target than to the viewer counts for the grade of cover
-    near_cover    terrain that gives at least a grade of cover to targets in it, and to those before which
-                  the line between the centres crosses it within `near_cover_within` of the base
-    bases_as_high only pieces at least as high as the target hide it, if pieces block sight
+    overlap       terrain that obscures a target whose base overlaps it, unless the viewer's base does, too
+    openings      rules for sight into and out of rooms; if unset, the shape of the walls decides
+    overlap_share fraction of the base that must be exceeded to be obscured, wherever the viewer stands;
+                  0: any overlap counts, as described above
+    cover_nearer  true if obstacles nearer to the viewer than to the target give no cover
+    near_cover    minimum grade of cover by terrain, for targets with their centre in it, and for targets
+                  where the centre line crosses it within `near_cover_within` inches of the base
+    bases_as_high true if pieces lower than the target do not hide it
     obscuring     markers that obscure targets in or behind them; `blocking` markers hide them
     """
 

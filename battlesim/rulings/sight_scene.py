@@ -1,4 +1,4 @@
-"""The table prepared for sight: blocking solids, poses of pieces and their footings, in inches."""
+"""Prepare the table for sight: blocking solids, poses of pieces and footings. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNIT_HULL_PREFIX = "unit:"
 
 
 class SightPose(NamedTuple):
-    """The pose of a piece for sight: centre of its base and standing height, or the terrain it is inside."""
+    """The pose of a piece for sight: the centre and height of its base, or the terrain that it is inside."""
 
     x: float
     y: float
@@ -38,7 +38,7 @@ class SightPose(NamedTuple):
 
 
 class SightStance(NamedTuple):
-    """The pose of a piece, the ids of its footing, and which of these hide nothing or obscure the piece.
+    """The pose of a piece, the ids of its footing, and which of them hide nothing or obscure the piece.
 
     See `footing_ids`, `excused_ids` and `obscuring_ids`.
     """
@@ -61,7 +61,7 @@ class UprightSolid(NamedTuple):
     ring: Ring = ()
 
     def solid(self) -> Solid:
-        """Return the cylinder as a prism."""
+        """Return the cylinder or prism as a `Solid`."""
         ring = self.ring or base_ring(self.x, self.y, self.radius)
         return Solid(self.id, (ring,), self.top, self.bottom)
 
@@ -80,7 +80,7 @@ class SightGeometry(NamedTuple):
 
 
 def sight_pose(table: Table, piece: Piece) -> SightPose | None:
-    """Return a piece's pose for sight, its carrier's pose if aboard, or None if it is not in play."""
+    """Return a piece's pose for sight: its carrier's pose if it is aboard, or None if it is not in play."""
     match piece.place:
         case OnTable(x, y, _, z):
             return SightPose(x, y, z, piece.radius, hull=piece.outline or ())
@@ -103,14 +103,14 @@ def target_height(rules: SightRules, piece: Piece) -> float:
 
 
 def aim_height(rules: SightRules, piece: Piece) -> float:
-    """Return the height in inches above its foot at which lines meet a target, normally its eye height."""
+    """Return the height in inches above its foot at which lines end on a target, normally its eye height."""
     return rules.target_height or rules.eye_height or rules.eye * piece.height
 
 
 def sight_geometry(
     rules: SightRules, viewer: Piece, target: Piece, a: SightPose, b: SightPose
 ) -> SightGeometry:
-    """Return the eye and target of a pair, placing pieces inside terrain at the nearest outline points."""
+    """Return the eye and target of a pair. Pieces inside terrain are placed at the nearest outline points."""
     eye, height = eye_height(rules, viewer), target_height(rules, target)
     (ax, ay), (bx, by) = _end_points(a, b)
     return SightGeometry(
@@ -157,9 +157,9 @@ def upright_solids(
 
 
 def _closed_scene(table: Table, rules: SightRules, things: Sequence[Solid]) -> Scene:
-    """Return a scene of the blocking terrain and other solids, with the gaps between touching solids filled.
+    """Return a scene of blocking terrain and other solids, with narrow gaps between touching solids filled.
 
-    If visible fractions decide, joints without a gap are left out, as nothing can be seen through them.
+    If visible fractions decide, joints without a gap are left out, since nothing can be seen through them.
     """
     ground, key = table.ground, _hidden_by(rules)
     bare = ground.cached_value(("bare", key), lambda: Scene(_solids(table, rules), *_size(table)))
@@ -248,10 +248,10 @@ def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> l
 
 
 def footing_ids(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[frozenset[str]]:
-    """Return for each piece the ids of the terrain and pieces that it is in, on or overlaps.
+    """Return for each piece the ids of the terrain and pieces that it is in, stands on or overlaps.
 
-    Overlaps up to `TOL` do not count. Other pieces are included only if they count as terrain. A piece in the
-    room of a building with openings overlaps none of its walls.
+    Overlaps up to `TOL` do not count. Other pieces are included only if they count as terrain. A piece inside
+    a building with openings overlaps none of its walls.
     """
     found = [set(_place_ids(table, piece)) for piece in pieces]
     poses = [sight_pose(table, piece) for piece in pieces]
@@ -274,7 +274,7 @@ def footing_ids(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> lis
 
 
 def _footing_overlaps(ground: Scene, posed: Sequence[SightPose]) -> list[tuple[int, int]]:
-    """Return pairs of indices of bases and of the solids that they overlap."""
+    """Return the overlaps of bases with solids, as pairs of their indices."""
     disc, solid = ground.disc_overlaps([(at.x, at.y, at.radius) for at in posed])
     found = list(zip(disc.tolist(), solid.tolist(), strict=True))
     hulls = [i for i, at in enumerate(posed) if at.hull]
@@ -311,7 +311,7 @@ def _place_ids(table: Table, piece: Piece) -> list[str]:
 
 
 def excused_ids(table: Table, rules: SightRules, footing: frozenset[str], z: float) -> frozenset[str]:
-    """Return the ids of a footing at height `z` that hide nothing between the piece and other pieces."""
+    """Return the ids of a piece's footing that do not block sight from or to it, at height `z`."""
     by_id = table.ground.terrain_by_id()
     return frozenset(i for i in footing if i not in by_id or rules.excuses(by_id[i], z))
 
@@ -319,7 +319,7 @@ def excused_ids(table: Table, rules: SightRules, footing: frozenset[str], z: flo
 def obscuring_ids(
     table: Table, rules: SightRules, footing: frozenset[str], piece: Piece | None = None
 ) -> frozenset[str]:
-    """Return the ids of a footing that obscure the piece, if it is far enough in all of them together."""
+    """Return the ids of the footing that obscure a piece, or none if too little of its base is in them."""
     by_id = table.ground.terrain_by_id()
     named = [by_id[i] for i in footing if i in by_id and is_named(by_id[i], rules.overlap)]
     if rules.overlap_share and piece is not None and piece.table_position is not None:

@@ -1,4 +1,4 @@
-"""Compute the region in view of a piece, the heights at a point, and the nearest opening, in inches."""
+"""Compute a piece's region in view, the posts at a point, and the nearest opening. Lengths are in inches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measure between any two objects on the table, as users may at any time. Lengths are in inches."""
+"""Measure between any two objects on the table, as users may do at any time. Lengths are in inches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compute which pieces a placed template covers and how much, also behind blockers. Lengths are in inches."""
+"""Compute which pieces a placed template covers, and how much of each. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ HOLDING_SEGMENTS: Final = 96
 
 
 class TemplateShadow(NamedTuple):
-    """The mode and the terrain, walls and openings (by id) that shield objects from a template.
+    """The blockers (ids of terrain, walls and openings) that shield pieces from a template, and the mode.
 
     With mode "parts", only the parts of the template in a straight line from its origin have an effect. With
-    mode "bases", a base is unaffected if its centre is not in a straight line from the origin.
+    mode "bases", a base is unaffected if a blocker lies between its centre and the origin.
     """
 
     blockers: tuple[str, ...] = ()
@@ -59,9 +59,9 @@ NO_SHADOW = TemplateShadow()
 
 
 class TemplateLevel(NamedTuple):
-    """The height above the table at which a template lies, and how far from it a foot may be to be caught.
+    """The height of a template above the table, and the maximum distance of a piece's foot from it.
 
-    On the ground it catches all that stand on the ground, at whatever level.
+    A template that lies on the ground catches all pieces on the ground, whatever the ground's height.
     """
 
     height: float
@@ -101,9 +101,10 @@ def is_unobstructed(ground: Ground, origin: Point, point: Point, blockers: Colle
 
 
 def holding_region(pieces: Sequence[Piece], radius: float, within: Region = ()) -> Region:
-    """Return the region of the centres from which a round template covers part of every base.
+    """Return the region of centres from which a round template covers part of every given base.
 
-    It is clear of the limit by `HOLDING_CLEARANCE_IN`. With `within`, the centres lie in that region, too.
+    Every base is covered by at least `HOLDING_CLEARANCE_IN`. If `within` is given, the region is clipped to
+    it.
     """
     far = radius - HOLDING_CLEARANCE_IN
     discs = [
@@ -119,7 +120,7 @@ def caught_ids(
     threshold: CatchThreshold,
     level: TemplateLevel | None = None,
 ) -> list[str]:
-    """Return the ids of the pieces that a placed template catches, in plan or only near a level."""
+    """Return the ids of the pieces that a placed template catches, at all heights or only near a level."""
     pieces = [piece for piece in pieces if level is None or _is_near(table, piece, placed.origin, level)]
     whole = piece_coverages(table, placed.template, pieces)
     under = [piece for piece in pieces if piece.id in whole and whole[piece.id].is_caught(threshold)]
@@ -173,7 +174,7 @@ def _joined_coverage(at: MeasuredShape, found: Sequence[Coverage]) -> Coverage:
 
 
 def _coverages_in_open(table: Table, laid: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """Return the coverages without shielded bases, with margins that allow for the edges of shadows."""
+    """Return the coverages, with shielded bases counted as out and margins that allow for shadow edges."""
     whole = piece_coverages(table, laid.template, pieces)
     under = [one for one in pieces if one.id in whole and whole[one.id].state != "out"]
     if not under:

@@ -1,4 +1,4 @@
-"""Compute regions that a piece could strike from all points in its reach, for display only.
+"""Compute the regions that a piece could attack after moving, for display only.
 
 The regions are not rulings. A base is in danger if it touches the region. Lengths are in inches.
 """
@@ -35,7 +35,7 @@ RIM_EYE_COUNT = 9
 
 
 def outer_reach_region(table: Table, motion: Motion) -> Region:
-    """Return the largest region that a base could reach, ignoring ground costs and other bases."""
+    """Return the region that a base could reach if ground costs and other bases did not count."""
     free = msgspec.structs.replace(
         motion, climbs=(), going=(), hindering=(), occupied=(), entries=(), ends=()
     )
@@ -60,7 +60,7 @@ def disc_region(point: Point, inches: float) -> Region:
 
 
 def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
-    """Return the region within `inches` of a piece's base, or of the terrain it is inside."""
+    """Return the region within `inches` of a piece's base, or of the terrain that the piece is inside."""
     here = measured_shape(table, piece)
     if isinstance(here, MeasuredBase):
         return disc_region((here.x, here.y), here.radius + inches)
@@ -68,7 +68,7 @@ def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
 
 
 def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
-    """Return the region where a piece sees figures of a height, or () if it is inside or not in play."""
+    """Return where a piece sees figures of the given height, or () if it is inside or not in play."""
     at = sight_pose(table, viewer)
     if at is None or at.inside:
         return ()
@@ -84,7 +84,7 @@ def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height:
 def region_seen_from_rim(
     table: Table, rules: SightRules, viewer: Piece, reach: Region, height: float
 ) -> Region:
-    """Return the region where a piece would see figures of a height from points on the rim of its reach."""
+    """Return where a piece would see figures of the given height from points on the rim of its reach."""
     scene, up, ground = scene_of(table, rules), eye_height(rules, viewer), table.ground
     here = viewer.table_position or standing_place(ground, 0.0, 0.0)
     eyes = [(x, y, shifted_place(ground, here, x, y).z + up) for x, y in _rim_points(reach)]

@@ -56,8 +56,9 @@ class ToleranceReport(msgspec.Struct, frozen=True):
     """The probability of each verdict if both positions may be off by `radius` inches in any direction.
 
     `verdicts` maps grades of cover, or "hidden" if the target is not visible, to probabilities, with the
-    `likeliest` first. `close` is true if its probability is below `agree`, the threshold on which both
-    players agreed. `possible` is the fraction of all sampled placements in which both pieces can stand.
+    `likeliest` first. `close` is true if the probability of the likeliest verdict is below `agree`, the
+    threshold on which both players agreed. `possible` is the fraction of all sampled placements in which both
+    pieces can stand.
     """
 
     radius: float
@@ -151,9 +152,9 @@ def sampled_positions(piece: Piece, points: Floats, radius: float) -> Floats:
 
 
 def moved_copies(ground: Ground, piece: Piece, spots: Floats) -> list[Piece]:
-    """Return copies of a piece at the given positions (n, 2), as high above the ground as it is.
+    """Return copies of a piece at the given positions (n, 2), each as high above the ground as the piece.
 
-    A piece not on the table stays as it is.
+    A piece that is not on the table stays where it is.
     """
     place = piece.place
     if not isinstance(place, OnTable):
@@ -184,7 +185,7 @@ def are_possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Fl
 
 
 def _gaps(moves: Sequence[Piece], other: Piece) -> Floats:
-    """Return 0 for each position clear of the other base and -1 for each that overlaps it."""
+    """Return 0 for each position clear of the other base, and -1 for each position that overlaps it."""
     return np.array([-1.0 if bases_overlap(piece, other) else 0.0 for piece in moves])
 
 
@@ -196,7 +197,7 @@ def _are_apart(viewers: list[Piece], targets: list[Piece], pair: tuple[Piece, Pi
 
 
 def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
-    """Return for each position whether it is on the table and clear of objects it does not overlap now."""
+    """Return for each position whether it is on the table and clear of objects not overlapped already."""
     place = own.place
     if not isinstance(place, OnTable):
         return np.ones(len(moves), dtype=bool)

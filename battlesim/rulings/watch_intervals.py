@@ -1,8 +1,8 @@
 """Find the exact intervals of a path in which a piece is watched, in inches from the start of the path.
 
-Break points are computed with `geometry.path_breaks`. Between two of them, the rulings themselves decide:
-`sight.pair_verdicts`, `arcs.piece_arc_ruling`, `piece_gaps.piece_gap` and
-`template_coverage.piece_coverages`. Rules of shots at a mover, such as Overwatch, call this module.
+Break points are computed with `geometry.path_breaks`. Between two break points, the rulings themselves
+decide: `sight.pair_verdicts`, `arcs.piece_arc_ruling`, `piece_gaps.piece_gap` and
+`template_coverage.piece_coverages`. Rules for shots at a moving piece, such as Overwatch, call this module.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class PathInterval(NamedTuple):
 
 
 class WatchCondition(NamedTuple):
-    """The conditions under which a viewer watches a piece; all that are given must hold.
+    """The conditions under which a viewer watches a piece; all given conditions must hold.
 
     The viewer sees the piece under the sight rules (all of it if `unobscured`), the gap between them is at
     most `max_gap` inches, the piece's base lies in an arc about the viewer's facing (its centre, or `any`
@@ -94,10 +94,9 @@ def watch_intervals(
     """Return the intervals of a path of the mover's centre in which the watch condition holds, in order.
 
     The ends are exact to 0.002 in. For viewers inside terrain, lines between bases, ground that can be seen
-    into, or an unobscured view, intervals and pauses shorter than `FALLBACK_SAMPLE_STEP_IN` may be missed.
-    On the ground the mover goes up and down with it, in the air it keeps its height; all other pieces stay in
-    place. Raises ValueError if an arc is
-    given and the viewer has no facing.
+    into, or an unobscured view, intervals and pauses shorter than `FALLBACK_SAMPLE_STEP_IN` may be missed. A
+    mover on the ground follows its height, and a flying mover keeps its own; all other pieces stay in place.
+    Raises ValueError if an arc is given and the viewer has no facing.
     """
     return intervals_of_watches(table, mover, path, [watch])[0]
 
@@ -105,7 +104,7 @@ def watch_intervals(
 def intervals_of_watches(
     table: Table, mover: Piece, path: Sequence[Point], watches: Sequence[WatchCondition]
 ) -> list[tuple[PathInterval, ...]]:
-    """Return `watch_intervals` of each watch condition; all of them are judged together, which is faster."""
+    """Return `watch_intervals` for each watch condition, judging all of them together for speed."""
     cases = [_WatchCase(table, mover, path, watch) for watch in watches]
     marks = [case.marks() for case in cases]
     middles = [[(a + b) / 2.0 for a, b in pairwise(own)] for own in marks]
@@ -136,10 +135,10 @@ def settled_intervals(
     watches: Sequence[WatchCondition],
     found: Sequence[Sequence[PathInterval]],
 ) -> list[tuple[PathInterval | None, ...]]:
-    """Return intervals whose ends are moved inward until a piece put there is watched.
+    """Return the intervals with their ends moved inward to points where a piece is watched.
 
-    A piece stands at rounded coordinates, so that it may not be watched at the very end of an interval.
-    `found` are the intervals of each watch; one in which no such point is near an end becomes None.
+    Since pieces stand at rounded coordinates, a piece may not be watched at the exact end of an interval.
+    `found` holds the intervals of each watch. An interval becomes None if no such point is near an end.
     """
     cases = [_WatchCase(table, mover, path, watch) for watch in watches]
     ends = [
@@ -166,7 +165,7 @@ def _interval_or_none(start: float | None, end: float | None) -> PathInterval | 
 
 
 class _WatchCase:
-    """One mover on one path, watched by one viewer."""
+    """A piece that moves along a path, watched by one viewer."""
 
     def __init__(self, table: Table, mover: Piece, path: Sequence[Point], watch: WatchCondition) -> None:
         self.table, self.mover, self.watch = table, mover, watch
@@ -176,7 +175,7 @@ class _WatchCase:
         self.starts = np.concatenate([[0.0], np.cumsum([go.length for go in self.ways])])
 
     def marks(self) -> list[float]:
-        """Return the break points along the path and its ends, merged within `INTERVAL_PRECISION_IN`."""
+        """Return the ends and break points of the path, at least `INTERVAL_PRECISION_IN` apart."""
         found = [self.starts]
         for start, go in zip(self.starts, self.ways, strict=False):
             at = np.concatenate([np.empty(0), *self._breaks(go)])
@@ -196,7 +195,7 @@ class _WatchCase:
         return standing_place(ground, x, y)
 
     def _foot_heights(self) -> list[float]:
-        """Return the heights at which the mover's foot may be on its path, each once."""
+        """Return the distinct heights in inches at which the mover's foot may be along the path."""
         ground, place = self.table.ground, self.mover.place
         least = place.z if isinstance(place, OnTable) and place_altitude(ground, place) > TOL else 0.0
         return sorted({max(least, level) for level in (0.0, *(terrain.height for terrain in relief(ground)))})
@@ -220,7 +219,7 @@ class _WatchCase:
             yield from self._sight_breaks(go, watch.sight_rules)
 
     def _distance_breaks(self, go: DiscPath, gap: float) -> Iterator[Floats]:
-        """Yield the points where the mover has a gap to the viewer's base or outline."""
+        """Yield the points of the path where the mover is at the given gap from the viewer."""
         at, foot = measured_shape(self.table, self.watch.viewer), foot_height(self.table, self.watch.viewer)
         reaches = (plan_reach(self.table.ground, gap + TOL, z, foot) for z in self._foot_heights())
         for reach in dict.fromkeys(reach for reach in reaches if reach is not None):
@@ -230,7 +229,7 @@ class _WatchCase:
                 yield breaks_at_rings(go, at.rings, reach + go.radius)
 
     def _sight_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Yield the points where the mover may come into or go out of sight."""
+        """Yield the points of the path where the mover may come into view or go out of view."""
         here = sight_pose(self.table, self.watch.viewer)
         if here is None:
             return
@@ -249,7 +248,7 @@ class _WatchCase:
             yield shadows.sight_breaks(go if rules.mode == "share" else go._replace(radius=0.0))
 
     def _may_cross_depth(self, go: DiscPath, rules: SightRules) -> bool:
-        """Return whether lines to the mover may cross ground that can be seen into."""
+        """Return whether lines to the mover may cross terrain with a limited view depth."""
         if not rules.depth or not depth_scene(self.table, rules).solids:
             return False
         ends = np.array([self.watch.viewer.xy, go.start, go.start + go.length * go.direction])
@@ -259,9 +258,9 @@ class _WatchCase:
         return any(bool(np.all(c.min(axis=0) <= high) and np.all(c.max(axis=0) >= low)) for c in corners)
 
     def _roof_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Yield the points where the centre of the mover comes under a roof or leaves it.
+        """Yield the points of the path where the mover's centre enters or leaves roofed terrain.
 
-        Rooms that are not convex are sampled closely, since their corners can block lines.
+        Roofed terrain that is not convex is sampled closely, since its corners can block lines.
         """
         for terrain in self.table.ground.terrain if rules.roofs else ():
             if is_named(terrain, rules.roofs):
@@ -283,7 +282,7 @@ class _WatchCase:
         return tuple(ShadowBounds(scene, eye, low + rise, high + rise) for rise in rises)
 
     def _footing_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Yield the points where the mover begins or ceases to overlap solids, which may then hide less."""
+        """Yield the points where the mover starts or stops overlapping solids, which may then hide less."""
         ground = footing_scene(self.table)
         if len(ground.x):
             walls, _ = ground.walls()
@@ -293,7 +292,7 @@ class _WatchCase:
                 yield breaks_at_distance(go, [piece.xy], go.radius + piece.radius)
 
     def moved(self, along: Sequence[float], rounded: bool = False) -> list[Piece]:
-        """Return copies of the mover at the given lengths along its path, `rounded` as positions are."""
+        """Return copies of the mover at lengths along its path, rounded to valid positions if `rounded`."""
         found = []
         for s in along:
             k = min(int(np.searchsorted(self.starts, s, side="right")), len(self.ways)) - 1
@@ -303,7 +302,7 @@ class _WatchCase:
         return found
 
     def sees(self, seen: Verdict) -> bool:
-        """Return whether a verdict is enough for the watch."""
+        """Return whether a sight verdict satisfies the watch."""
         return seen.visible and (not self.watch.unobscured or seen.share >= 1.0 - FRACTION_TOL)
 
     def holds_without_sight(self, piece: Piece) -> bool:
@@ -328,7 +327,7 @@ class _Samples(NamedTuple):
 
 
 class WatchChange(NamedTuple):
-    """Two points between which a watch changes, probably at `mark`; `held` is its state at the first."""
+    """A change of a watch between two lengths along a path, near `mark`; `held` is the state before."""
 
     case: _WatchCase
     before: float
@@ -338,7 +337,7 @@ class WatchChange(NamedTuple):
 
 
 def _judged(samples: Sequence[_Samples]) -> list[list[bool]]:
-    """Return whether the watch of each case holds at each of its lengths; sight is judged in one call."""
+    """Return whether each case's watch holds at each of its lengths, judging sight for all cases together."""
     moved = [case.moved(along, rounded) for case, along, rounded in samples]
     holds = [
         [case.holds_without_sight(piece) for piece in pieces]
@@ -364,7 +363,7 @@ def _judged(samples: Sequence[_Samples]) -> list[list[bool]]:
 
 
 def _ends(changes: Sequence[WatchChange]) -> list[float]:
-    """Return where each watch changes: at a break point, or near it if too little is visible at first."""
+    """Return the length at which each watch changes: at its mark, or at a point found by bisection."""
     beside = [
         _Samples(one.case, (one.mark - INTERVAL_PRECISION_IN, one.mark + INTERVAL_PRECISION_IN))
         for one in changes
@@ -379,7 +378,7 @@ def _ends(changes: Sequence[WatchChange]) -> list[float]:
 
 
 def _bisected(changes: Sequence[WatchChange], brackets: list[tuple[float, float]]) -> list[float]:
-    """Return where each watch changes within its bracket, all of them halved together."""
+    """Return the length at which each watch changes within its bracket, bisecting all brackets together."""
     while wide := [k for k, (low, high) in enumerate(brackets) if high - low > INTERVAL_PRECISION_IN]:
         middles = [sum(brackets[k]) / 2.0 for k in wide]
         judged = _judged([_Samples(changes[k].case, [m]) for k, m in zip(wide, middles, strict=True)])
@@ -394,7 +393,7 @@ def _has_lines_between_bases(rules: SightRules) -> bool:
 
 
 def _arc_breaks(go: DiscPath, viewer: Piece, arc: Arc, part: BasePart) -> Iterator[Floats]:
-    """Yield where the base or its centre crosses the border of an arc, which extends outward by TOL."""
+    """Yield the points where the base or its centre crosses the border of an arc widened by `TOL`."""
     if arc.width >= 360.0 or not isinstance(viewer.place, OnTable):
         return
     apex = np.array([viewer.xy, viewer.xy])

@@ -1,4 +1,4 @@
-"""Checks of the ruleset contract that follow up the answers to decisions: their previews and effects."""
+"""Checks of the ruleset contract that examine the previews and effects of answers."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ def previews_can_be_computed(case: BattleCase) -> None:
 
 
 def the_table_changes(case: BattleCase) -> None:
-    """Check that players can change the table: pieces move, are hit or removed, not only turns pass."""
+    """Check that players can change the table: pieces must move, be hit or be removed."""
     battles = [contract_battle(case, player) for player in range(len(CONTRACT_PLAYERS))]
     assert any(battle.state.table != case.state.table for battle in battles), "no piece ever moved or was hit"
 
 
 def options_make_a_difference(case: BattleCase) -> None:
-    """Check that it matters which option is chosen, in every kind of choice that is asked repeatedly.
+    """Check that the option chosen makes a difference, for every kind of choice that is asked repeatedly.
 
-    Two options must once lead to different play. Rules that compare the chosen Option, not its key, take the
-    same branch whatever was chosen.
+    At least two options must lead to different play. Rules that compare the chosen Option instead of its key
+    take the same branch for every option.
     """
     alike = Counter[str]()
     told_apart = set[str]()
@@ -63,7 +63,7 @@ def options_make_a_difference(case: BattleCase) -> None:
 
 
 def _side_decisions(case: BattleCase) -> list[PlayedDecision]:
-    """Return the decisions of single sides, without dice, that the contract players met."""
+    """Return the decisions of single sides that the contract players met, without dice rolls."""
     met = [
         moment
         for player in range(len(CONTRACT_PLAYERS))
@@ -73,7 +73,7 @@ def _side_decisions(case: BattleCase) -> list[PlayedDecision]:
 
 
 def _play_after(case: BattleCase, moment: PlayedDecision, answer: str) -> tuple[bytes | str, ...]:
-    """Return what follows an answer as text: states and decisions, each of which gets its default."""
+    """Return the states and decisions that follow an answer, as text, with default answers from then on."""
     run, dice, course = moment.run(case.ruleset), SeededDice(1), list[bytes | str]()
     run.answer(answer)
     for _ in range(MAX_ANSWERS_AFTER):

@@ -174,7 +174,7 @@ def decisions_and_answers_survive_their_json(case: BattleCase) -> None:
 
 
 def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
-    """Check that a fork asks the same decision as its run, and that answering it leaves the run unchanged."""
+    """Check that a fork asks the same decision as its run, and that answering it does not change the run."""
     decisions = contract_battle(case).decisions
     for moment in decisions[:: max(1, len(decisions) // FORKS_PER_BATTLE)]:
         run = moment.run(case.ruleset)
@@ -259,7 +259,7 @@ def play_does_not_depend_on_the_hash_seed(case: BattleCase) -> None:
 
 
 def names_of_unseen_pieces_do_not_leak(case: BattleCase) -> None:
-    """Check that no event shown to a side names a piece that this side sees neither before nor afterwards."""
+    """Check that events shown to a side name no piece that the side sees neither before nor afterwards."""
     pieces = (replace(p, name=f"{NAME_TOKEN}{k:04d}") for k, p in enumerate(case.state.table.pieces.values()))
     state = case.state.with_table(case.state.table.with_pieces(*pieces))
     view, shown_count = case.ruleset.view, 0

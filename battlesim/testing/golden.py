@@ -1,4 +1,4 @@
-"""Play battles as readable text, so that a stored copy shows every change of the rules as a difference."""
+"""Play battles as readable text, to be compared with a stored copy that shows every change of the rules."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ OMITTED_VALUES = {"entering": 0.0}
 
 
 def check_playthrough(case: BattleCase, file: Path) -> None:
-    """Play a test case and compare its text with the stored one. Raises AssertionError if they differ.
+    """Play a test case and compare its text with the stored text. Raises AssertionError if they differ.
 
-    A missing file is written, which also raises AssertionError, so that the new text gets read.
+    If the file is missing, it is written and AssertionError is raised, so that the new text gets read.
     """
     now = playthrough_text(case)
     if not file.exists():

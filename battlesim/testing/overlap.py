@@ -1,4 +1,4 @@
-"""Find overlapping bases that no rule allows. A correct ruleset has none."""
+"""Find overlapping bases that no rule allows; a correct ruleset never has any."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Overlap(msgspec.Struct, frozen=True):
 
 
 def forbidden_overlaps(ruleset: AnyRuleset, state: AnyState) -> list[Overlap]:
-    """Return the pairs of pieces whose bases overlap by more than the tolerance without being allowed to."""
+    """Return the pairs of pieces whose bases overlap by more than `TOL` although no rule allows it."""
     overlaps = (
         Overlap(a.id, b.id, a.radius + b.radius - math.dist(a.xy, b.xy))
         for a, b in combinations(state.table.standing_pieces(), 2)

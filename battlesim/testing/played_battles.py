@@ -1,4 +1,4 @@
-"""Battles that one player has played on all sides, stored as plain data for many checks."""
+"""Battles in which a single player has played all sides, stored as plain data for many checks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PlayedBattle(NamedTuple):
 
 
 def play_battle(case: BattleCase, player: Player, seed: int = 1) -> PlayedBattle:
-    """Play a test case with one player on all sides, to its end or up to its maximum number of answers.
+    """Play a test case with the same player on all sides, to its end or its maximum number of answers.
 
     Raises AssertionError if an answer is refused and the refusal reveals no hidden information.
     """
@@ -56,5 +56,5 @@ def play_battle(case: BattleCase, player: Player, seed: int = 1) -> PlayedBattle
 
 @cache
 def contract_battle(case: BattleCase, player: int = 0, seed: int = 1) -> PlayedBattle:
-    """Return the battle that one of CONTRACT_PLAYERS played in a test case, cached for the whole process."""
+    """Return the battle played by one of CONTRACT_PLAYERS in a test case, cached for the whole process."""
     return play_battle(case, CONTRACT_PLAYERS[player], seed)

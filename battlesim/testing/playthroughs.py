@@ -1,4 +1,4 @@
-"""Play battles with one player on all sides, alone or beside a twin that is reloaded at every answer."""
+"""Play battles with the same player on all sides, also beside a twin that is reloaded at every answer."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def play_through(
     answers: int = 150,
     watch: PlayWatcher = lambda run, decision: None,
 ) -> Run:
-    """Play a battle with one player on all sides, and return the run at its end or after `answers` answers.
+    """Play a battle with the same player on all sides, and return the run.
 
-    `watch` is called before each answer. Raises AssertionError if an answer is refused and the refusal
-    reveals no hidden information.
+    Play stops at the end of the battle or after `answers` answers. `watch` is called before each answer.
+    Raises AssertionError if an answer is refused and the refusal reveals no hidden information.
     """
     run, dice = start_run(ruleset, state), SeededDice(seed)
     for number in range(answers):
@@ -65,7 +65,7 @@ def _player_answer(run: Run, decision: Decision[Any], player: Player, seed: int,
 
 
 def random_play_digest(key: str, state: bytes, answers: int) -> str:
-    """Return the digest of the state that random players reach when they play on from a state in JSON."""
+    """Return the digest of the state after random players have continued from `state`, encoded as JSON."""
     ruleset = registry.load_ruleset(key)
     return state_digest(
         play_through(ruleset, Codec(ruleset).decode_state(state), RandomPlayer(), answers=answers).state
@@ -75,9 +75,9 @@ def random_play_digest(key: str, state: bytes, answers: int) -> str:
 def check_reloaded_twin(
     ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: int, answers: int
 ) -> int:
-    """Play a battle beside a twin that is reloaded after every answer. Return the number of answers compared.
+    """Play a battle beside a twin that is reloaded after every answer, and return the number of answers.
 
-    Raises AssertionError with the first difference.
+    Raises AssertionError with the first difference between the battle and its twin.
     """
     codec, dice = Codec(ruleset), SeededDice(seed)
     run, twin = start_run(ruleset, state), start_run(ruleset, codec.decode_state(encode(state)))

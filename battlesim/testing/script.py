@@ -30,11 +30,11 @@ ScriptUpdates = Sequence[Step | Event | Remark]
 
 
 class ScriptError(AssertionError):
-    """The error that a decision is not covered by the test's script, or that part of the script is unused."""
+    """The error raised if a test's script does not cover a decision, or if part of the script is unused."""
 
 
 class RefusedError(ScriptError):
-    """The error that an answer of a test's script was refused; `refusal` holds the reason."""
+    """The error raised if an answer of a test's script is refused; `refusal` holds the reason."""
 
     def __init__(self, decision: Decision[Any], answer: object, refusal: Refusal) -> None:
         words = f"{decision.what} ({decision.prompt}): {answer!r} is refused: {refusal.reason}"
@@ -50,16 +50,16 @@ class ScriptResult:
 
     @property
     def events(self) -> list[Event]:
-        """All events that the script led to, in order."""
+        """All events produced by the script, in order."""
         return [item for item in self.updates if isinstance(item, Event)]
 
     @property
     def remarks(self) -> list[Remark]:
-        """All remarks that the script led to, in order."""
+        """All remarks produced by the script, in order."""
         return [item for item in self.updates if isinstance(item, Remark)]
 
     def events_of(self, kind: type[E]) -> list[E]:
-        """Return those events of the given type that the script led to."""
+        """Return the events of the given type that the script produced."""
         return [item for item in self.updates if isinstance(item, kind)]
 
     def piece(self, piece: str) -> Piece:
@@ -67,7 +67,7 @@ class ScriptResult:
         return self.state.table.piece(piece)
 
     def decisions_with_key(self, what: str) -> list[Decision[Any]]:
-        """Return those decisions with the given key that were asked during the script."""
+        """Return the decisions with the given key that were asked during the script."""
         return [decision for decision in self.asked if decision.what == what]
 
     def first_decision(self, what: str) -> Decision[Any]:
@@ -89,17 +89,14 @@ class RunScriptResult(ScriptResult):
 
 
 def begin_run(ruleset: AnyRuleset, state: AnyState, step: str = "", *args: str) -> Run:
-    """Return a run that begins in a given state.
-
-    It begins with the named step of the rules, or else with the step that comes next.
-    """
+    """Return a run that begins in a given state, at the named step of the rules or at the next step."""
     return Run(ruleset, RunPosition(state, Step(step, args) if step else None))
 
 
 def play_script(
     run: Run, answers: ScriptAnswers = (), dice: Sequence[int | str] = (), *, until: str = ""
 ) -> RunScriptResult:
-    """Play a battle on until the answers of a test's script are used up.
+    """Continue a battle until the answers of a test's script are used up.
 
     Play stops at the next decision of a side. If `answers` is a list, its items are used in order. An item is
     the answer itself, a function of (decision, state) that returns the answer, or {what: answer} or {what:
@@ -135,7 +132,7 @@ def perform_rules(
     dice: Sequence[int | str] = (),
     until: str = "",
 ) -> ScriptResult:
-    """Run one script of the rules by itself to its end, with prepared answers and dice.
+    """Run a single script of the rules to its end, with prepared answers and dice.
 
     `answers` and `dice` are as in `play_script`, but a decision without an answer gets its legal default.
     `until` stops before the first decision with that key, which is then the last decision asked. Raises the
@@ -165,7 +162,7 @@ def _answer(decision: Decision[Any], state: AnyState, script: _ByKey, faces: Scr
 
 
 def expect_refusal(run: Run, answer: Any) -> Refusal:
-    """Return why the pending decision of a run refuses an answer. Raises ScriptError if it accepts it."""
+    """Return the refusal of an answer to a run's pending decision. Raises ScriptError if it is accepted."""
     refusal = run.check(answer)
     if refusal is None:
         raise ScriptError(f"{run.pending!r} accepts {answer!r}")

@@ -17,9 +17,9 @@ from battlesim.table.terrain import Ground, Terrain
 def standing_piece(piece: str, x: float, y: float, *, side: str = "red", **fields: Any) -> Piece:
     """Return a piece that stands at (x, y), with default values for all fields not given.
 
-    `facing` and `z` belong to its place; `marks` may be names or Marks; every other field of Piece can be
-    given. By default, the piece has a round base 1.0 in wide, is 1.2 in high, forms its own unit and has 1
-    hit point.
+    `facing` and `z` belong to the piece's place; `marks` may be names or Marks; every other field of Piece
+    can be given. By default, the piece has a round base 1.0 in wide, is 1.2 in high, forms its own unit and
+    has 1 hit point.
     """
     spot = OnTable(float(x), float(y), float(fields.pop("facing", 0.0)), float(fields.pop("z", 0.0)))
     marks = tuple(sorted((_mark(m) for m in fields.pop("marks", ())), key=lambda m: m.name))

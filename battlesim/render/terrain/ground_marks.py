@@ -29,10 +29,7 @@ from battlesim.table.terrain import Terrain
 
 
 def tracks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint the two ruts of a vehicle with tread marks of varying strength.
-
-    They are as far apart as the shape is broad.
-    """
+    """Paint the two ruts of a vehicle, spaced by the width of the shape, with tread marks."""
     shape = terrain_shape(piece)
     line, gauge = smoothed_line(middle_line(shape)), mean_breadth(shape)
     for side in (gauge / 2, -gauge / 2):

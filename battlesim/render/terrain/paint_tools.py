@@ -51,7 +51,7 @@ class TerrainLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def flat_tone(self) -> str:
-        """The tone of the terrain when drawn in plain colours: its own, or the middle one of its `tones`."""
+        """The tone of the terrain in plain colours: its single tone, or the middle one of its `tones`."""
         return self.tones[len(self.tones) // 2] if self.tone == DEFAULT_TONE and self.tones else self.tone
 
 
@@ -69,7 +69,7 @@ def terrain_rng(piece: Terrain) -> Generator:
 
 
 class LocalFrame:
-    """A coordinate frame of its own for something on the table, with a position and a rotation.
+    """A local coordinate frame for an object on the table, with a position and a rotation.
 
     Local (u, v) and table (x, y) coordinates are in inches.
     """
@@ -198,9 +198,9 @@ def boulder_height(
 
 
 def radial_fraction(shape: Shape) -> tuple[float, float, Callable[[F64, F64], F64]]:
-    """Return the centre (x, y) of a roundish shape, and how far out points lie in it.
+    """Return the centre (x, y) of a roundish shape, and a function for how far out points lie in it.
 
-    This is a function that is 0 at the centre and 1 on the outline.
+    The function is 0 at the centre and 1 on the outline.
     """
     x, y = shape_centre(shape)
     ring = shape[0][0]
