@@ -99,7 +99,7 @@ def column_text(column: Mapping[str, Any]) -> str:
 
 
 def reverse_view_text(ruling: Mapping[str, Any]) -> str:
-    """Return the verdict on the view back from the target as text, or "the same" if it equals the first one."""
+    """Return the verdict on the view from target to viewer as text, or "the same" if it does not differ."""
     back = ruling["back"]
     same = all(ruling[key] == back[key] for key in ("visible", "share", "cover"))
     return "the same" if same else verdict_text(back)
