@@ -39,10 +39,7 @@ def piece_point(table: Table, piece: Piece) -> Point | None:
 
 
 def pieces_with_points(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piece, Point]]:
-    """Return those of the pieces that are on the table, each with the point that stands for it.
-
-    The point is that of `piece_point`.
-    """
+    """Return the pieces that are on the table, each with its representative point (see `piece_point`)."""
     return [(p, at) for p in pieces if (at := piece_point(table, p)) is not None]
 
 

@@ -25,7 +25,7 @@ def travels_away_from(
     distance: float,
     free_space: Callable[[Table, Piece], FreeSpace],
 ) -> tuple[PieceTravel, ...]:
-    """Return the moves of pieces that go straight away from their points of origin, in order of movement.
+    """Return moves that take pieces directly away from their points of origin, in order of movement.
 
     The piece farthest from its origin moves first; equal distances go by id. `free_space` gives the space in
     which a piece may move, and `distance` is in inches. A piece that stands on its origin has no direction

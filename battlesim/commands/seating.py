@@ -44,11 +44,11 @@ def parse_seats(texts: Sequence[str] | None) -> dict[SideKey, str]:
 def seat_names(
     scenario: Scenario, given_players: Mapping[SideKey, str], first: str = "", state: AnyState | None = None
 ) -> dict[SideKey, str]:
-    """Return the name of a player for every side that is played: the given one, or else a default.
+    """Return the name of a player for each side that is played: the given name, or a default.
 
-    The default is `first` for the first side, unless that is empty, and the best AI level for all others; so
-    with `first` "human" the user plays the first side. `state` is the initial state, if it is set up already.
-    Raises InputError if a player is given for a side that is not played in the scenario.
+    The first side defaults to `first`, so that the user plays it if `first` is "human". If `first` is empty,
+    and for all other sides, the default is the best AI level. `state` is the initial state, if it is set up
+    already. Raises InputError if a player is given for a side that is not played in the scenario.
     """
     from battlesim.players.levels import best_level
 

@@ -27,8 +27,8 @@ Legs = tuple[Leg, ...]
 def repeated_answer(answered: AnsweredDecision, view: AnyState, decision: Decision[Any]) -> Any:
     """Return a legal answer that repeats an earlier answer, or None if that is impossible.
 
-    A chosen option is repeated by the same option or by an option with the same act, a group move by a move
-    with the same displacement, and a facing or a yes-or-no answer by the same value.
+    An option counts as repeated if it is the same or has the same act, a group move if it has the same
+    displacement, and a facing or a yes-or-no answer if it has the same value.
     """
     was, answer = answered
     if isinstance(decision, ChooseOne) and isinstance(was, ChooseOne):

@@ -12,10 +12,7 @@ OutlineEdge = tuple[Point, Point]
 
 
 class SnapResult(NamedTuple):
-    """A snapped point, and what it was snapped to.
-
-    That is a "corner", "edge", "square" or "grid", or "" if the point was not snapped.
-    """
+    """A snapped point, and what it was snapped to: a "corner", "edge", "square" or "grid", or "" for nothing."""
 
     point: Point
     snapped_to: str

@@ -65,11 +65,11 @@ def visible_fractions(
     targets: npt.ArrayLike,
     ignore: IgnoredIds = None,
 ) -> Floats:
-    """Return the fraction of each round target that an eye sees, as an array (n,).
+    """Return the fraction of each round target that is visible to an eye, as an array (n,).
 
-    Targets are (n, 5: x, y, radius, low, high) and eyes (n, 3: x, y, z). ``ignore`` holds for each pair the
-    ids of solids that hide nothing for it. Other solids hide everything inside them, and an eye inside such a
-    solid sees nothing. Raises ValueError if a target has no height.
+    Targets are (n, 5: x, y, radius, low, high) and eyes (n, 3: x, y, z). ``ignore`` lists for each pair the
+    ids of solids to disregard. Other solids hide everything inside them, and an eye inside such a solid sees
+    nothing. Raises ValueError if a target has no height.
     """
     return window_visible_fractions(scene, base_windows(eyes, targets), ignore)
 

@@ -185,10 +185,10 @@ def interfered_roll(
 
 
 class ShiftedDie(NamedTuple):
-    """A die after shifts on a ladder of dice, and the number of steps beyond the end of the ladder.
+    """The die reached by shifts along a ladder of dice, and how many steps they go beyond its end.
 
     `over` is positive beyond the top and negative beyond the bottom. A closed shift ignores it, an open shift
-    applies it to the other die, and a shift that must be possible is forbidden unless it is 0.
+    applies it to the other die, and a shift that must fit on the ladder is forbidden unless it is 0.
     """
 
     sides: int

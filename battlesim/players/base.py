@@ -100,9 +100,9 @@ def rng_seed_for(seed: int, side: SideKey, number: int) -> int:
 
 
 class Player(Protocol):
-    """A player of one side, who sees nothing but that side's view.
+    """A player of one side, which sees only that side's view.
 
-    It remembers nothing from one answer to the next, except the memory that it puts in its reply.
+    It keeps nothing from one answer to the next, except the memory that it includes in its reply.
     """
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:

@@ -44,9 +44,9 @@ def pack_reply(reply: object) -> bytes:
 
 
 def check_packed_reply(raw: bytes) -> bytes:
-    """Return the JSON that an untrusted process sent, if it can be a packed reply.
+    """Return the JSON sent by an untrusted process after checking that it has the form of a packed reply.
 
-    Raises ReplyError otherwise.
+    Raises ReplyError if it does not.
     """
     try:
         _check_values(decode(_check_size(raw), Any))
@@ -56,7 +56,7 @@ def check_packed_reply(raw: bytes) -> bytes:
 
 
 def unpack_reply(raw: bytes, decision: Decision[Any]) -> Reply:
-    """Decode a player's reply from JSON, with its answer in the decision's type.
+    """Decode a player's reply from JSON, and convert its answer to the type that the decision expects.
 
     Raises ReplyError if the reply is invalid.
     """

@@ -381,7 +381,7 @@ def icon_pin(
 def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
     """Return the scale bar for the lower left corner of the view.
 
-    It has as many ticks as fit, up to a long tick.
+    It has as many ticks as fit, and ends at a long tick.
     """
     bed, (many, step, words) = scale_bar_box(camera, scale), _ticks(camera, scale)
     x, y = bed.x + 12, bed.y + bed.height / 2

@@ -37,7 +37,7 @@ def draw_sheet(
     agreed: AgreedTolerance | None,
     output: OutputFile,
 ) -> None:
-    """Draw the dated sheet of a ruling. Raises InputError if the file cannot be written."""
+    """Draw a dated sheet that records a ruling. Raises InputError if its file cannot be written."""
     basis = ruling_basis(ruled.judging_rules, ruling)
     save_sheet(make_payload(source, ruled, basis, date, margin, agreed), output)
 

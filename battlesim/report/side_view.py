@@ -188,7 +188,7 @@ def _lines(found: Evidence, frame: SideFrame) -> Iterator[Item]:
 
 
 def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
-    """Return draw items for the target as the viewer sees it, with the parts that blockers hide."""
+    """Return the draw items of the target as the viewer sees it, with the parts that blockers hide marked."""
     high = evidence.high - evidence.low
     ppi = min(
         (bounds.width - 2 * TARGET_VIEW_MARGIN_PX) / evidence.width,

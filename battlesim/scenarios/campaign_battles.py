@@ -31,7 +31,7 @@ from battlesim.table.state import AnyState
 
 
 def battle_file(path: Path, roster: Roster) -> Path:
-    """Return the scenario file of the battle under way of a roster, which is beside the roster."""
+    """Return the path of the scenario file of a roster's current battle, next to the file of the roster."""
     return path.with_name(f"{path.stem}_{roster.under_way}.toml")
 
 

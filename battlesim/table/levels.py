@@ -81,10 +81,10 @@ def shifted_place(
     facing: float | None = None,
     before: Ground | None = None,
 ) -> OnTable:
-    """Return a place shifted to another point: in the air it keeps its height, otherwise it stands there.
+    """Return a place moved to another point, at its height in the air or else on the ground there.
 
-    What is posted on terrain stays on it as long as its centre does. `before` is the ground on which the
-    place was, if that was another.
+    What is posted on terrain stays on it as long as its centre does. `before` is the ground that the place
+    was on, if it was a different one.
     """
     turned = place.facing if facing is None else facing
     if place.on and (post := ground.terrain_by_id().get(place.on)) and is_point_in_shape(x, y, post.rings):

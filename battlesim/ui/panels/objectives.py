@@ -32,7 +32,7 @@ TURN_TICK_STEP_PX, MAX_TURN_TICKS = 11.0, 20
 
 
 class ScoreBlock(NamedTuple):
-    """A side with the rows that its score consists of."""
+    """A side and the rows that make up its score."""
 
     side: Side
     rows: Sequence[PreviewRow]

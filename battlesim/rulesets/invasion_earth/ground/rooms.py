@@ -17,7 +17,7 @@ from .sight import AT_OPENINGS, sight_rules
 
 
 def why_shut_in(state: Battle, viewer: Piece, target: Piece) -> AnyText:
-    """Return why walls keep a model from sighting or attacking another in any way, "" if they do not.
+    """Return why walls prevent a model from sighting or attacking another one at all, "" if they do not.
 
     Rules: IE-BLD-01, IE-BLD-02, IE-BLD-03, IE-BLD-04.
     """

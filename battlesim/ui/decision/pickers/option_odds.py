@@ -16,7 +16,7 @@ MAX_RATED_OPTIONS: Final = 16
 
 
 class OptionOdds:
-    """The chances of the options of a decision by key, without those that have none; empty until known."""
+    """The chance of each option of a decision that has one, by the option's key; empty until they are known."""
 
     def __init__(
         self, ruleset: AnyRuleset, view: AnyState, decision: ChooseOne, queue: WorkQueue | None
