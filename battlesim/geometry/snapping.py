@@ -12,7 +12,7 @@ OutlineEdge = tuple[Point, Point]
 
 
 class SnapResult(NamedTuple):
-    """A snapped point, and what it was snapped to: a "corner", "edge", "square" or "grid", or "" for nothing."""
+    """A snapped point and what it was snapped to: "corner", "edge", "square", "grid", or "" for nothing."""
 
     point: Point
     snapped_to: str

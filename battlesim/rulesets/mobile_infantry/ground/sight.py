@@ -30,7 +30,7 @@ ARCS_BY_NAME = {"front": FRONT_ARC, "left": LEFT_ARC, "right": RIGHT_ARC}
 
 
 class Impediment(NamedTuple):
-    """The reason why an act is impossible ("" if it is not), and its rule; `short` does not name the target."""
+    """The reason why an act is impossible ("" if it is not) and its rule; `short` names no target."""
 
     text: AnyText = ""
     rule: str = ""

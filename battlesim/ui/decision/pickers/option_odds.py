@@ -16,7 +16,7 @@ MAX_RATED_OPTIONS: Final = 16
 
 
 class OptionOdds:
-    """The chance of each option of a decision that has one, by the option's key; empty until they are known."""
+    """The chance of each option of a decision that has one, by the option's key; empty until known."""
 
     def __init__(
         self, ruleset: AnyRuleset, view: AnyState, decision: ChooseOne, queue: WorkQueue | None
