@@ -14,18 +14,21 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Forces bought by points, for scenarios and campaigns.", no_args_is_help=True)
 MusterFile = Annotated[Path, typer.Argument(help="File of the muster.")]
-RulesetKey = Annotated[str, typer.Option(help="Ruleset of the force.")]
+RulesetKey = Annotated[
+    str, typer.Option(help="Ruleset of the force; without one, the first whose forces are bought by points.")
+]
 
 
 @app.command("list")
 def list_profiles(
-    ruleset: RulesetKey = "invasion_earth",
+    ruleset: RulesetKey = "",
     faction: Annotated[str, typer.Option(help="Only the profiles of this faction.")] = "",
 ) -> None:
     """List the factions with their profiles and what these cost."""
     from battlesim.rulesets import registry
-    from battlesim.scenarios.musters import muster_rules
+    from battlesim.scenarios.musters import muster_rules, muster_rulesets
 
+    ruleset = ruleset or muster_rulesets()[0]
     rules, profile = muster_rules(ruleset, ruleset), registry.load_ruleset(ruleset).profile
     rows = [
         [key, own, str(profile(own)["name"]), f"{rules.cost(own, ()):g}"]
@@ -43,13 +46,13 @@ def new_muster(
     muster: MusterFile,
     faction: Annotated[str, typer.Option(help="Faction of the force.")],
     points: Annotated[int, typer.Option(help="Limit of points.")] = 12,
-    ruleset: RulesetKey = "invasion_earth",
+    ruleset: RulesetKey = "",
 ) -> None:
     """Write the default force of a faction, which can be edited."""
     from battlesim.commands.new_files import write_new_text
     from battlesim.scenarios import musters
 
-    held = musters.new_muster(ruleset, faction, points)
+    held = musters.new_muster(ruleset or musters.muster_rulesets()[0], faction, points)
     write_new_text(muster, musters.muster_text(held))
     _print_muster(held)
 

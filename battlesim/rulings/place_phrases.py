@@ -1,6 +1,6 @@
 """Describe points and directions relative to objects on the table, for players with real miniatures.
 
-An example for a point is "2.3 in north of the Dalek", one for a move "toward the north-east corner of House
+An example for a point is "2.3 in north of the sentry", one for a move "toward the north-east corner of House
 1". Lengths are in inches and measured in plan, from the edge of a base or from a corner of terrain.
 """
 
@@ -42,7 +42,7 @@ class Landmark(NamedTuple):
 
 
 def place_text(table: Table, point: Point, without: Collection[str] = ()) -> AnyText:
-    """Return a phrase that locates a point by the nearest landmark, such as "2.3 in north of the Dalek".
+    """Return a phrase that locates a point by the nearest landmark, such as "2.3 in north of the sentry".
 
     Pieces and terrain whose ids are in `without` are not named.
     """
