@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, closed_last
+from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Threshold, ThresholdRoll, roll_script, single_roll
 from battlesim.mechanics.pieces import set_mark
@@ -14,6 +14,7 @@ from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.units import Unit
 
 from ..actions.unit_actions import UnitAction
+from ..core.choices import NOBODY_KEY, choose_or_none
 from ..core.lookups import confidence, leader_of, ok_figures, quality_die, unit_rules
 from ..core.marks import CONFIDENCE
 from ..core.state import Battle, Game
@@ -23,7 +24,6 @@ from .transfer import commands_others, subordinates
 RALLIES, RAISES = "SG-RAL-02", "SG-RAL-03"
 CALLS = "SG-RAL-01"
 WHOSE_DIE, WHO = "SG-GAP-38", "SG-GAP-39"
-NOBODY_KEY = "nobody"
 
 
 def rallied_name(unit: UnitId) -> str:
@@ -75,15 +75,8 @@ def rally_decision(state: Battle, commander: Unit) -> ChooseOne:
         )
         for unit in subordinates(state, commander)
     ]
-    return ChooseOne(
-        side=commander.side,
-        what="rally",
-        prompt=phrase("{}: rally which unit?", commander.name),
-        rule=RALLIES,
-        about=leader_of(state, commander.id).id,
-        options=(*closed_last(options), Option(NOBODY_KEY, "None")),
-        least=NOBODY_KEY,
-    )
+    prompt = phrase("{}: rally which unit?", commander.name)
+    return choose_or_none(state, commander, prompt, options, what="rally", rule=RALLIES)
 
 
 def rally(play: Play[Game], unit: UnitId) -> Script[None]:

@@ -7,8 +7,7 @@ from collections import Counter
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, closed_last
+from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.pieces import set_mark
@@ -18,6 +17,7 @@ from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.units import Unit
 
 from ..actions.unit_actions import UnitAction
+from ..core.choices import NOBODY_KEY, choose_or_none
 from ..core.events import StrengthChanged
 from ..core.lookups import (
     able_pieces,
@@ -26,7 +26,6 @@ from ..core.lookups import (
     counters_of,
     figure_profile,
     figures_of,
-    leader_of,
     ok_figures,
     quality_die,
     unit_rules,
@@ -39,7 +38,6 @@ REGROUPS, LEADERSHIP = "SG-REG-01", "SG-REG-02"
 QUALITY, AVERAGE = "SG-REG-03", "SG-REG-04"
 HOW, ROUNDING = "SG-GAP-40", "SG-GAP-41"
 NEAR_IN = 6.0
-NOBODY_KEY = "nobody"
 
 
 def is_depleted(state: Battle, unit: Unit) -> bool:
@@ -115,16 +113,8 @@ def regroup(play: Play[Game], unit: UnitId) -> Script[None]:
         )
         for other in other_units(play.state, own)
     ]
-    decision = ChooseOne(
-        side=own.side,
-        what="regroup",
-        prompt=phrase("{}: regroup with which unit?", own.name),
-        rule=REGROUPS,
-        about=leader_of(play.state, unit).id,
-        options=(*closed_last(options), Option(NOBODY_KEY, "None")),
-        least=NOBODY_KEY,
-    )
-    key = yield from play.ask(decision)
+    prompt = phrase("{}: regroup with which unit?", own.name)
+    key = yield from play.ask(choose_or_none(play.state, own, prompt, options, what="regroup", rule=REGROUPS))
     if key != NOBODY_KEY:
         join_units(play, own, play.state.table.units[UnitId(key)])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, closed_last
+from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.turns import change_counter
 from battlesim.table.ids import UnitId
@@ -12,7 +12,8 @@ from battlesim.table.units import Unit
 
 from ..actions.beginning import begin_activation
 from ..actions.unit_actions import UnitAction
-from ..core.lookups import active_units, leader_of, ok_figures, unit_rules
+from ..core.choices import NOBODY_KEY, choose_or_none
+from ..core.lookups import active_units, ok_figures, unit_rules
 from ..core.state import Battle, Game
 from .chain import is_under
 from .communication import communicate
@@ -20,7 +21,6 @@ from .communication import communicate
 TRANSFERS, AT_ONCE = "SG-TRN-01", "SG-TRN-02"
 LIMIT, LIMITS = "SG-TRN-03", "SG-GAP-37"
 MAX_TRANSFERS = 2
-NOBODY_KEY = "nobody"
 
 
 def attempts_name(commander: UnitId) -> str:
@@ -70,15 +70,8 @@ def transfer_decision(state: Battle, commander: Unit) -> ChooseOne:
         )
         for unit in subordinates(state, commander)
     ]
-    return ChooseOne(
-        side=commander.side,
-        what="transfer",
-        prompt=phrase("{}: which unit acts again?", commander.name),
-        rule=TRANSFERS,
-        about=leader_of(state, commander.id).id,
-        options=(*closed_last(options), Option(NOBODY_KEY, "None")),
-        least=NOBODY_KEY,
-    )
+    prompt = phrase("{}: which unit acts again?", commander.name)
+    return choose_or_none(state, commander, prompt, options, what="transfer", rule=TRANSFERS)
 
 
 def transfer_action(play: Play[Game], unit: UnitId) -> Script[None]:

@@ -18,6 +18,7 @@ from battlesim.table.pieces import Marker, Piece
 from battlesim.table.units import Unit
 
 from ..actions.unit_actions import UnitAction
+from ..core.choices import NOBODY_KEY, choose_or_none
 from ..core.lookups import is_counter, is_inverted, leader_of, ok_figures, unit_rules
 from ..core.marks import EW_MARKERS
 from ..core.profiles import tables
@@ -35,7 +36,6 @@ DRONE_SPOTS, DRONE_DIE = "SG-DRN-03", "SG-GAP-59"
 OPEN_DIE = 4
 STEP_IN = 12.0
 """Inches from a drone for each shift of the die of a counter."""
-NOBODY_KEY = "nobody"
 EW_ACT, DRONE_ACT = "ew_spot", "drone_spot"
 """The acts of the options to spot a counter."""
 
@@ -62,15 +62,8 @@ def counter_decision(
         )
         for counter in enemy_counters(state, unit)
     ]
-    return ChooseOne(
-        side=unit.side,
-        what="spot",
-        prompt=phrase("{}: spot which counter?", unit.name),
-        rule=rule,
-        about=leader_of(state, unit.id).id,
-        options=(*closed_last(options), Option(NOBODY_KEY, "None")),
-        least=NOBODY_KEY,
-    )
+    prompt = phrase("{}: spot which counter?", unit.name)
+    return choose_or_none(state, unit, prompt, options, what="spot", rule=rule)
 
 
 def ew_spotting_roll(state: Battle, unit: Unit, counter: Piece, markers: int) -> OpposedRoll:

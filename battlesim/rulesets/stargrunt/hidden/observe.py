@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, closed_last
+from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import roll_script, single_roll
@@ -18,6 +18,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
 from ..actions.unit_actions import UnitAction
+from ..core.choices import NOBODY_KEY, choose_or_none
 from ..core.lookups import has_tag, is_counter, is_inverted, leader_of, ok_figures, quality_die, unit_rules
 from ..core.marks import IN_POSITION
 from ..core.profiles import tables
@@ -33,7 +34,6 @@ DUMMIES, STEPS, SENSORS, WHO = "SG-GAP-54", "SG-GAP-55", "SG-GAP-56", "SG-GAP-57
 LOWEST_DIE = 4
 STEP_IN, MINE_IN = 12.0, 6.0
 """Inches of range for each shift of the counter's die, and the range within which mines are found."""
-NOBODY_KEY = "nobody"
 
 
 def sensor_die(state: Battle, unit: Unit) -> int:
@@ -97,15 +97,8 @@ def observation_decision(state: Battle, unit: Unit) -> ChooseOne:
         )
         for counter in observable_counters(state, unit)
     ]
-    return ChooseOne(
-        side=unit.side,
-        what="counter",
-        prompt=phrase("{}: observe which counter?", unit.name),
-        rule=OBSERVES,
-        about=leader_of(state, unit.id).id,
-        options=(*closed_last(options), Option(NOBODY_KEY, "None")),
-        least=NOBODY_KEY,
-    )
+    prompt = phrase("{}: observe which counter?", unit.name)
+    return choose_or_none(state, unit, prompt, options, what="counter", rule=OBSERVES)
 
 
 def perform_observation(play: Play[Game], unit: UnitId) -> Script[None]:

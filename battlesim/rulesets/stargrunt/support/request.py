@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, closed_last
+from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Threshold, ThresholdRoll
@@ -15,6 +15,7 @@ from battlesim.table.units import Unit
 
 from ..actions.unit_actions import UnitAction
 from ..command.chain import COMMAND_LEVELS
+from ..core.choices import choose_or_none
 from ..core.events import SupportCalled
 from ..core.lookups import leader_of, unit_rules
 from ..core.profiles import tables
@@ -87,15 +88,8 @@ def battery_decision(state: Battle, unit: Unit) -> ChooseOne:
         for battery in batteries_of(state, unit.side)
         for warhead in battery.warheads
     ]
-    return ChooseOne(
-        side=unit.side,
-        what="battery",
-        prompt=phrase("{}: call which support?", unit.name),
-        rule=REQUESTS,
-        about=leader_of(state, unit.id).id,
-        options=(*closed_last(options), Option(NOBODY_KEY, "None")),
-        least=NOBODY_KEY,
-    )
+    prompt = phrase("{}: call which support?", unit.name)
+    return choose_or_none(state, unit, prompt, options, what="battery", rule=REQUESTS, none=NOBODY_KEY)
 
 
 def request_support(play: Play[Game], unit: UnitId) -> Script[None]:
