@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from math import prod
 
 import pytest
 
@@ -12,19 +13,24 @@ from battlesim.rulesets.stargrunt.actions.activation import action_decision
 from battlesim.rulesets.stargrunt.actions.fire_actions import target_decision
 from battlesim.rulesets.stargrunt.assault.combat import combat_dice, losers, score
 from battlesim.rulesets.stargrunt.assault.declare import assault_decision
+from battlesim.rulesets.stargrunt.assault.joining import ask_joining
 from battlesim.rulesets.stargrunt.assault.pairs import paired
 from battlesim.rulesets.stargrunt.attack.casualty_odds import fire_odds
 from battlesim.rulesets.stargrunt.command.transfer import transfer_decision
 from battlesim.rulesets.stargrunt.core.marks import IN_POSITION, WAS_SUPPRESSED
 from battlesim.rulesets.stargrunt.core.state import Battery, Mission
 from battlesim.rulesets.stargrunt.morale.confidence_odds import confidence_after_fire
-from battlesim.rulesets.stargrunt.previews.assault import arrival_chances, begin_chance, first_round_losses
+from battlesim.rulesets.stargrunt.previews.assault import arrival_chances, begin_chance, begin_chances
+from battlesim.rulesets.stargrunt.previews.close_combat import pair_rows, round_losses, round_odds
 from battlesim.rulesets.stargrunt.previews.fire import fire_preview
 from battlesim.rulesets.stargrunt.previews.support import accuracy_chance, mission_preview
 from battlesim.rulesets.stargrunt.support.points import point_decision
 from battlesim.rulesets.stargrunt.support.request import battery_decision
+from battlesim.table.ids import UnitId
 
-from .field import CENTRE, A, B, battle, fire, foes, row, squad, unit
+from .field import CENTRE, A, B, battle, fire, foes, perform, row, squad, unit
+
+C = UnitId("c")
 
 
 def preview(state, decision, answer):
@@ -168,24 +174,49 @@ def test_the_second_combat_move_adds_to_the_first():
     )
 
 
-@pytest.mark.parametrize(("own", "enemy"), [(1, 1), (3, 1), (1, 2), (2, 3)])
-def test_the_first_round_is_that_of_all_faces(own, enemy):
+@pytest.mark.parametrize(
+    ("own", "others", "enemy"), [(1, 0, 1), (3, 0, 1), (1, 0, 2), (2, 0, 3), (1, 2, 1), (2, 1, 2), (1, 1, 3)]
+)
+def test_the_first_round_is_that_of_all_faces(own, others, enemy):
+    joined = [squad("c", *row(0, 1, others), quality="veteran")] if others else []
     state = battle(
-        squad("a", *row(0, 0, own)), foes("b", *row(0, 2, enemy), kinds=("swarmer",), quality="green")
+        squad("a", *row(0, 0, own)),
+        foes("b", *row(0, 2, enemy), kinds=("swarmer",), quality="green"),
+        *joined,
     )
-    fights = paired(state, [A], [B])
+    attackers = [A, C] if others else [A]
+    fights = paired(state, attackers, [B])
     dice = {key: roll for f in fights for key, roll in combat_dice(state, f, [B], True).items()}
     counts = Counter()
     for faces in product(*(range(1, roll.sides[0] + 1) for roll in dice.values())):
         scores = {key: score(state.table.pieces[key], face) for key, face in zip(dice, faces, strict=True)}
         down = [key for f in fights for key in losers(f, scores)]
-        counts[sum(key[0] == "a" for key in down), sum(key[0] == "b" for key in down)] += 1
-    whole = counts.total()
-    for side, spread in enumerate(first_round_losses(state, A, B)):
-        brute = Counter()
-        for key, count in counts.items():
-            brute[key[side]] += count / whole
-        assert list(spread) == pytest.approx([brute[number] for number in range(len(spread))])
+        counts.update(Counter((id, sum(key[0] == id for key in down)) for id in "abc"))
+    whole, odds = prod(roll.sides[0] for roll in dice.values()), round_odds(state, attackers, [B])
+    for id in (*attackers, B):
+        spread = round_losses(state, odds, id)
+        assert list(spread) == pytest.approx([counts[id, number] / whole for number in range(len(spread))])
+
+
+def test_the_pairs_of_a_round_are_told_by_their_dice():
+    state = battle(squad("a", *row(0, 0, 3)), foes("b", *row(0, 2, 2), kinds=("rifleman",)))
+    told = [str(each.label) for each in pair_rows(round_odds(state, [A], [B]), [A])]
+    assert sorted(told) == ["1 x D8 D8 against D8", "1 x D8 against D8"]
+
+
+def test_a_unit_that_fails_makes_the_next_one_roll_against_more():
+    state = battle(squad("a", (0, 0)), squad("c", (2, 0)), foes("b", (0, 8)))
+    first, second = unit(state, "a"), unit(state, "c")
+    alone = begin_chance(state, first)
+    expected = alone * begin_chance(state, second) + (1 - alone) * begin_chance(state, second, 1)
+    assert begin_chances(state, [first, second]) == pytest.approx({"a": alone, "c": expected})
+
+
+def test_the_card_of_a_combined_assault_has_the_losses_of_all():
+    state = battle(squad("a", (0, 0)), squad("c", (2, 0)), foes("b", (0, 4)), activated="a")
+    done = perform(state, lambda play: ask_joining(play, A, B), {"join": ("c",)})
+    stop = done.decisions_with_key("join")[0]
+    assert [odds.target for odds in preview(state, stop, ("c",)).losses] == ["b", "a", "c"]
 
 
 def test_the_card_of_an_assault_has_the_losses_of_both_sides():

@@ -68,6 +68,7 @@ def ask_joining(play: Play[Game], unit: UnitId, target: UnitId) -> Script[list[U
             tuple(piece.id for piece in ok_figures(play.state, other.id)),
             rule=JOINS,
             by=(other.id,),
+            to=(target,),
             shut=why_no_assault(play.state, other.id, target),
         )
         for other in possible_joiners(play.state, unit)

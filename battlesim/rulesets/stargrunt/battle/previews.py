@@ -40,6 +40,8 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
         return impact_preview(view, decision, answer) if decision.what == "impact" else None
     if isinstance(decision, ChooseSome) and decision.what == "weapons":
         return _weapons(view, decision, answer)
+    if isinstance(decision, ChooseSome) and decision.what == "join":
+        return _combined_assault(view, decision, answer)
     if not isinstance(decision, ChooseOne) or (answer == decision.least and decision.what != "chits"):
         return None
     if isinstance(decision, Interference):
@@ -92,7 +94,16 @@ def _assault(view: Battle, unit: Unit, option: Option) -> Preview:
     vehicle = vehicle_of(view, target)
     if vehicle:
         return claws_preview(view, unit.id, vehicle)
-    return assault_preview(view, unit, view.table.units[target])
+    return assault_preview(view, [unit], view.table.units[target])
+
+
+def _combined_assault(view: Battle, decision: ChooseSome, answer: tuple[str, ...]) -> Preview | None:
+    """Return the odds of an assault together with the chosen units."""
+    units, own = view.table.units, unit_of(view, view.table.pieces[decision.about])
+    target = UnitId(next(target for option in decision.options for target in option.to))
+    if vehicle_of(view, target):
+        return None
+    return assault_preview(view, [own, *(units[UnitId(key)] for key in answer)], units[target])
 
 
 def _observed(view: Battle, unit: Unit, option: Option) -> Preview:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from battlesim.engine.ruleset import LossOdds, Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import capped_chance
-from battlesim.mechanics.odds import combined_losses
-from battlesim.mechanics.preview_rows import losses_bars, percent
+from battlesim.mechanics.preview_rows import losses_bars, percent, truncated_rows
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import length_text
 from battlesim.table.units import Unit
@@ -17,78 +16,96 @@ from battlesim.table.units import Unit
 from ..actions.move_actions import MOVE_TEST_THREAT, OUT_OF_POSITION
 from ..assault.approach import MOVES
 from ..assault.assault import BEGINS, STANDS, stand_threat
-from ..assault.combat import FIGHTS, combat_dice, losers, score
+from ..assault.combat import FIGHTS
 from ..assault.declare import ATTACK_THREATS, LONG_ENOUGH, assault_route
-from ..assault.pairs import Fight, paired
-from ..core.lookups import confidence, leader_of, ok_figures, unit_mobility
+from ..core.lookups import confidence, leader_of, unit_mobility
 from ..core.marks import BROKEN, IN_POSITION
 from ..core.movement import COMBAT_FACTOR
 from ..core.state import Battle
 from ..morale.confidence_odds import confidence_after_test
 from ..morale.tests import test_roll
+from .close_combat import FightOdds, pair_rows, round_losses, round_odds
 from .fire import confidence_rows
 from .tests import chance_row, cost_row
 
 
-def assault_preview(view: Battle, unit: Unit, target: Unit) -> Preview:
-    """Return the odds of an assault up to the end of its first round."""
-    begins, (first, second) = begin_chance(view, unit), arrival_chances(view, unit, target)
-    stands, rows = stand_chance(view, unit, target), tuple(_stand_rows(view, unit, target))
-    own, enemy = first_round_losses(view, unit.id, target.id)
-    gap = assault_route(view, unit.id, target.id).cost
+def assault_preview(view: Battle, units: Sequence[Unit], target: Unit) -> Preview:
+    """Return the odds of an assault by one or more units up to the end of its first round.
+
+    The defenders' test and the first round are those against all the given units.
+    """
+    unit, ids = units[0], tuple(each.id for each in units)
+    begins, stands = begin_chances(view, units), stand_chance(view, ids, target)
+    gives_way = capped_chance(begins[unit.id] * (1.0 - stands))
+    fights = round_odds(view, ids, (target.id,))
     rows = (
-        chance_row("The assault begins", begins, BEGINS),
-        *rows,
-        PreviewRow("Shortest way", length_text(gap, 1), LONG_ENOUGH),
-        chance_row("Arrives with the first move", first, MOVES),
-        chance_row("Arrives with the second", second, MOVES),
-        PreviewRow("First round", f"{_mean(enemy):.1f} down for {_mean(own):.1f} of your own", FIGHTS),
+        *(
+            chance_row(_title(units, each, "begins", "The assault begins"), begins[each.id], BEGINS)
+            for each in units
+        ),
+        *_stand_rows(view, ids, target),
+        *(row for each in units for row in _arrival_rows(view, units, each, target)),
+        *_round_rows(view, fights, ids, target.id),
         cost_row("both actions", BEGINS),
     )
-    gives_way = capped_chance(begins * (1.0 - stands))
+    losses = {each: round_losses(view, fights, each) for each in (target.id, *ids)}
     return Preview(
         "Close assault",
-        f"{unit.name} against {target.name}",
-        rows,
-        begins,
+        f"{' and '.join(each.name for each in units)} against {target.name}",
+        truncated_rows(rows),
+        begins[unit.id],
         "it begins",
-        losses_bars(enemy),
+        losses_bars(losses[target.id]),
         f"{percent(gives_way)}: {target.name} gives way without a fight",
-        sights=((leader_of(view, unit.id).id, leader_of(view, target.id).id),),
-        losses=(LossOdds(target.id, enemy), LossOdds(unit.id, own)),
+        sights=tuple((leader_of(view, each).id, leader_of(view, target.id).id) for each in ids),
+        losses=tuple(LossOdds(each, lost) for each, lost in losses.items()),
     )
 
 
-def _mean(lost: tuple[float, ...]) -> float:
-    return sum(number * chance for number, chance in enumerate(lost))
+def _title(units: Sequence[Unit], unit: Unit, does: str, alone: str) -> str:
+    """Return the label of a row about one of the attacking units, which is named if there are several."""
+    return alone if len(units) == 1 else f"{unit.name} {does}"
 
 
-def begin_chance(view: Battle, unit: Unit) -> float:
-    """Return the chance that a unit passes the tests to begin an assault."""
-    out, more = 1.0, 0
+def begin_chances(view: Battle, units: Sequence[Unit]) -> Mapping[UnitId, float]:
+    """Return the chance of each unit to begin; every unit before it that fails makes its tests harder."""
+    chances, failed = dict[UnitId, float](), [1.0]
+    for unit in units:
+        passes = [begin_chance(view, unit, dropped) for dropped in range(len(failed))]
+        chances[unit.id] = capped_chance(sum(p * part for p, part in zip(passes, failed, strict=True)))
+        stays = [p * part for p, part in zip(passes, failed, strict=True)]
+        goes = [(1.0 - p) * part for p, part in zip(passes, failed, strict=True)]
+        failed = [a + b for a, b in zip([*stays, 0.0], [0.0, *goes], strict=True)]
+    return chances
+
+
+def begin_chance(view: Battle, unit: Unit, dropped: int = 0) -> float:
+    """Return the chance that a unit passes the tests to begin an assault after `dropped` others failed."""
+    out, more = 1.0, dropped
     if unit.has_mark(IN_POSITION):
         if view.game.parameters.tests_twice_from_position:
-            out = test_roll(unit, MOVE_TEST_THREAT, OUT_OF_POSITION).chances().get(1, 0.0)
+            threat = MOVE_TEST_THREAT + dropped
+            out = test_roll(unit, threat, OUT_OF_POSITION).chances().get(1, 0.0)
         else:
-            more = 1
+            more += 1
     threat = ATTACK_THREATS[confidence(unit)] + more
     return capped_chance(out * test_roll(unit, threat, BEGINS).chances().get(1, 0.0))
 
 
-def stand_chance(view: Battle, unit: Unit, target: Unit) -> float:
+def stand_chance(view: Battle, units: Sequence[UnitId], target: Unit) -> float:
     """Return the chance that the defenders stand: they pass a confidence test, and are not broken."""
     if confidence(target) <= BROKEN:
         return 0.0
-    threat = stand_threat(view, [unit.id], target.id)
+    threat = stand_threat(view, units, target.id)
     return confidence_after_test(view, target, threat, STANDS).get(confidence(target), 0.0)
 
 
-def _stand_rows(view: Battle, unit: Unit, target: Unit) -> Iterator[PreviewRow]:
+def _stand_rows(view: Battle, units: Sequence[UnitId], target: Unit) -> Iterator[PreviewRow]:
     if confidence(target) <= BROKEN:
         yield PreviewRow(f"{target.name} stands", "never: it is broken", STANDS)
         return
-    threat = stand_threat(view, [unit.id], target.id)
-    yield PreviewRow(f"{target.name} stands", percent(stand_chance(view, unit, target)), STANDS)
+    threat = stand_threat(view, units, target.id)
+    yield PreviewRow(f"{target.name} stands", percent(stand_chance(view, units, target)), STANDS)
     yield PreviewRow("Threat of its test", f"+{threat}", STANDS)
     yield from confidence_rows(target, confidence_after_test(view, target, threat, STANDS))
 
@@ -102,55 +119,20 @@ def arrival_chances(view: Battle, unit: Unit, target: Unit) -> tuple[float, floa
     return first, max(first, both)
 
 
-def first_round_losses(
-    view: Battle, unit: UnitId, target: UnitId
-) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return the chances that 0, 1, 2 … figures of either unit go down in the first round of combat."""
-    spreads: dict[UnitId, list[tuple[float, ...]]] = {unit: [], target: []}
-    for fight in paired(view, [unit], [target]):
-        for side, spread in _fight_losses(view, fight, unit, target).items():
-            spreads[side].append(spread)
-    own, enemy = (combined_losses(spreads[side], len(ok_figures(view, side))) for side in (unit, target))
-    return own, enemy
+def _arrival_rows(view: Battle, units: Sequence[Unit], unit: Unit, target: Unit) -> Iterator[PreviewRow]:
+    """Yield the shortest way of a unit to the defenders, and its chances to arrive with each move."""
+    first, second = arrival_chances(view, unit, target)
+    gap = length_text(assault_route(view, unit.id, target.id).cost, 1)
+    yield PreviewRow(_title(units, unit, "has to go", "Shortest way"), gap, LONG_ENOUGH)
+    yield chance_row(_title(units, unit, "arrives at once", "Arrives with the first move"), first, MOVES)
+    yield chance_row(_title(units, unit, "arrives in two", "Arrives with the second"), second, MOVES)
 
 
-def _fight_losses(
-    view: Battle, fight: Fight, unit: UnitId, target: UnitId
-) -> Mapping[UnitId, tuple[float, ...]]:
-    """Return the chances of the losses of both sides in one fight, by the face of the single figure."""
-    dice = combat_dice(view, fight, [target], first=True)
-    (sides,) = dice[fight.one.id].sides
-    lost = {side: [0.0] * (len(fight.others) + 2) for side in (unit, target)}
-    other_side = target if fight.one.unit == unit else unit
-    for face in range(1, sides + 1):
-        scores = {fight.one.id: score(fight.one, face)}
-        fates = [
-            _other_fates(view, fight, piece.id, dice[piece.id].sides[0], scores) for piece in fight.others
-        ]
-        safe, down = 1.0 / sides, [1.0]
-        for _, falls in fates:
-            down = [
-                (down[k] if k < len(down) else 0.0) * (1.0 - falls) + (down[k - 1] * falls if k else 0.0)
-                for k in range(len(down) + 1)
-            ]
-        survives = 1.0
-        for beats, _ in fates:
-            survives *= 1.0 - beats
-        for number, chance in enumerate(down):
-            lost[other_side][number] += safe * chance
-        lost[fight.one.unit][0] += safe * survives
-        lost[fight.one.unit][1] += safe * (1.0 - survives)
-    return {side: tuple(map(capped_chance, spread)) for side, spread in lost.items()}
-
-
-def _other_fates(
-    view: Battle, fight: Fight, piece: str, sides: int, scores: Mapping[str, int]
-) -> tuple[float, float]:
-    """Return the chances that one of the others beats the single figure, and that it goes down itself."""
-    other = next(each for each in fight.others if each.id == piece)
-    beats = falls = 0
-    for face in range(1, sides + 1):
-        lost = losers(Fight(fight.one, (other,)), {**scores, other.id: score(other, face)})
-        beats += fight.one.id in lost
-        falls += other.id in lost
-    return beats / sides, falls / sides
+def _round_rows(
+    view: Battle, fights: Sequence[FightOdds], own: Sequence[UnitId], target: UnitId
+) -> Iterator[PreviewRow]:
+    """Yield the mean casualties of the first round, and those of each kind of pair."""
+    enemy = sum(each.expected((target,)) for each in fights)
+    lost = sum(each.expected(own) for each in fights)
+    yield PreviewRow("First round", f"{enemy:.1f} down for {lost:.1f} of your own", FIGHTS)
+    yield from pair_rows(fights, own)
