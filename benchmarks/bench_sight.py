@@ -130,6 +130,7 @@ def main() -> None:
     fields(solids, places)
     margins(solids, places)
     crowds()
+    unit_hulls_that_hide()
     passing()
 
 
@@ -261,6 +262,24 @@ def crowds() -> None:
             pair_verdicts(Table(Ground(WIDTH, HEIGHT), pieces, ()), rules, pairs, with_blockers=False)
 
         row(f"verdicts 1 x 60 among {count} bases that hide", timed(fresh), 150.0)
+
+
+def unit_hulls_that_hide() -> None:
+    """Verdicts among ten units of eight that hide as hulls, on a table with 15 houses."""
+    rng, ground = np.random.default_rng(2), Ground(WIDTH, HEIGHT, terrain=ground_of(dense(2, 15, 4)).terrain)
+    pieces: dict[str, Piece] = {}
+    for unit, (x, y) in enumerate(rng.uniform(4.0, HEIGHT - 4.0, (10, 2))):
+        for number, (dx, dy) in enumerate(rng.uniform(-2.5, 2.5, (8, 2))):
+            spot, key = OnTable(float(x + dx), float(y + dy)), f"u{unit}-{number}"
+            pieces[key] = Piece(key, key, "man", "ab"[unit % 2], f"u{unit}", 0.5, 1.2, spot)
+    known = list(pieces.values())
+    pairs = [(a, b) for a in known for b in known if (a.side, b.side) == ("a", "b")]
+    for lines in ("centres", "bases"):
+        rules, table = SightRules(mode="line", lines=lines, groups=True), Table(ground, pieces, ())
+        one = timed(lambda r=rules, t=table: pair_verdicts(t, r, pairs[:1], with_blockers=False))
+        row(f"a pair among 10 units that hide, {lines}", one, 2.0)
+        every = timed(lambda r=rules: pair_verdicts(Table(ground, pieces, ()), r, pairs, with_blockers=False))
+        row(f"{len(pairs)} pairs among 10 units that hide, {lines}", every, 60.0)
 
 
 def passing() -> None:

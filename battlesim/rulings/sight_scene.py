@@ -134,9 +134,14 @@ def _end_points(a: SightPose, b: SightPose) -> tuple[Point, Point]:
 def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
     """Return a scene of all solids that block sight: terrain, bases, blocking markers and hulls of units."""
     things = upright_solids(table, rules, ignored_markers)
-    if rules.groups:
-        return _closed_scene(table, rules, [*(thing.solid() for thing in things), *unit_hulls(table, rules)])
     key = ("sight scene", _hidden_by(rules), rules.mode, things)
+    if rules.groups:
+        return table.cached_value(
+            (*key, rules.group_height),
+            lambda: _closed_scene(
+                table, rules, [*(thing.solid() for thing in things), *unit_hulls(table, rules)]
+            ),
+        )
     return table.ground.cached_value(
         key, lambda: _closed_scene(table, rules, [thing.solid() for thing in things])
     )
