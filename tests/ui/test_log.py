@@ -118,6 +118,19 @@ def test_opposed_dice_are_told_one_by_one_with_their_owners() -> None:
     assert "a's skill" in words and "D10, aimed +1 step" in words and "4 against 6: -2" in words
 
 
+@pytest.mark.parametrize(("many", "rows"), [(4, 4), (6, 6), (16, 0)])
+def test_every_opposed_die_is_on_the_card(many, rows) -> None:
+    """Few dice have two lines of text each, more have one, and many stand in a grid."""
+    tags = tuple(DieTag("red" if k % 2 else "blue", f"die {k}") for k in range(many))
+    dice = {"sides": (8,) * many, "faces": (5,) * many, "results": ("hit",) * many, "tags": tags}
+    (line,), _ = told(DiceRolled(why="close combat", by="a", **dice))
+    items = dice_card.build(line, True, 0).items
+    drawn = [item for item in items if isinstance(item, DieItem)]
+    assert len(drawn) == many and all(item.edge for item in drawn)
+    assert max(item.y for item in drawn) < dice_card.height(line) - 12
+    assert sum(isinstance(item, TextLine) and "D8" in item.shown_text for item in items) == rows
+
+
 def test_a_drawn_card_is_a_line_of_its_own() -> None:
     (line,), _ = told(CardDrawn(rule="R-1", why="a draws", by="a", card="heart", name="Ace of hearts"))
     assert (line.side, line.text, line.result, line.actors) == (1, "A draws", "Ace of hearts", ["a"])

@@ -18,10 +18,13 @@ from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 CARD_WIDTH_PX: Final = 316.0
 DICE_PER_ROW: Final = 11
-MAX_DICE_ROWS: Final = 4
+MAX_DICE_ROWS: Final = 6
 DICE_ROW_STEP_PX: Final = 25
-SINGLE_DIE_ROW_STEP_PX: Final = 42
-"""Pixels from one die to the next where each has its own row."""
+MAX_LABELLED_DICE: Final = 9
+"""The largest number of labelled dice of which each has its own row."""
+LABELLED_DIE_STEPS_PX: Final = (42, 28)
+"""Pixels from one labelled die to the next: for few dice with two lines of text each, for many with one."""
+MAX_TWO_LINE_DICE: Final = 4
 LINE_HEIGHT_PX: Final = 18
 """Pixels from one line of text to the next."""
 
@@ -55,9 +58,17 @@ def height(line: LogLine) -> float:
 
 
 def _dice_height(line: LogLine) -> float:
-    if line.opposed:
-        return SINGLE_DIE_ROW_STEP_PX * min(MAX_DICE_ROWS, len(line.dice))
+    if _has_row_for_each(line):
+        return _labelled_die_step(line) * len(line.dice)
     return DICE_ROW_STEP_PX * min(MAX_DICE_ROWS, -(-len(line.dice) // DICE_PER_ROW))
+
+
+def _has_row_for_each(line: LogLine) -> bool:
+    return line.opposed and len(line.dice) <= MAX_LABELLED_DICE
+
+
+def _labelled_die_step(line: LogLine) -> int:
+    return LABELLED_DIE_STEPS_PX[len(line.dice) > MAX_TWO_LINE_DICE]
 
 
 def _title(line: LogLine) -> list[str]:
@@ -79,7 +90,7 @@ def build(line: LogLine, settled: bool, turn: int) -> PanelContent:
     drawn = PanelContent([panel_background(CARD_WIDTH_PX, tall), *side_badge(22, 24, 8, line.side)])
     drawn.lines(40, 24, LINE_HEIGHT_PX, title, "body", "bright", True)
     top = 46 + LINE_HEIGHT_PX * (len(title) - 1)
-    if line.opposed:
+    if _has_row_for_each(line):
         _owners(drawn, line, top, settled, turn)
     else:
         for k, one in enumerate(dice_by_importance(line)[: DICE_PER_ROW * MAX_DICE_ROWS]):
@@ -91,6 +102,7 @@ def build(line: LogLine, settled: bool, turn: int) -> PanelContent:
                     20,
                     settled,
                     turn + k,
+                    _edge(one),
                 )
             )
     foot = top + _dice_height(line) + 6
@@ -112,14 +124,23 @@ def _die(
     return DieItem(Layer.PANEL, x, y, face, one.result if settled else "plain", size, one.sides, edge)
 
 
+def _edge(one: RolledDie) -> str:
+    return side_colour(one.owner) if one.owner else ""
+
+
 def _owners(drawn: PanelContent, line: LogLine, top: float, settled: bool, turn: int) -> None:
     """Draw a row for each die: the die, its label, and what made it its size."""
-    for k, one in enumerate(line.dice[:MAX_DICE_ROWS]):
-        y = top + k * SINGLE_DIE_ROW_STEP_PX
-        drawn.add(_die(one, 20, y, 28, settled, turn + k, side_colour(one.owner) if one.owner else ""))
+    step = _labelled_die_step(line)
+    size, is_short = min(28, step - 8), step < LABELLED_DIE_STEPS_PX[0]
+    for k, one in enumerate(line.dice):
+        y = top + k * step
+        drawn.add(_die(one, 20, y, size, settled, turn + k, _edge(one)))
         label, why = one.label or "Die", ", ".join((f"D{one.sides}", *map(_step, one.shifts)))
-        drawn.write(62, y + 6, elided_text(label, CARD_WIDTH_PX - 78, "small", True), "small", "text", True)
-        drawn.write(62, y + 23, elided_text(why, CARD_WIDTH_PX - 78, "caption"), "caption", "dim")
+        lines = [(f"{label}, {why}", "small")] if is_short else [(label, "small"), (why, "caption")]
+        for number, (words, text_size) in enumerate(lines):
+            at = y + (size / 2 if is_short else 6 + 17 * number)
+            shown = elided_text(words, CARD_WIDTH_PX - 78, text_size, not number)
+            drawn.write(62, at, shown, text_size, "dim" if number else "text", not number)
 
 
 def _step(shift: Modifier) -> str:
