@@ -346,6 +346,30 @@ def bench_group() -> None:
         row("    the rest brought along with the first", bring, "< 300 ms", "")
 
 
+def bench_connected_unit() -> None:
+    """A unit of 60 without a leader, held together by gaps of 1 in, that goes 8 in past two houses."""
+    houses = tuple(
+        Terrain(f"house{k}", "building", (((x, 21.0), (x + 5.0, 21.0), (x + 5.0, 25.0), (x, 25.0)),), 3.0)
+        for k, x in enumerate((18.0, 26.0))
+    )
+    pieces = {}
+    for k in range(60):
+        spot = OnTable(17.0 + 1.2 * (k % 10), 12.0 + 1.2 * (k // 10))
+        pieces[f"p{k:02}"] = Piece(f"p{k:02}", f"p{k}", "k", "bugs", "u", RADIUS, 1.0, spot)
+    own, blocked = tuple(pieces), tuple(house.id for house in houses)
+    table = Table(Ground(WIDTH, HEIGHT, terrain=houses), pieces, ())
+    link, suggest, check = GroupLink(kind="connected", within=1.0), list[float](), list[float]()
+    motions = [Motion(p, RADIUS, 8.0, starts=((pieces[p].xy,),), blocked=blocked, occupied=own) for p in own]
+    for x in range(14, 34, 2):
+        spent, made = clock(suggest_group_legs, table, motions, link, (float(x), 30.0))
+        suggest.append(spent)
+        spent, words = clock(group_problem, table, motions, made, link)
+        check.append(spent)
+        assert words is None, words
+    row("a unit of 60 suggested past two houses", suggest, "< 120 ms", "")
+    row("    checked", check, "< 120 ms", "")
+
+
 if __name__ == "__main__":
     bench_paths()
     bench_reach()
@@ -354,3 +378,4 @@ if __name__ == "__main__":
     bench_costly_ground()
     bench_slots()
     bench_group()
+    bench_connected_unit()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.actions.move_actions import (
     carry_out_move,
     combat_legs,
@@ -21,10 +23,12 @@ from battlesim.rulesets.stargrunt.core.marks import (
     STEADY,
     WOUNDED,
 )
+from battlesim.rulesets.stargrunt.ground.integrity import INTEGRITY_LINK, why_out_of_integrity
 from battlesim.rulesets.stargrunt.ground.motion import unit_motions
-from battlesim.rulings.movement import Leg, with_group_occupied
-from battlesim.table.events import DiceRolled
+from battlesim.rulings.movement import Leg, suggest_group_legs, with_group_occupied
+from battlesim.table.events import DiceRolled, PiecesMoved
 from battlesim.table.pieces import OnTable
+from battlesim.testing.overlap import forbidden_overlaps
 
 from .field import A, battle, foes, open_actions, perform, play, rolls, row, squad, terrain, unit
 
@@ -224,3 +228,26 @@ def test_reorganising_brings_a_straggler_back():
     done = play(state, ["reorganise", back])
     assert done.piece("a2").xy == (26.5, 24.0)
     assert "move" in open_actions(done.state)
+
+
+def past_two_houses():
+    """A brood of sixty before two houses with a lane between them, and its move straight on."""
+    houses = [terrain("building", -9, 0, -2, 4), terrain("building", 2, 0, 9, 4)]
+    ground = [replace(house, id=f"house{number}") for number, house in enumerate(houses)]
+    figures = [point for rank in range(6) for point in row(-5.4, -9 + 1.2 * rank, 10, 1.2)]
+    brood = squad("a", *figures, kinds=("swarmer",), leader=False)
+    state = battle(brood, foes("b", (0, 20)), ground=ground, activated="a")
+    motions = unit_motions(state, A, 8.0)
+    legs = suggest_group_legs(state.table, motions, INTEGRITY_LINK, (24.0, 40.0))
+    return perform(state, lambda play: perform_normal_move(play, A), {"move": legs})
+
+
+def test_a_swarm_of_sixty_goes_past_two_houses_without_overlap_and_in_integrity():
+    done = past_two_houses()
+    assert forbidden_overlaps(RULESET, done.state) == []
+    assert why_out_of_integrity(done.state, A) == ""
+    assert max(piece.xy[1] for piece in done.state.table.pieces_of_unit(A)) > 24.0
+
+
+def test_the_move_of_a_swarm_is_one_event():
+    assert [len(event.parts) for event in past_two_houses().events_of(PiecesMoved)] == [60]
