@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 
 import pytest
@@ -22,6 +23,7 @@ from battlesim.testing.script import begin_run, play_script
 from .field import ENEMY, OWN, battle, foes, row, squad, terrain
 from .hidden_field import counter, hide
 
+POSITIONS = int(os.environ.get("BATTLESIM_POSITIONS", "30"))
 COUNTERS, UNITS = 5, ("b", "c")
 HOLDS = {"b": {"kinds": ("swarmer",)}, "c": {"kinds": ("spitter",)}}
 
@@ -57,7 +59,7 @@ def on_phase(state, side):
 
 
 @pytest.mark.rule("SG-GAP-53")
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(POSITIONS))
 def test_views_facts_offers_answers_and_plans_do_not_depend_on_what_is_hidden(seed):
     seen = []
     for state in twins(seed):
@@ -97,7 +99,7 @@ def straight_on(decision, state):
 
 
 @pytest.mark.rule("SG-GAP-53")
-@pytest.mark.parametrize("seed", range(0, 30, 3))
+@pytest.mark.parametrize("seed", range(0, POSITIONS, 3))
 def test_a_dummy_and_a_unit_that_move_are_told_alike(seed):
     number, logs = seed % COUNTERS + 1, []
     for state in twins(seed):
@@ -111,7 +113,7 @@ def test_a_dummy_and_a_unit_that_move_are_told_alike(seed):
 
 
 @pytest.mark.rule("SG-GAP-149")
-@pytest.mark.parametrize("seed", range(0, 30, 3))
+@pytest.mark.parametrize("seed", range(0, POSITIONS, 3))
 def test_the_programme_activates_counters_alike(seed):
     orders = []
     for state in twins(seed):
@@ -121,7 +123,7 @@ def test_the_programme_activates_counters_alike(seed):
 
 
 @pytest.mark.rule("SG-GAP-53")
-@pytest.mark.parametrize("seed", range(0, 30, 3))
+@pytest.mark.parametrize("seed", range(0, POSITIONS, 3))
 def test_what_is_hidden_is_dealt_over_the_counters_left(seed):
     state, _ = twins(seed)
     view = RULESET.view(state, OWN)
