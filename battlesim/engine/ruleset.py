@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -12,6 +12,7 @@ from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.dice import Rng
 from battlesim.engine.play import Play, Script
 from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.geometry.shapes import Region
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
@@ -19,9 +20,6 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState, State, Table
 from battlesim.table.terrain import Ground
-
-if TYPE_CHECKING:
-    from battlesim.geometry.reach import Region
 
 G = TypeVar("G", bound=msgspec.Struct)
 

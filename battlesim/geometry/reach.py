@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.path_costs import CostedGround
 from battlesim.geometry.reach_stops import MIN_USEFUL_ALLOWANCE_IN, reach_stops
-from battlesim.geometry.shapes import Point, Ring, polygon_of, rings_of
+from battlesim.geometry.shapes import Point, Region, polygon_of, rings_of
 from battlesim.geometry.visibility import VisibilityFan, cross_product
 from battlesim.geometry.wall_grid import ComplexPoints, Floats, Ints
 
@@ -27,7 +27,6 @@ MAX_DRAWN_ARC_ERROR_IN = 0.001
 """The maximum distance between a drawn arc and the true arc."""
 SIMPLIFY_TOLERANCE_IN = MAX_DRAWN_ARC_ERROR_IN / 4.0
 """The maximum distance of a removed corner from the simplified outline."""
-Region = tuple[tuple[Ring, ...], ...]
 
 
 REGION_INSET_IN: Final = 0.02

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.geometry import outlines
-from battlesim.geometry.reach import Region
+from battlesim.geometry.shapes import Region
 
 
 def common_region(first: Region, second: Region) -> Region:

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
 """A closed ring of points; the last point is joined to the first and not repeated."""
+Region = tuple[tuple[Ring, ...], ...]
+"""An area of the table as polygons, each an outer ring followed by the rings of its holes."""
 
 MAX_OUTLINE_ERROR_IN = 0.0005
 """The maximum deviation of the polygon of a round base from its circle, in inches."""

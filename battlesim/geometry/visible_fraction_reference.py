@@ -18,11 +18,8 @@ import shapely
 
 from battlesim.geometry.predicates import contains_properly
 from battlesim.geometry.scene import Floats, Scene
-from battlesim.geometry.shapes import Ring, rings_of
+from battlesim.geometry.shapes import Region, Ring, rings_of
 from battlesim.geometry.target_windows import MIN_WALL_DEPTH_FRACTION, TargetWindows
-
-Region = tuple[tuple[Ring, ...], ...]
-"""Polygons, each given by its outer ring and its holes."""
 
 _UNIT = shapely.box(0.0, 0.0, 1.0, 1.0)
 

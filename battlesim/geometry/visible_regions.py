@@ -13,10 +13,7 @@ import shapely
 from battlesim.geometry.envelope import expanded_ranges
 from battlesim.geometry.predicates import contains_properly, contains_xy, intersects, intersects_xy
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
-from battlesim.geometry.shapes import Point, Ring, rings_of
-
-Region = tuple[tuple[Ring, ...], ...]
-"""Polygons, each given by its outer ring and its holes."""
+from battlesim.geometry.shapes import Point, Region, rings_of
 
 _EDGE = 1e-9
 """Distance in inches from an outline within which an eye is on the edge of the solid."""

@@ -16,8 +16,7 @@ from battlesim.engine.position_decisions import PlacePieces
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import distance_to_segment
-from battlesim.geometry.reach import Region
-from battlesim.geometry.shapes import Point, Ring, centroid, ring_bounds
+from battlesim.geometry.shapes import Point, Region, Ring, centroid, ring_bounds
 from battlesim.mechanics.pieces import put_on_table
 from battlesim.rulings.movement_ground import gap_to_object
 from battlesim.rulings.piece_placement import PiecePlacement, PlacementArea, placements_near

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from battlesim.engine.ruleset import Threat
 from battlesim.geometry.arcs import Arc, sector
-from battlesim.geometry.reach import Region
 from battlesim.geometry.regions import common_region
+from battlesim.geometry.shapes import Region
 from battlesim.rulings import threat_regions
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Inside, OnTable, Piece

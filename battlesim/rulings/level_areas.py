@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from battlesim.geometry import outlines
-from battlesim.geometry.reach import Region
 from battlesim.geometry.regions import common_region, region_of_shape, united_region
+from battlesim.geometry.shapes import Region
 from battlesim.table.levels import relief
 from battlesim.table.terrain import Ground
 

@@ -9,9 +9,9 @@ import msgspec
 
 from battlesim.geometry.arcs import Arc, bearing, point_in_direction, sector
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.reach import Region, distance_to_region, reach_region
+from battlesim.geometry.reach import distance_to_region, reach_region
 from battlesim.geometry.regions import common_region
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, Region
 from battlesim.rulings.movement_data import EndApart, Motion
 from battlesim.rulings.movement_ground import costed_ground, ending_space, passing_space, start_points
 from battlesim.rulings.movement_legs import straight_leg

@@ -13,10 +13,9 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.line_of_sight import SolidInterval, solid_intervals
 from battlesim.geometry.margin_search import grown_scene, scene_near_line
 from battlesim.geometry.scene import Scene
-from battlesim.geometry.shapes import Point, Ring
+from battlesim.geometry.shapes import Point, Region, Ring
 from battlesim.geometry.target_windows import TargetWindows
 from battlesim.geometry.visible_fraction import fractions_hidden_alone
-from battlesim.geometry.visible_fraction_reference import Region
 from battlesim.rulings.sight import SightRules, Verdict, case_verdict, verdict
 from battlesim.rulings.sight_case import SightCase
 from battlesim.table.pieces import Piece

@@ -15,8 +15,8 @@ import msgspec
 import numpy as np
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.reach import Region
 from battlesim.geometry.scene import Bools, Floats
+from battlesim.geometry.shapes import Region
 from battlesim.geometry.visible_regions import region_of_cells
 from battlesim.rulings.placement_sight import can_judge_at_once, placement_visible_fractions
 from battlesim.rulings.sight import pair_verdicts

@@ -6,8 +6,7 @@ import math
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import distance_to_segment, is_point_in_shape
-from battlesim.geometry.reach import Region
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, Region
 from battlesim.geometry.visible_regions import region_within_disc, visible_region_at_height
 from battlesim.rulings.level_areas import region_on_levels
 from battlesim.rulings.sight_rules import SightRules

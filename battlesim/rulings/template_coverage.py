@@ -11,10 +11,9 @@ from battlesim.geometry import outlines
 from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.edge_distances import shape_gap
 from battlesim.geometry.hulls import full_change_distance, ring_coverage
-from battlesim.geometry.reach import Region
 from battlesim.geometry.regions import common_region, region_of_shape
 from battlesim.geometry.shadows import unshadowed_parts
-from battlesim.geometry.shapes import Point, circle
+from battlesim.geometry.shapes import Point, Region, circle
 from battlesim.geometry.templates import (
     Blast,
     CatchThreshold,

@@ -10,10 +10,9 @@ import math
 import msgspec
 
 from battlesim.geometry import outlines
-from battlesim.geometry.reach import Region
 from battlesim.geometry.regions import region_of_shape, shape_of_region, united_region
 from battlesim.geometry.scene import Scene
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, Region
 from battlesim.geometry.visible_regions import visible_region_at_height
 from battlesim.rulings.level_areas import region_on_levels
 from battlesim.rulings.movement_data import Motion

@@ -79,7 +79,7 @@ def _draw_row(drawn: PanelContent, model: WindowModel, number: int, at_row: Rect
         else width - 16
     )
     if line.kind == "turn":
-        words = f"{line.turn_named}  ·  {line.text}"
+        words = "  ·  ".join(map(str, line.turn_and_phase))
         drawn.write(left, y, words, "small", "yellow" if now else "dim", True)
         drawn.write(LINE_NUMBER_X_PX, y, line.label, "caption", "dim")
         return

@@ -52,7 +52,7 @@ def _row(drawn: PanelContent, model: WindowModel, number: int, at: int, top: flo
     wordings = tuple(
         phrase("{}: {}", words, line.result) if line.result else words for words in line.wordings
     )
-    wordings = (phrase("{}: {}", line.turn_named, line.text),) if line.kind == "turn" else wordings
+    wordings = (joined_text(line.turn_and_phase, ": "),) if line.kind == "turn" else wordings
     lines, size = fit_in_lines(wordings, width - 76 - 62, TEXT_SIZES_AND_LINES, now)
     drawn.lines(
         74, y - LINE_HEIGHTS_PX[size] * (len(lines) - 1) / 2, LINE_HEIGHTS_PX[size], lines, size, ink, now

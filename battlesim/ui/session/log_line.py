@@ -129,6 +129,11 @@ class LogLine:
         return f"{self.turn_word} {self.turn}"
 
     @property
+    def turn_and_phase(self) -> tuple[AnyText, ...]:
+        """The turn, followed by the phase that the line begins unless it is named like the turn itself."""
+        return (self.turn_named,) if str(self.text) == self.turn_word else (self.turn_named, self.text)
+
+    @property
     def act_reason(self) -> AnyText:
         """The reason for which the act was begun, or "" if none was given."""
         return self.reasons[0].words if self.reasons else ""

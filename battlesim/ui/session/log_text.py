@@ -63,7 +63,7 @@ def line_data(line: LogLine, sides: Sequence[Side]) -> dict[str, Any]:
 def line_text(line: LogLine, sides: Sequence[Side]) -> str:
     """Return a log line as text, with its number, side, message, dice, results and rules."""
     if line.kind == "turn":
-        return f"{line.turn_named}: {line.text}"
+        return ": ".join(map(str, line.turn_and_phase))
     side = next((one.key for one in sides if one.number == line.side), "-")
     wide = max(len(one.key) for one in sides)
     came = "; ".join(part for part in (_dice(line), *map(str, line.results)) if part)
@@ -73,7 +73,9 @@ def line_text(line: LogLine, sides: Sequence[Side]) -> str:
 
 
 def _dice(line: LogLine) -> str:
-    """Return the faces of a line's dice as text, grouped by result."""
+    """Return the faces of a line's dice as text: each with its label, or grouped by result."""
+    if line.opposed:
+        return f"dice {', '.join(f'{die.label} {die.face}'.strip() for die in line.dice)}"
     words = {"kill": " kill", "hit": " hit", "miss": " missed", "plain": ""}
     if not line.hits:
         words |= {"hit": " made it", "miss": " failed"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.geometry.edge_distances import is_point_in_shape
-from battlesim.geometry.reach import Region
+from battlesim.geometry.shapes import Region
 from battlesim.rulesets.invasion_earth.battle.threats import current_threats, model_threats
 from battlesim.rulesets.invasion_earth.core.state import Battle
 from tests.rules.invasion_earth.field import CENTRE, EAST, SLR, battle, enemy, model, wall

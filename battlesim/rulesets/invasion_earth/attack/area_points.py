@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import PlaceTemplate
-from battlesim.geometry.reach import Region
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, Region
 from battlesim.rulings.template_coverage import holding_region
 from battlesim.table.events import TemplatePlaced
 from battlesim.table.phrases import AnyText

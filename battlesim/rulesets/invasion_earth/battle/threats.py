@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from battlesim.engine.ruleset import Threat
-from battlesim.geometry.reach import Region
+from battlesim.geometry.shapes import Region
 from battlesim.mechanics.threats import range_text, threatened_region, threats_after_move
 from battlesim.rulings.threat_regions import region_seen_by_piece
 from battlesim.table.pieces import Piece

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from battlesim.engine.ruleset import Threat
-from battlesim.geometry.reach import Region
 from battlesim.geometry.regions import common_region, united_region
+from battlesim.geometry.shapes import Region
 from battlesim.mechanics.threats import clamped_range, location_region, range_text, threatened_region
 from battlesim.rulings import threat_regions
 from battlesim.rulings.movement import Motion

@@ -7,8 +7,7 @@ from typing import Any
 
 from battlesim.engine.position_decisions import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Preview
-from battlesim.geometry.reach import Region
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, Region
 from battlesim.render.framing import FramingSubject
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from battlesim.engine.position_decisions import MoveGroup
-from battlesim.geometry.reach import Region
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, Region
 from battlesim.rulings.movement import GroupTie, Leg, Motion, group_ties, leg_cost, table_after_legs
 from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState

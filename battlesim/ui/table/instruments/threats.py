@@ -7,8 +7,8 @@ from typing import Literal
 from battlesim.engine.foes import foes
 from battlesim.engine.measuring import may_measure
 from battlesim.engine.ruleset import SupportsThreats, Threat
-from battlesim.geometry.reach import Region
 from battlesim.geometry.regions import united_region
+from battlesim.geometry.shapes import Region
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import WORKING_TEXT, greyed_if
