@@ -1,1 +1,1 @@
-"""Mechanisms shared by several rulesets; a mechanism with a single user stays in its ruleset."""
+"""Game mechanisms shared by several rulesets; a mechanism used by one ruleset stays in that ruleset."""

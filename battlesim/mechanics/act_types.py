@@ -1,4 +1,4 @@
-"""Types of acts: which pieces may perform them, how they are carried out, their preview and their score.
+"""Types of acts: for each, the pieces that may perform it, its rules, its preview and its score.
 
 Users: Mobile Infantry (support acts), Troice Station (the creatures), the rulesets of the tests.
 """
@@ -18,16 +18,16 @@ from battlesim.table.state import AnyState
 
 
 class ActScore(NamedTuple):
-    """The score of an act for an AI player, with the reason for it."""
+    """The value of an act to an AI player, with the reason for that value."""
 
     worth: float
     why: str
 
 
 class ActType(NamedTuple):
-    """A type of act, given by functions for its options, its rules, its preview and its score.
+    """A type of act, described by functions for its options, its rules, its preview and its score.
 
-    `offers` returns the options of a piece; an option just out of reach is closed, with a reason.
+    `offers` returns the options that a piece has; an option whose target is just out of reach is closed.
     """
 
     offers: Callable[[Any, Piece], Iterable[Option]]
@@ -49,7 +49,7 @@ def act_option(
     rule: str = "",
     shut: AnyText = "",
 ) -> Option:
-    """Return the option for `by` to perform an act on the targets; its label starts with the piece's name."""
+    """Return the option that lets `by` perform an act on the targets, labelled with the piece's name."""
     key = ":".join((act, by.id, *target_ids))
     return Option(
         key,
@@ -67,17 +67,17 @@ def act_option(
 def act_options(
     acts: ActTypes, state: AnyState, pieces: Iterable[Piece], kinds: Sequence[str]
 ) -> list[Option]:
-    """Return the open and closed options of the given pieces for the given kinds of acts."""
+    """Return the options, open and closed, that the given pieces have for the given types of acts."""
     return [option for piece in pieces for kind in kinds for option in acts[kind].offers(state, piece)]
 
 
 def act_preview(acts: ActTypes, view: AnyState, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of the act chosen by `answer`, or None if that act has no preview."""
+    """Return the preview of the act that `answer` selects, or None if that act has no preview."""
     option = decision.chosen_option(answer)
     return acts[option.act].preview(view, option) if option.act else None
 
 
 def act_advice(acts: ActTypes, view: AnyState, decision: ChooseOne) -> list[Advice]:
-    """Return a suggestion for each open act that has a score, with its worth and reason."""
+    """Return a suggestion for an AI player, with score and reason, for each open act that has a score."""
     scores = {o.key: acts[o.act].score(view, o) for o in decision.open_options if o.act}
     return [Advice(key, score.worth, score.why) for key, score in scores.items() if score]

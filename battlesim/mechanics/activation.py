@@ -1,8 +1,8 @@
-"""The activation of a unit: events that begin it, spend its actions, change it and end it.
+"""The activation of a unit, and the events that begin it, spend its actions, change it and end it.
 
-A ruleset's state stores the current activation in `activation`, which is None between activations. An
-activation can interrupt another activation, which resumes afterwards. Users: Mobile Infantry, Stargrunt
-(activations within activations).
+The state of the game stores the current activation in its field `activation`, which is None between
+activations. An activation may interrupt another one, which resumes afterwards. Users: Mobile Infantry,
+Stargrunt (activations within activations).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from battlesim.table.state import State
 
 
 class Activation(msgspec.Struct, frozen=True):
-    """The activation of a unit, with the actions that it has left; `kind` is a key defined by the ruleset.
+    """The activation of a unit, with the number of actions left; `kind` is a key defined by the ruleset.
 
-    `leader` is the unit's leader, or the piece from which coherency is measured, up to `measured` inches.
-    `outer` is the activation that this activation interrupts.
+    `leader` is the unit's leader, or else the piece from which coherency is measured, up to `measured`
+    inches. `outer` is the activation that this one interrupts.
     """
 
     kind: str
@@ -37,7 +37,7 @@ class Activation(msgspec.Struct, frozen=True):
 
     @property
     def chain(self) -> tuple[Activation, ...]:
-        """All interrupted activations, outermost first, followed by this activation."""
+        """This activation preceded by all the activations that it interrupts, outermost first."""
         return (*(self.outer.chain if isinstance(self.outer, Activation) else ()), self)
 
 
@@ -47,7 +47,7 @@ class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
     activation: Activation
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Start the activation."""
+        """Return the state with this activation in progress, keeping any activation that it interrupts."""
         outer = state.game.activation
         begun = self.activation if outer is None else msgspec.structs.replace(self.activation, outer=outer)
         return state.with_game(activation=begun)
@@ -58,13 +58,13 @@ class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
 
 
 class ActionSpent(Event, frozen=True, tag="ActionSpent"):
-    """An event that spends `count` actions of the activated unit: all that are left if it stops early."""
+    """An event that records an action of the activated unit; `count` is the number of actions it costs."""
 
     action: str
     count: Count = 1
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Subtract the spent actions from the remaining actions and record the action as done."""
+        """Return the state in which the action is done and the unit has that many fewer actions left."""
         now = state.game.activation
         left = max(0, now.actions_left - self.count)
         spent = msgspec.structs.replace(now, actions_left=left, done=(*now.done, self.action))
@@ -72,17 +72,17 @@ class ActionSpent(Event, frozen=True, tag="ActionSpent"):
 
 
 class ActivationChanged(Event, frozen=True, tag="ActivationChanged"):
-    """An event that changes the leader or the members of the activated unit."""
+    """An event that changes the leader or the members of the unit being activated."""
 
     old: Activation
     new: Activation
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Replace the current activation."""
+        """Return the state with the new activation in place of the old one."""
         return state.with_game(activation=self.new)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the pieces activated before and after the change."""
+        """Return the ids of the unit's activated pieces before and after the change."""
         return frozenset((*self.old.members, *self.new.members))
 
 
@@ -92,7 +92,7 @@ class ActivationEnded(Event, frozen=True, tag="ActivationEnded"):
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """End the activation, resume any interrupted activation, and mark the pieces as having acted."""
+        """Return the state in which the pieces have acted and any interrupted activation resumes."""
         done = tuple(dict.fromkeys((*state.game.acted, *self.acted)))
         outer = state.game.activation.outer if state.game.activation else None
         return state.with_game(activation=outer if isinstance(outer, Activation) else None, acted=done)

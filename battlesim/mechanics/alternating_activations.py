@@ -1,8 +1,8 @@
 """Alternating activations: sides take turns to activate one unit each until every unit has acted.
 
-The state is the state of `alternating_turns`: `phase` is the side that activates next, `acted` holds the
-pieces of the units activated in this turn. A side that has no unit left is skipped. Users: Stargrunt, the
-rulesets of the tests.
+The game state is that of `alternating_turns`: `phase` is the side that activates next, and `acted` lists the
+pieces of the units activated this turn. A side with no unit left to activate is skipped. Users: Stargrunt,
+the rulesets of the tests.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DECISION_ROLES: dict[str, DecisionRole] = {"unit": "who"}
 
 
 def named_units(plan: ScenarioPlan) -> dict[UnitId, Unit]:
-    """Return the units of a scenario with their names, for `RulesetBase.units`."""
+    """Return the units of a scenario by id, each with its name, side and kind, for `RulesetBase.units`."""
     return {unit.id: Unit(unit.id, unit.name or unit.id, unit.side, unit.kind) for unit in plan.units}
 
 
@@ -42,20 +42,20 @@ def standing_members(table: Table, unit: UnitId) -> list[Piece]:
 
 
 def units_to_activate(state: State[T], side: SideKey) -> list[UnitId]:
-    """Return the units of a side with a piece on the table that has not acted in this turn."""
+    """Return the ids of a side's units that have a piece on the table that has not acted this turn."""
     waiting = [piece for piece in state.table.standing_pieces() if piece.id not in state.game.acted]
     return list(dict.fromkeys(piece.unit for piece in waiting if piece.side == side))
 
 
 def next_side_to_activate(state: State[T], can_activate: Callable[[SideKey], bool]) -> SideKey | None:
-    """Return the next side that can activate, starting with the current side, or None if the turn is over."""
+    """Return the next side that can activate, the current side first, or None if the turn is over."""
     order = [SideKey(key) for key in state.game.phases]
     start = order.index(SideKey(state.game.phase))
     return next((side for side in (*order[start:], *order[:start]) if can_activate(side)), None)
 
 
 def next_step(state: State[G], scores: Scores, activate: str) -> Step | Outcome:
-    """Return the outcome if the battle is over, else the next side's activation or the end of the turn."""
+    """Return the outcome if the battle is over, else the step that activates a unit or ends the turn."""
     side = next_side_to_activate(state, lambda key: bool(units_to_activate(state, key)))
     return score_outcome(state, scores) or (Step(activate, (side,)) if side else Step("end_turn"))
 
@@ -82,7 +82,7 @@ def pass_activation(play: Play[Any], side: SideKey, rule: str) -> None:
 def begin_next_turn(play: Play[Any], rule: str, *, rotates: bool = False) -> None:
     """Begin the next turn, in which no piece has acted yet.
 
-    The first side in the order begins every turn; with `rotates`, the sides take turns at beginning.
+    The first side in the turn order starts every turn; with `rotates`, the sides start in rotation.
     """
     game = play.state.game
     first = game.phases[game.turn % len(game.phases) if rotates else 0]
@@ -92,7 +92,7 @@ def begin_next_turn(play: Play[Any], rule: str, *, rotates: bool = False) -> Non
 def activation_facts(
     state: State[G], scores: Scores, score_label: str, rule: str, cards: tuple[Card, ...] = ()
 ) -> GameFacts:
-    """Return the facts of `turn_facts` with the names of units and the number of units left to activate."""
+    """Return the facts of `turn_facts`, with unit names and the number of units that can still activate."""
     facts = turn_facts(state, scores, score_label, rule, cards)
     names = {
         str(unit): _name(state.table, unit)

@@ -1,4 +1,4 @@
-"""Alternating turns: each side acts with all its pieces, until the turns are over or one side is left.
+"""Alternating turns: each side acts with all its pieces, until the last turn ends or only one side is left.
 
 Users: the toy, the rulesets of the tests.
 """
@@ -32,19 +32,19 @@ The choice of a piece and its act are planned together if a ruleset asks by `cho
 
 
 class AlternatingTurns(TurnState, frozen=True, kw_only=True):
-    """The state of a game of `turns` turns, in which each phase is a side's turn and has that side's key."""
+    """The state of a game that lasts `turns` turns; every side has a phase in each turn, named by its key."""
 
     turns: Count = 6
 
 
 def initial_turn_fields(plan: ScenarioPlan, table: Table) -> dict[str, Any]:
-    """Return the initial fields of `AlternatingTurns`; the phases are the played sides' keys, in order."""
+    """Return the initial values of the `AlternatingTurns` fields; each played side's key is a phase."""
     order = tuple(side.key for side in table.sides if side.played)
     return {"turn": 1, "phase": order[0], "phases": order, "turns": plan.turns or 6}
 
 
 def pieces_to_act(state: State[G]) -> list[Piece]:
-    """Return the active side's pieces on the table that have not acted in this turn."""
+    """Return the active side's pieces on the table that have not acted this turn."""
     return [
         p
         for p in state.table.standing_pieces()
@@ -61,7 +61,7 @@ def choose_acting_piece(play: Play[G], prompt: str, *, rule: str) -> Script[str]
 
 
 def may_act_decision(state: State[G], piece: Piece, rule: str) -> ChooseOne:
-    """Return the decision to act with a piece; if it cannot act now, the option is closed."""
+    """Return the decision to act with a piece; the option is closed if the piece cannot act now."""
     why = ""
     if piece.side != state.game.phase:
         why = "it is another side's turn"
@@ -73,21 +73,21 @@ def may_act_decision(state: State[G], piece: Piece, rule: str) -> ChooseOne:
 
 
 def piece_counts(state: State[G]) -> dict[SideKey, float]:
-    """Return the number of pieces on the table of each played side."""
+    """Return the number of pieces that each played side has on the table."""
     standing = Counter(piece.side for piece in state.table.standing_pieces())
     return {side.key: float(standing[side.key]) for side in state.table.sides if side.played}
 
 
 def piece_lead(state: State[G], side: SideKey) -> float:
-    """Return the number of a side's pieces on the table minus the number of all other sides' pieces."""
+    """Return the number of pieces a side has on the table, minus the number that all other sides have."""
     counts = piece_counts(state)
     return 2.0 * counts[side] - sum(counts.values())
 
 
 def score_outcome(state: State[G], scores: Scores) -> Outcome | None:
-    """Return the outcome if fewer than two sides have a score or the last turn is over, else None.
+    """Return the outcome if at most one side has a score above zero or the last turn is over, else None.
 
-    After the last turn, the highest score wins; in a tie, there is no winner.
+    After the last turn, the highest score wins; a tie has no winner.
     """
     alive = tuple(side for side, score in scores.items() if score)
     if len(alive) < 2:
@@ -107,7 +107,7 @@ def next_step(state: State[G], scores: Scores, act: str) -> Step | Outcome:
 def turn_facts(
     state: State[G], scores: Scores, score_label: str, rule: str, cards: tuple[Card, ...] = ()
 ) -> GameFacts:
-    """Return the facts shown to players: the turn, the explained scores, the end conditions, and cards."""
+    """Return the facts that players see: the turn, the scores in detail, how the game ends, and cards."""
     game = state.game
     return GameFacts(
         turn=min(game.turn, game.turns),

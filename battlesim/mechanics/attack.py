@@ -1,4 +1,4 @@
-"""Attacks whose dice are assigned to targets; the same dice scripts serve real rolls and forecasts.
+"""Attacks whose dice are assigned to targets, with the same dice scripts for real rolls and for odds.
 
 Users: Mobile Infantry.
 """
@@ -15,9 +15,9 @@ from battlesim.table.phrases import AnyText
 
 
 class TargetedDie(NamedTuple):
-    """A die assigned to a target, with the dice script that returns the number of points the target loses.
+    """A die assigned to a target; its dice script returns the number of points that the target loses.
 
-    Dice of the same kind on the same target have equal odds.
+    Dice of the same `kind` that are assigned to the same target have the same odds.
     """
 
     target: str
@@ -27,7 +27,7 @@ class TargetedDie(NamedTuple):
 
 
 class RollLabel(NamedTuple):
-    """The log label of a roll: reason, rule, roller, and whether the roll has already been announced."""
+    """The log label of a roll: why and by whom it is made, under which rule, and whether it was announced."""
 
     why: AnyText
     rule: str
@@ -36,7 +36,7 @@ class RollLabel(NamedTuple):
 
 
 class TargetHits(NamedTuple):
-    """The indices of the dice that hit a target, and of the dice that made it lose points."""
+    """The indices of the dice that hit a target and, among these, of the dice that made it lose points."""
 
     target: str
     dice: tuple[int, ...]
@@ -51,11 +51,11 @@ def resolve_targeted_dice(
     points_left: Callable[[str], int],
     apply_points: Callable[[int, int], None],
 ) -> Script[tuple[tuple[int, ...], list[TargetHits]]]:
-    """Roll all dice at once, then resolve saves target by target; return the faces and the hits by target.
+    """Roll all dice of an attack at once, resolve each target's saves, and return the faces and the hits.
 
-    Dice that need no save take effect first, in descending order of their value; the other dice are rolled
-    again together, with the label that `save_label` returns. `apply_points` receives the index of a die and
-    its points. Dice on a target with no `points_left` have no effect.
+    Dice that allow no save take effect first, the highest value first. The saves against the other dice are
+    then rolled together under the label that `save_label` returns for the target. `apply_points` receives the
+    index of a die and the points it costs; dice on a target with no `points_left` have no effect.
     """
     runs = [DiceScriptRun(die.start_script()) for die in dice]
     faces = yield from roll_together(
@@ -114,7 +114,7 @@ def _apply_dice(
 
 
 def targeted_dice_odds(dice: Sequence[TargetedDie], points_left: Callable[[str], int]) -> Odds:
-    """Return the exact odds of the dice; `points_left` returns the number of points a target has left."""
+    """Return the exact odds of an attack, given the points that each target has left."""
     return Odds(
         tuple(
             _target_odds(dice, target, points_left(target))
@@ -133,7 +133,7 @@ def _target_odds(dice: Sequence[TargetedDie], target: str, points: int) -> Targe
 
 
 def die_odds(die: TargetedDie, count: int = 1) -> DieOdds:
-    """Return the odds of `count` equal dice, each considered separately."""
+    """Return the odds of a die assigned to a target; `count` is the number of such dice."""
     forecast = dice_forecast(die.start_script)
     chances = tuple(forecast.chances.get(points, 0.0) for points in range(max(forecast.chances) + 1))
     return DieOdds(die.name, count, chances, forecast.rolls)

@@ -1,6 +1,6 @@
 """Basic actions for rulesets: walking round obstacles, shooting at a visible enemy, and previewing duels.
 
-A ruleset with other needs uses the underlying modules instead. Lengths are in inches. Users: the rulesets of
+Rulesets with other needs use the underlying modules instead. Lengths are in inches. Users: the rulesets of
 the tests.
 """
 
@@ -34,14 +34,14 @@ HOLD_FIRE_KEY = "hold"
 
 
 def blocking_terrain_ids(table: Table) -> tuple[str, ...]:
-    """Return the ids of the terrain that blocks a walk: all but hills and areas, such as woods."""
+    """Return the ids of the terrain that blocks walking: everything except hills and areas such as woods."""
     return tuple(t.id for t in table.ground.terrain if not (t.has_trait(AREA_TRAIT) or is_relief(t)))
 
 
 def walk_motion(table: Table, piece: Piece, allowance: float, companions: Collection[str] = ()) -> Motion:
-    """Return the motion for a walk round blocking terrain and all other pieces except `companions`.
+    """Return the motion of a piece that walks round blocking terrain and other pieces, but not `companions`.
 
-    `allowance` is the maximum path length in inches; companions are pieces that move along.
+    `allowance` is the maximum path length in inches; companions are the pieces that move with it.
     """
     others = tuple(other.id for other in _others(table, piece) if other.id not in companions)
     return Motion(
@@ -55,7 +55,7 @@ def walk_motion(table: Table, piece: Piece, allowance: float, companions: Collec
 
 
 def walk_space(table: Table, piece: Piece) -> FreeSpace:
-    """Return the free space for the base of a piece, clear of blocking terrain and all other pieces."""
+    """Return the free space in which the base of a piece touches no blocking terrain and no other piece."""
     return free_space_on_table(table, piece.radius, blocking_terrain_ids(table), _others(table, piece))
 
 
@@ -66,7 +66,7 @@ def _others(table: Table, piece: Piece) -> list[Piece]:
 def walk_round_everything(
     play: Play[Any], walker: str, allowance: float, *, rule: str, prompt: AnyText = "Walk"
 ) -> Script[Leg | None]:
-    """Ask for a walk of one piece and carry it out. Return the leg, or None if the piece stays."""
+    """Ask for a piece's walk and carry it out. Return the leg of the move, or None if the piece stays."""
     piece = play.state.table.piece(walker)
     motion = walk_motion(play.state.table, piece, allowance)
     order = yield from ask_move_order(play, piece.side, [motion], rule=rule, prompt=prompt, about=walker)
@@ -75,7 +75,7 @@ def walk_round_everything(
 
 
 def enemies_in_sight(state: AnyState, shooter: Piece, sight: SightRules, max_range: float) -> list[Piece]:
-    """Return the visible enemies of a piece within `max_range` inches, measured between base edges."""
+    """Return the visible enemies within `max_range` inches of a piece, measured between base edges."""
     return [
         foe for foe in enemies(state, shooter.side) if not _why_no_shot(state, shooter, foe, sight, max_range)
     ]
@@ -84,9 +84,9 @@ def enemies_in_sight(state: AnyState, shooter: Piece, sight: SightRules, max_ran
 def shot_decision(
     state: AnyState, shooter: Piece, sight: SightRules, max_range: float, rule: str
 ) -> ChooseOne:
-    """Return the decision to choose an enemy to shoot at; closed options have a reason, such as the range.
+    """Return the decision to choose an enemy to shoot at; enemies out of range or sight are closed options.
 
-    The key of the decision is "target", and its default option is `HOLD_FIRE_KEY`.
+    The decision has the key "target" and the default option `HOLD_FIRE_KEY`.
     """
     options = piece_options(
         enemies(state, shooter.side),
@@ -99,9 +99,9 @@ def shot_decision(
 def choose_target_in_sight(
     play: Play[Any], shooter: str, sight: SightRules, max_range: float, *, rule: str
 ) -> Script[str]:
-    """Ask for an enemy in sight and range, and return its id.
+    """Ask for an enemy to shoot at, in sight and in range, and return its id.
 
-    Return "" if there is no such enemy or if the piece holds fire.
+    Return "" if there is no such enemy or the piece holds its fire.
     """
     question = shot_decision(play.state, play.state.table.piece(shooter), sight, max_range, rule)
     return (yield from ask_if_possible(play, question, "nobody is in sight and range", "shot"))
@@ -129,10 +129,10 @@ def duel_preview(
     *more_rows: PreviewRow,
     sights: tuple[tuple[str, str], ...] = (),
 ) -> Preview:
-    """Return the preview of an opposed roll: both dice, their modifiers and the chances of the outcomes.
+    """Return the preview of an opposed roll, with both dice, their modifiers and the chance of each outcome.
 
-    `chances` maps the label of each outcome to its chance, in the order of the bars. `success_text` describes
-    all outcomes except `failure`. `sights` defaults to the line of sight from attacker to target.
+    `chances` maps the labels of the outcomes to their chances, in the order of the bars. `success_text`
+    applies to all outcomes but `failure`. `sights` defaults to the line of sight from attacker to target.
     """
     return Preview(
         title,

@@ -1,4 +1,4 @@
-"""Pieces aboard others, and carried: boarding, room, riding off the table, getting out and being put down.
+"""Pieces carried by other pieces: getting aboard, capacity, leaving the table with a carrier, getting out.
 
 Users: Mobile Infantry (captives, dropships), Troice Station (Face Huggers), Stargrunt (vehicles).
 """
@@ -25,21 +25,21 @@ from battlesim.table.state import Table
 
 
 def put_aboard(play: Play[Any], ids: Sequence[str], carrier: str, *, how: str, rule: str = "") -> None:
-    """Put pieces aboard another one, or have it hold them, in one event."""
+    """Put pieces aboard a carrier, or into its grip, in a single event."""
     pieces = play.state.table.pieces
     parts = tuple(PieceTravel(key, pieces[key].place, Aboard(carrier)) for key in ids)
     play.emit(PiecesMoved(rule=rule, parts=parts, how=how))
 
 
 def room_left(table: Table, carrier: str, capacity: int, room_needed: Callable[[Piece], int]) -> int:
-    """Return how much of a carrier's capacity is left by the pieces aboard it."""
+    """Return the capacity of a carrier that is not taken up by the pieces aboard it."""
     return capacity - sum(room_needed(piece) for piece in table.pieces_aboard(carrier))
 
 
 def leave_with_all_aboard(play: Play[Any], carrier: str, rule: str = "") -> tuple[Piece, ...]:
-    """Take a carrier off the table for good with all aboard it; return them as they were, the carrier last.
+    """Take a carrier and all aboard off the table for good; return them as they were, the carrier last.
 
-    A carrier that has left already takes along those that are still aboard.
+    If the carrier has already left the table, only the pieces still aboard are taken off.
     """
     table = play.state.table
     leaving = (*table.pieces_aboard(carrier), table.piece(carrier))
@@ -50,21 +50,21 @@ def leave_with_all_aboard(play: Play[Any], carrier: str, rule: str = "") -> tupl
 
 
 def carried_point(carrier: Piece, carried: Piece, degrees: float) -> Point:
-    """Return where a round piece lies that a round carrier holds at its rim, in a direction on the table."""
+    """Return the centre of a round piece held at the rim of a round carrier in the direction `degrees`."""
     return rounded_point(point_in_direction(carrier.xy, degrees, carrier.radius + carried.radius))
 
 
 def nearest_place(
     table: Table, piece: Piece, at: Point, blocked: Sequence[str], bases: Sequence[Piece]
 ) -> Point | None:
-    """Return the point nearest to another one where a piece has room among terrain and bases."""
+    """Return the legal position for a piece nearest to the point `at`, or None if there is none."""
     return nearest_legal_position(free_space_on_table(table, piece.radius, blocked, bases), at)
 
 
 def exit_area(
     table: Table, carrier: str, within: float, blocked: Sequence[str], bases: Sequence[str], link: GroupLink
 ) -> PlacementArea:
-    """Return the area within some inches of a carrier's base where pieces that hold together get out."""
+    """Return the area where pieces may get out: within some inches of their carrier, and in coherency."""
     return PlacementArea(
         blocked=tuple(blocked),
         bases=tuple(dict.fromkeys((*bases, carrier))),
@@ -87,7 +87,7 @@ def ask_to_get_out(
     prompt: AnyText,
     rule: str = "",
 ) -> Script[None]:
-    """Ask where pieces get out of a carrier, and put them there."""
+    """Ask a side where its pieces get out of a carrier, and put them there."""
     spots = yield from play.ask(
         PlacePieces(
             side=side,

@@ -1,7 +1,7 @@
-"""Dice scripts: dice rules that can be rolled with real dice or evaluated exactly over all outcomes.
+"""Dice scripts: rules about dice that can be played out in a battle or evaluated exactly over all outcomes.
 
-A dice script is a generator that yields rolls, receives the value of each roll and returns a result. It reads
-the state but asks no decision and changes nothing. `roll_together` and `roll_script` use real dice;
+A dice script is a generator that yields rolls, is sent the value of each roll, and returns a result. It reads
+the state but makes no decisions and changes nothing. `roll_together` and `roll_script` roll the dice in play;
 `exact_chances` computes the exact chances. Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt,
 the toy, the rulesets of the tests.
 """
@@ -26,10 +26,10 @@ R = TypeVar("R")
 
 
 class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """A roll of dice thrown together, with their numbers of sides, modifiers and a value for their faces.
+    """A roll of one or more dice, with the size of each die, the modifiers, and a value for any faces rolled.
 
-    `changes` are the modifiers of the result, and `on` is a text for what they change; `what` tells a player
-    with real dice which die to roll. `tags` holds a tag for each die, or is empty.
+    `changes` are the modifiers of the result, and `on` names what they modify; `what` tells a player with
+    real dice which die to roll. `tags` has a tag for each die, or is empty.
     """
 
     sides: tuple[int, ...] = (6,)
@@ -40,23 +40,23 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     tags: tuple[DieTag, ...] = ()
 
     def value_of(self, faces: Sequence[int]) -> T:
-        """Return the value of the roll for the given natural faces."""
+        """Return the value of the roll if the dice show `faces`, the numbers before any modifiers."""
         raise NotImplementedError
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the result of each face for the log, or () if the dice have no number to reach."""
+        """Return the result of each die for the log, or () if the dice have no number to reach."""
         return ()
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
-        """Return the numbers to reach, each with its text."""
+        """Return the numbers that the dice must reach, each with a text that describes it."""
         return ()
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return the value of natural faces as text, or "" if the results already show it."""
+        """Return a text for the value of the roll, or "" if the results of the dice already say it."""
         return ""
 
     def success_chances(self) -> tuple[float, ...]:
-        """Return the chance of each die not to miss, or () if there is no number to reach."""
+        """Return the chance of success for each die, or () if the dice have no number to reach."""
         outcomes = [self.results(faces) for faces in product(*(range(1, side + 1) for side in self.sides))]
         dice = range(len(outcomes[0]))
         return tuple(sum(results[k] != "miss" for results in outcomes) / len(outcomes) for k in dice)
@@ -70,15 +70,15 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
 
 
 class PlainRoll(DiceRoll[tuple[int, ...]], frozen=True, kw_only=True):
-    """A roll whose value is its natural faces."""
+    """A roll whose value is simply the faces of its dice."""
 
     def value_of(self, faces: Sequence[int]) -> tuple[int, ...]:
-        """Return the faces themselves."""
+        """Return the faces of the dice unchanged."""
         return tuple(faces)
 
 
 class Threshold(NamedTuple):
-    """A number that a die must reach, with its preview label, its text in a roll, its result and its rule."""
+    """A number that a die must reach, with its texts for preview and roll, its result and its rule."""
 
     least: int
     name: str = ""
@@ -90,38 +90,38 @@ class Threshold(NamedTuple):
 class ThresholdRoll(DiceRoll[int], frozen=True, kw_only=True):
     """A roll of one modified die against rising thresholds; its value is the number of thresholds reached.
 
-    `naturals` maps natural faces to the number of thresholds that they reach regardless of modifiers.
+    `naturals` maps unmodified faces to the number of thresholds that they reach regardless of modifiers.
     """
 
     thresholds: tuple[Threshold, ...]
     naturals: Mapping[int, int] = {}
 
     def value_of(self, faces: Sequence[int]) -> int:
-        """Return the number of thresholds that the modified face reaches, or its entry in `naturals`."""
+        """Return the number of thresholds that the die reaches, after modifiers or as `naturals` says."""
         (face,) = faces
         return self.naturals.get(
             face, thresholds_reached(self.thresholds, face + modifier_total(self.changes))
         )
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the result of the highest threshold reached, or "miss"."""
+        """Return the result of the highest threshold that the die reaches, or "miss" if it reaches none."""
         reached = self.value_of(faces)
         return (self.thresholds[reached - 1].result if reached else "miss",)
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
-        """Return the thresholds, each with its text."""
+        """Return the thresholds of the roll, each with its text."""
         return tuple((reach.least, reach.words) for reach in self.thresholds)
 
 
 def thresholds_reached(thresholds: Sequence[Threshold], number: int) -> int:
-    """Return how many of the rising thresholds `number` reaches; 0 if it reaches none."""
+    """Return how many thresholds, given in ascending order, `number` reaches."""
     return max((k for k, reach in enumerate(thresholds, 1) if number >= reach.least), default=0)
 
 
 def d6_at_least(
     needed: int, rule: str, *changes: Modifier, on: str = "", result: DieResult = "hit"
 ) -> ThresholdRoll:
-    """Return the roll of a D6 that must reach `needed` after modifiers."""
+    """Return the roll of a D6 that succeeds if it reaches `needed` after modifiers."""
     return ThresholdRoll(thresholds=(Threshold(needed, result=result),), rule=rule, changes=changes, on=on)
 
 
@@ -140,7 +140,7 @@ def single_roll(roll: DiceRoll[T]) -> DiceScript[T]:
 
 
 class DiceScriptRun(Generic[R]):
-    """A running dice script with its pending roll (None at the end), its last value and its result `end`."""
+    """A dice script in progress: its pending roll (None at the end), the last value sent, and its result."""
 
     value: Any
     end: R
@@ -151,12 +151,12 @@ class DiceScriptRun(Generic[R]):
         self.advance(None)
 
     def apply_faces(self, faces: Sequence[int]) -> None:
-        """Continue the script with the value that the pending roll has for these faces."""
+        """Continue the dice script with the value of the pending roll for the given faces."""
         assert self.pending_roll is not None
         self.advance(self.pending_roll.value_of(faces))
 
     def advance(self, value: Any) -> None:
-        """Send a value to the script and run it to its next roll or its end."""
+        """Send a value to the dice script and run it up to its next roll or to its end."""
         self.value = value
         try:
             self.pending_roll = self._script.send(value)
@@ -174,7 +174,7 @@ def roll_together(
     announced: bool = False,
     to: str = "",
 ) -> Script[tuple[int, ...]]:
-    """Roll the pending dice of several scripts together, continue each script, and return the faces."""
+    """Roll the pending dice of several dice scripts at once, continue each script, and return all faces."""
     rolls = [run.pending_roll for run in scripts if run.pending_roll is not None]
     sides = [side for roll in rolls for side in roll.sides]
     faces = yield from play.roll_dice(
@@ -188,7 +188,7 @@ def roll_together(
 def roll_script(
     play: Play[Any], dice_script: DiceScript[R], why: AnyText, *, rule: str = "", by: str = "", **told: Any
 ) -> Script[R]:
-    """Run a dice script with real dice until it ends, and return its result."""
+    """Run a dice script in a battle, making one roll after another until it ends, and return its result."""
     run = DiceScriptRun(dice_script)
     while run.pending_roll is not None:
         yield from roll_together(play, [run], why, rule=rule, by=by, **told)
@@ -287,7 +287,7 @@ def _lowest_faces(roll: DiceRoll[Any]) -> str:
 
 
 class DiceForecast(NamedTuple, Generic[R]):
-    """All results of a dice script with their chances, and the rolls it may make, in order of appearance."""
+    """The possible results of a dice script with their chances, and the rolls that it may make, in order."""
 
     chances: dict[R, float]
     rolls: tuple[DiceRoll[Any], ...]
@@ -296,7 +296,7 @@ class DiceForecast(NamedTuple, Generic[R]):
 def dice_forecast(start_script: Callable[[], DiceScript[R]]) -> DiceForecast[R]:
     """Return the chance of every result of a dice script, and the rolls that the script may make.
 
-    All values of all rolls are followed; `start_script` is called to start the script again for each path.
+    Every possible value of every roll is followed up; `start_script` starts the script afresh each time.
     """
     chances, rolls = dict[R, float](), list[DiceRoll[Any]]()
     for path, chance in _paths(start_script, rolls):
@@ -329,7 +329,7 @@ def _paths(
 
 
 def count_distribution(chances: Sequence[float]) -> list[float]:
-    """Return the chances that exactly 0, 1, 2 … independent events happen, from the chance of each event."""
+    """Return the chances that exactly 0, 1, 2 … of several independent events happen, given their chances."""
     spread = [1.0]
     for chance in chances:
         without, with_it = [*spread, 0.0], [0.0, *spread]

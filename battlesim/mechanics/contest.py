@@ -1,4 +1,4 @@
-"""Opposed rolls of dice, and dice whose size changes by steps.
+"""Opposed rolls, and dice that are shifted up or down in size.
 
 Users: Troice Station (wounds), Invasion Earth, Stargrunt (fire, impact), the rulesets of the tests.
 """
@@ -17,10 +17,10 @@ T = TypeVar("T")
 
 
 class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """A roll of one die against another; the value is the margin of the first die.
+    """A roll of one die against another; its value is the difference between the totals, first minus second.
 
-    `sides`, `tags`, `bonus` and `notes` (explanations of the bonus) give the first die, then the second die;
-    `changes` are added to the first die.
+    `sides`, `tags`, `bonus` and `notes` (which explain the bonus) hold a value for the first die, then for
+    the second; `changes` modify the first die only.
     """
 
     sides: tuple[int, ...] = (6, 6)
@@ -33,7 +33,7 @@ class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
         return first - second
 
     def first_higher_chance(self) -> float:
-        """Return the chance that the total of the first die is higher."""
+        """Return the chance that the first die has the higher total."""
         return sum(chance for margin, chance in self.chances().items() if margin > 0)
 
     def _sums(self, faces: Sequence[int]) -> tuple[int, int]:
@@ -45,7 +45,7 @@ class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
         return ("hit" if margin > 0 else "miss", "hit" if margin < 0 else "miss")
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return both totals and the margin as text, as in "4+3 = 7 against 2+1 = 3: +4"."""
+        """Return both totals and their difference as text, as in "4+3 = 7 against 2+1 = 3: +4"."""
         sums = zip(faces, self._sums(faces), self.notes, strict=True)
         mine, theirs = (_sum(face, whole) + (f" ({note})" if note else "") for face, whole, note in sums)
         return f"{mine} against {theirs}: {self.value_of(faces):+d}"
@@ -56,7 +56,7 @@ MAJOR = 2
 
 
 class Successes(NamedTuple):
-    """The number of dice that exceeded the opposing die, at most MAJOR, and the sum of all the dice."""
+    """The number of dice that beat the opposing die, counted up to MAJOR, and the sum of all the dice."""
 
     dice: int
     total: int
@@ -66,23 +66,23 @@ class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
     """A roll of several dice to beat one opposing die, which is listed first in `sides` and `tags`."""
 
     def value_of(self, faces: Sequence[int]) -> Successes:
-        """Return the number of dice that are higher than the opposing die, and the sum of all these dice."""
+        """Return the number of dice that beat the opposing die, and the sum of the dice on that side."""
         first, *others = faces
         return Successes(min(MAJOR, sum(face > first for face in others)), sum(others))
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return "hit" for each die higher than the opposing die, which hits only if no die is higher."""
+        """Return "hit" for each die that beats the opposing die, or for the opposing die if none does."""
         first, *others = faces
         hits: list[DieResult] = ["hit" if face > first else "miss" for face in others]
         return ("miss" if "hit" in hits else "hit", *hits)
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return the degree of success and the total of the dice as text."""
+        """Return the degree of success as text, followed by the sum of the dice if there is any success."""
         dice, total = self.value_of(faces)
         return ("no success", "minor success", "major success")[dice] + (f", total {total}" if dice else "")
 
     def success_chances(self) -> tuple[float, ...]:
-        """Return the chance that no die exceeds the opposing die, then each die's chance to exceed it."""
+        """Return the chance that no die beats the opposing die, followed by each die's chance to beat it."""
         first, *others = self.sides
         none = sum(chance for value, chance in self.chances().items() if not value.dice)
         return (
@@ -91,7 +91,7 @@ class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
         )
 
     def chances(self) -> dict[Successes, float]:
-        """Return the chance of every value, computed die by die instead of over all combinations of faces."""
+        """Return the chance of every value, computed die by die instead of over all combinations."""
         first, *others = self.sides
         found: defaultdict[Successes, float] = defaultdict(float)
         for face in range(1, first + 1):
@@ -125,11 +125,11 @@ def _sum(face: int, whole: int) -> str:
 
 
 class InterferedRoll(DiceRoll[T], frozen=True, kw_only=True):
-    """A roll with which other dice interfere: its own dice first, then a chain of one die each.
+    """A roll that a chain of other dice can spoil; the dice of the roll itself come first.
 
-    The first die of the chain spoils the roll if it is higher than one of its dice of `user`, the side that
-    rolls them. Each further die of the chain cancels the one before it if it is higher and is not cancelled
-    itself. A roll that is spoiled has the value `spoiled`.
+    The first die of the chain spoils the roll if it is higher than one of the roll's dice that the side
+    `user` rolls. Each further die cancels the die before it if it is higher and is not cancelled in turn. The
+    value of a spoiled roll is `spoiled`.
     """
 
     own: DiceRoll[T]
@@ -137,12 +137,12 @@ class InterferedRoll(DiceRoll[T], frozen=True, kw_only=True):
     spoiled: T
 
     def value_of(self, faces: Sequence[int]) -> T:
-        """Return the value of the roll's own dice, or `spoiled`."""
+        """Return the value of the roll, or `spoiled` if the interfering dice spoil it."""
         count = len(self.own.sides)
         return self.spoiled if self.working(faces)[0] else self.own.value_of(faces[:count])
 
     def working(self, faces: Sequence[int]) -> tuple[bool, ...]:
-        """Return for each die of the chain whether it works: it is high enough and not cancelled."""
+        """Return for each interfering die whether it is high enough and has not been cancelled."""
         count = len(self.own.sides)
         own = [face for face, tag in zip(faces[:count], self.own.tags, strict=True) if tag.side == self.user]
         targets, found, works = (min(own), *faces[count:-1]), list[bool](), False
@@ -152,17 +152,17 @@ class InterferedRoll(DiceRoll[T], frozen=True, kw_only=True):
         return tuple(reversed(found))
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the results of the own dice, all "miss" if spoiled, and "hit" for each die that works."""
+        """Return the results of the roll (all "miss" if spoiled), then those of the interfering dice."""
         chain, own = self.working(faces), self.own.results(faces[: len(self.own.sides)])
         lost: tuple[DieResult, ...] = ("miss",)
         return (*(lost * len(own) if chain[0] else own), *(("hit" if works else "miss") for works in chain))
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
-        """Return the numbers that the own dice must reach."""
+        """Return the numbers that the dice of the roll must reach, ignoring the interfering dice."""
         return self.own.needed_numbers()
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return that the roll is spoiled, or the value of the own dice as text."""
+        """Return "spoiled", or the text for the value of the roll if it is not spoiled."""
         text = self.own.value_text(faces[: len(self.own.sides)])
         return "spoiled" if self.working(faces)[0] else text
 
@@ -170,7 +170,7 @@ class InterferedRoll(DiceRoll[T], frozen=True, kw_only=True):
 def interfered_roll(
     own: DiceRoll[T], user: str, spoiled: T, dice: Sequence[tuple[int, DieTag]]
 ) -> DiceRoll[T]:
-    """Return a roll with a chain of dice that interfere with it; the roll itself if there are none."""
+    """Return a roll with a chain of dice that interfere with it, or just the roll if the chain is empty."""
     if not dice:
         return own
     return InterferedRoll(
@@ -185,10 +185,10 @@ def interfered_roll(
 
 
 class ShiftedDie(NamedTuple):
-    """The die reached by shifts along a ladder of dice, and how many steps they go beyond its end.
+    """The size of a die after shifts along a ladder of sizes, and how far they went beyond the ladder's end.
 
-    `over` is positive beyond the top and negative beyond the bottom. A closed shift ignores it, an open shift
-    applies it to the other die, and a shift that must fit on the ladder is forbidden unless it is 0.
+    `over` is positive beyond the largest die and negative beyond the smallest. A closed shift ignores it, an
+    open shift applies it to the opposing die, and a shift that must stay on the ladder is forbidden unless 0.
     """
 
     sides: int
@@ -196,12 +196,12 @@ class ShiftedDie(NamedTuple):
 
 
 class DieLadder(NamedTuple):
-    """The die sizes through which a die can be shifted, in ascending order."""
+    """The sizes through which a die can be shifted, in ascending order."""
 
     rungs: tuple[int, ...]
 
     def shifted(self, sides: int, steps: int) -> ShiftedDie:
-        """Return the die shifted by a number of steps. Raises ValueError if the die is not on the ladder."""
+        """Return the die `steps` sizes up from the given die. Raises ValueError if the ladder lacks it."""
         wanted = self.rungs.index(sides) + steps
         at = min(max(wanted, 0), len(self.rungs) - 1)
         return ShiftedDie(self.rungs[at], wanted - at)
@@ -212,5 +212,5 @@ D4_TO_D12_LADDER: Final = DieLadder((4, 6, 8, 10, 12))
 
 
 def shifted_die(sides: int, tag: DieTag, ladder: DieLadder = D4_TO_D12_LADDER) -> ShiftedDie:
-    """Return the die shifted by the sum of the shifts in its tag."""
+    """Return the die after all the shifts listed in its tag."""
     return ladder.shifted(sides, modifier_total(tag.shifts))

@@ -1,9 +1,9 @@
-"""Counters that hide what lies under them: pieces that are `Below` a counter, or nothing under a dummy.
+"""Counters that hide the pieces under them, and dummy counters that hide nothing.
 
-A counter is inverted while its pieces belong to another unit than the counter itself; once it is flipped, it
-belongs to their unit. The view of the other sides has the pieces under inverted counters off the table, so
-that they know what is hidden and not where. Users: Stargrunt, Troice Station (the order of counters that are
-due, contents dealt at random).
+A counter is face down as long as the pieces under it belong to a different unit from the counter itself;
+turning it face up makes it part of their unit. In the view of the other sides, the pieces under a face-down
+counter are off the table, so that players know what is hidden but not where. Users: Stargrunt, Troice Station
+(the order of counters that are due, contents dealt at random).
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ HIDDEN = Off("hidden")
 
 
 def is_hidden_below(table: Table, piece: Piece) -> bool:
-    """Return whether a piece lies under an inverted counter."""
+    """Return whether a piece is hidden under a face-down counter."""
     place = piece.place
     return isinstance(place, Below) and table.pieces[place.piece].unit != piece.unit
 
 
 def is_in_store(piece: Piece) -> bool:
-    """Return whether a piece lies under a counter, known or unknown."""
+    """Return whether a piece is under a counter, even if it is not known which."""
     return isinstance(piece.place, Below) or piece.place == HIDDEN
 
 
 def with_contents_hidden(table: Table, side: SideKey) -> Table:
-    """Return the table as a side sees it: nothing under the inverted counters of others has a known place."""
+    """Return the table as a side sees it, without the places of pieces that enemy counters hide."""
 
     def build() -> Table:
         below = [p for p in table.pieces.values() if p.side != side and is_hidden_below(table, p)]
@@ -52,15 +52,15 @@ def with_contents_hidden(table: Table, side: SideKey) -> Table:
 
 
 def deal_contents(keys: Iterable[str], pool: Sequence[T], rng: Rng) -> dict[str, T]:
-    """Return contents of a shuffled pool for each key; a pool that is too small begins again."""
+    """Shuffle a pool and deal one item to each key, starting over if the pool runs out."""
     shuffled = rng.sample(pool, len(pool))
     return {key: shuffled[number % len(shuffled)] for number, key in enumerate(keys)}
 
 
 def with_groups_dealt(table: Table, rng: Rng, counters: Mapping[UnitId, Sequence[str]]) -> Table:
-    """Return the table with hidden units put under counters at random.
+    """Return the table with each hidden unit put under a counter that is drawn at random.
 
-    `counters` gives the counters under which each unit may lie; no two units share one.
+    `counters` maps each unit to the counters it may be under; no two units get the same counter.
     """
     taken: set[str] = set()
     for unit, options in counters.items():
@@ -78,7 +78,7 @@ def due_counters(
     viewers: Sequence[Piece],
     is_due: Callable[[Piece, SeenGaps], bool],
 ) -> list[str]:
-    """Return the ids of the counters that must be turned over, the nearest to a viewer first."""
+    """Return the ids of the counters that must be turned over, starting with the one nearest to a viewer."""
     nearest = dict[str, float]()
     for counter in counters:
         gaps = [(piece_gap(table, viewer, counter), viewer) for viewer in viewers]
@@ -88,25 +88,25 @@ def due_counters(
 
 
 class ContentsLaid(Event, frozen=True, tag="ContentsLaid"):
-    """An event that puts pieces under a counter, which only their side learns of."""
+    """An event that puts pieces under a counter, revealed only to the side that owns them."""
 
     side: SideKey
     counter: Identifier
     pieces: tuple[Identifier, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the pieces under the counter."""
+        """Return the state in which the pieces are under the counter."""
         known, place = state.table.pieces, Below(self.counter)
         laid = (msgspec.structs.replace(known[key], place=place) for key in self.pieces)
         return state.with_table(state.table.with_pieces(*laid))
 
     def audience(self) -> SideKey:
-        """Return the side to which the pieces belong."""
+        """Return the side that owns the pieces, as only that side may see this event."""
         return self.side
 
 
 class CounterFlipped(Event, frozen=True, tag="CounterFlipped"):
-    """An event that turns a counter face up: it belongs to the unit that lies under it from now on."""
+    """An event that turns a counter face up; from then on, it belongs to the unit under it."""
 
     reveals: ClassVar[bool] = True
 
@@ -114,20 +114,20 @@ class CounterFlipped(Event, frozen=True, tag="CounterFlipped"):
     unit: UnitId
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the counter in the unit."""
+        """Return the state in which the counter belongs to the unit under it."""
         counter = msgspec.structs.replace(state.table.piece(self.counter), unit=self.unit)
         return state.with_table(state.table.with_pieces(counter))
 
 
 class CountersTurnedOver(Event, frozen=True, tag="CountersTurnedOver"):
-    """An event that shows to all sides that the unit of these counters has no pieces left."""
+    """An event that shows all sides which of the units of some counters have no pieces left."""
 
     reveals: ClassVar[bool] = True
 
     units: tuple[UnitId, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state without those of the units that have no pieces."""
+        """Return the state without those of the counters' units that have no pieces left."""
         empty = [unit for unit in self.units if not state.table.pieces_of_unit(unit)]
         return state.with_table(state.table.without_units(*empty))
 
@@ -136,12 +136,12 @@ EVENTS: tuple[type[Event], ...] = (ContentsLaid, CounterFlipped, CountersTurnedO
 
 
 def remove_counters(play: Play[Any], counters: Sequence[Piece], rule: str) -> None:
-    """Take counters off the table, and their units if they had no other pieces."""
+    """Take counters off the table, together with any units that then have no pieces left."""
     play.emit(PiecesRemoved(rule=rule, pieces=tuple(counters)))
     play.emit(CountersTurnedOver(rule=rule, units=tuple(dict.fromkeys(piece.unit for piece in counters))))
 
 
 def flip_counter(play: Play[Any], counter: Piece, unit: UnitId, rule: str) -> None:
-    """Turn a counter face up, so that all sides know the unit under it; its pieces stay in store."""
+    """Turn a counter face up, so that all sides know which unit is under it; its pieces stay there."""
     play.emit(CounterFlipped(rule=rule, counter=counter.id, unit=unit))
     play.emit(CountersTurnedOver(rule=rule, units=(counter.unit,)))

@@ -34,11 +34,11 @@ class Deck(msgspec.Struct, frozen=True):
 
     @property
     def cards_left(self) -> int:
-        """The number of cards left in the draw pile, not counting hidden hands that a view adds to `left`."""
+        """The number of cards in the draw pile, without the hidden hands that a side's view adds to it."""
         return len(self.left) - sum(cards.count(CARD_BACK) for cards in self.held.values())
 
     def pile(self, name: SideKey) -> tuple[CardId, ...]:
-        """Return the hand of a side, or the pile named by DRAW_PILE or DISCARD_PILE."""
+        """Return the cards in a side's hand, or in the pile named by DRAW_PILE or DISCARD_PILE."""
         return {DRAW_PILE: self.left, DISCARD_PILE: self.out}.get(name) or self.held.get(name, ())
 
     def moved(self, cards: Iterable[CardId], old: SideKey, new: SideKey) -> Deck:
@@ -60,9 +60,9 @@ class Deck(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, held=self.held | {name: pile})
 
     def seen_by(self, side: SideKey) -> Deck:
-        """Return the deck as a side sees it, with other sides' hands replaced by card backs.
+        """Return the deck as a side sees it, with only card backs in the other sides' hands.
 
-        The cards of these hands are put back into the draw pile.
+        The cards of those hands are added to the draw pile, so that the pile does not reveal them.
         """
         hidden = [
             card for other, cards in self.held.items() if other != side for card in cards if card != CARD_BACK
@@ -73,7 +73,7 @@ class Deck(msgspec.Struct, frozen=True):
         return Deck(tuple(sorted((*self.left, *hidden))), held, self.out)
 
     def determinized(self, rng: Rng) -> Deck:
-        """Return a complete deck consistent with this view, in which hidden hands are drawn at random."""
+        """Return a complete deck that fits this view, with cards drawn at random for the hidden hands."""
         whole = self
         for side, cards in self.held.items():
             if CARD_BACK in cards:
@@ -83,7 +83,7 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 class CardsMoved(Event, frozen=True, tag="CardsMoved"):
-    """An event that moves cards from one pile to another; the game field `deck` holds the deck."""
+    """An event that moves cards from one pile to another; `deck` names the game field that holds the deck."""
 
     deck: Identifier
     cards: tuple[CardId, ...]
@@ -91,12 +91,12 @@ class CardsMoved(Event, frozen=True, tag="CardsMoved"):
     new: SideKey
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Move the cards."""
+        """Return the state in which the cards are in their new pile."""
         deck: Deck = getattr(state.game, self.deck)
         return state.with_game(**{self.deck: deck.moved(self.cards, self.old, self.new)})
 
     def audience(self) -> SideKey:
-        """Return the side whose hand the cards joined or left, or NO_SIDE if all sides see the cards."""
+        """Return the side whose hand the cards enter or leave, or NO_SIDE if all sides see the cards."""
         return (
             NO_SIDE
             if DISCARD_PILE in (self.old, self.new)
@@ -116,10 +116,10 @@ def draw_from_deck(
     names: Mapping[CardId, str] = NO_CARD_NAMES,
     into: SideKey = DISCARD_PILE,
 ) -> Script[CardId]:
-    """Draw a random card, put it face up or into a side's hand, and return it.
+    """Draw a random card, put it face up on the discard pile or into a side's hand, and return it.
 
-    `deck` is the name of the game field that holds the deck. A user may draw from a real pack only if all
-    sides see the card and no side holds hidden cards, because the rest of the pack would reveal them.
+    `deck` names the game field that holds the deck. A user may draw from a real pack only if all sides see
+    the card and no side holds hidden cards, because the rest of the pack would reveal them.
     """
     known: Deck = getattr(play.state.game, deck)
     held = any(known.held.values())
@@ -132,7 +132,7 @@ def draw_from_deck(
 def move_cards(
     play: Play[Any], deck: str, cards: Iterable[CardId], old: SideKey, new: SideKey, *, rule: str
 ) -> None:
-    """Move cards from one pile of a deck to another, for example to play them or to reshuffle discards."""
+    """Move cards from one pile of a deck to another, for example to play them or reshuffle the discards."""
     moved = tuple(sorted(cards))
     if moved:
         play.emit(CardsMoved(rule=rule, deck=deck, cards=moved, old=old, new=new))

@@ -1,4 +1,4 @@
-"""Deployment of pieces in areas, at table edges and on parts of an edge, with lengths in inches.
+"""Deployment of pieces in areas, along table edges and on parts of an edge; lengths are in inches.
 
 Users: Mobile Infantry, Troice Station (markers, the landing zone), Invasion Earth, Stargrunt.
 """
@@ -43,7 +43,7 @@ def deploy_pieces(
 ) -> Script[tuple[PiecePlacement, ...]]:
     """Ask a side to place pieces within an area, put them there, and return their placements.
 
-    `more` holds further arguments for `PlacePieces`.
+    `more` are further fields of the `PlacePieces` decision.
     """
     decision = PlacePieces(side=side, what=what, prompt=prompt, pieces=tuple(pieces), room=area, **more)
     spots = yield from play.ask(decision)
@@ -52,14 +52,14 @@ def deploy_pieces(
 
 
 def undeployed_units(table: Table) -> list[UnitId]:
-    """Return the units with pieces in reserve, in the order of the scenario."""
+    """Return the ids of the units that have pieces in reserve, in scenario order."""
     return list(dict.fromkeys(piece.unit for piece in table.pieces.values() if piece.place == Off("reserve")))
 
 
 def choose_unit_to_deploy(
     play: Play[Any], what: str, side: SideKey, prompt: str, units: Sequence[UnitId]
 ) -> Script[UnitId]:
-    """Ask a side which of its units it deploys next; nobody is asked about a single one."""
+    """Ask a side which unit it deploys next; if only one unit is left, return its id without asking."""
     if len(units) == 1:
         return units[0]
     options = [Option(key, play.state.table.units[key].name) for key in units]
@@ -68,20 +68,20 @@ def choose_unit_to_deploy(
 
 
 def unit_point(table: Table, zone: Sequence[Ring], unit: UnitId) -> Point:
-    """Return the default point of a unit in a zone: side by side with the other units of its side."""
+    """Return the default point of a unit in a deployment zone, where a side's units stand side by side."""
     own = [key for key, known in table.units.items() if known.side == table.units[unit].side]
     x0, _, x1, _ = ring_bounds(zone[0])
     return x0 + (own.index(unit) + 0.5) / len(own) * (x1 - x0), centroid(zone[0])[1]
 
 
 def planned_zones(plan: ScenarioPlan) -> dict[str, tuple[Ring, ...]]:
-    """Return the zone of each planned unit that has one, by unit."""
+    """Return the outlines of the deployment zones by unit id, for units that have a zone."""
     rings = {zone.id: zone.rings for zone in plan.zones}
     return {unit.id: rings[unit.zone] for unit in plan.units if unit.zone}
 
 
 def edge_strip(ground: Ground, edge: str, depth: float) -> Ring:
-    """Return the part of a table within `depth` inches of its "south", "north", "west" or "east" edge."""
+    """Return the strip of the table within `depth` inches of its "south", "north", "west" or "east" edge."""
     wide, high = ground.width, ground.height
     x0, y0, x1, y1 = {
         "south": (0.0, 0.0, wide, depth),
@@ -95,27 +95,27 @@ def edge_strip(ground: Ground, edge: str, depth: float) -> Ring:
 def first_fitting_area(
     table: Table, areas: Sequence[PlacementArea], pieces: Sequence[Piece], near: Point
 ) -> PlacementArea:
-    """Return the first area with a legal position for every piece, or the last area if no area has space."""
+    """Return the first of several areas in which all the pieces fit, or the last area if they fit in none."""
     fits = (room for room in areas if len(placements_near(table, room, pieces, near)) == len(pieces))
     return next(fits, areas[-1])
 
 
 def table_outline(ground: Ground) -> Ring:
-    """Return the corners of the table in inches, counter-clockwise from the origin."""
+    """Return the four corners of the table in inches, counter-clockwise from the origin."""
     return ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
 
 
 def table_edge_lines(ground: Ground) -> tuple[tuple[Point, Point], ...]:
-    """Return the four table edges as segments, in the order east, north, south, west."""
+    """Return the four edges of the table as line segments, in the order east, north, south, west."""
     sw, se, ne, nw = table_outline(ground)
     return ((se, ne), (nw, ne), (sw, se), (sw, nw))
 
 
 def edge_positions(ground: Ground, edge: Point, radius: float, length: float) -> list[Point]:
-    """Return positions at which bases touch a stretch of a table edge.
+    """Return the positions at which a base touches a given stretch of a table edge from inside.
 
-    The stretch is `length` inches long, and its midpoint is `edge`, a point that is moved to the nearest
-    table edge.
+    The stretch is `length` inches long and centred on `edge`, after that point is moved to the nearest table
+    edge.
     """
     line = min(table_edge_lines(ground), key=lambda e: round(distance_to_segment(edge, *e), 3))
     along = 0 if line[0][1] == line[1][1] else 1
@@ -131,9 +131,9 @@ def edge_positions(ground: Ground, edge: Point, radius: float, length: float) ->
 def edge_lines_clear_of_enemies(
     table: Table, edge: Point, radius: float, length: float, enemies: Sequence[str], min_gap: float
 ) -> tuple[Ring, ...]:
-    """Return the sections of a part of a table edge with a gap of more than `min_gap` to every enemy.
+    """Return the parts of a stretch of table edge that are more than `min_gap` inches from every enemy.
 
-    Each section is given by its end points. `edge`, `radius` and `length` are as in `edge_positions`.
+    Each part is given by its end points. `edge`, `radius` and `length` are as in `edge_positions`.
     """
 
     def clear(spot: Point) -> bool:
@@ -145,7 +145,7 @@ def edge_lines_clear_of_enemies(
 
 
 def edge_entry_region(lines: Sequence[Ring], radius: float) -> Region:
-    """Return the region that bases of a given radius cover if their centres lie on table edge lines."""
+    """Return the region that bases of a given radius cover if their centres are on the given edge lines."""
     corners = [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in (zip(*line, strict=True) for line in lines)]
     boxes = [(x0 - radius, y0 - radius, x1 + radius, y1 + radius) for x0, y0, x1, y1 in corners]
     return tuple((((a, b), (c, b), (c, d), (a, d)),) for a, b, c, d in boxes)

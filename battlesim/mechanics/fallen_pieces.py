@@ -1,4 +1,4 @@
-"""Pieces that have fallen and are carried: who can carry which, and where they are put down.
+"""Fallen pieces that others carry: which piece can carry which, and where the fallen are put down.
 
 Users: Stargrunt.
 """
@@ -20,9 +20,9 @@ TOUCHES_WITHIN_IN = 0.05
 
 
 def carriers(table: Table, fallen: Sequence[Piece], able: Sequence[Piece]) -> dict[str, str]:
-    """Return the id of each fallen piece that can be carried, with that of the piece that carries it.
+    """Return the ids of the fallen pieces that can be carried, each mapped to the id of its carrier.
 
-    A piece carries one other that it touches; the nearest pairs come first.
+    A piece can carry one fallen piece that it touches; the nearest pairs are matched first.
     """
     gaps = [(round(piece_gap(table, a, b), 3), a.id, b.id) for a in fallen for b in able]
     found = dict[str, str]()
@@ -33,9 +33,9 @@ def carriers(table: Table, fallen: Sequence[Piece], able: Sequence[Piece]) -> di
 
 
 def put_beside(play: Play[Any], piece: str, carrier: str, blocked: Sequence[str], rule: str) -> None:
-    """Put a piece down in base contact with the piece that carried it, on no other base.
+    """Put a carried piece down in base contact with its carrier, clear of all other bases.
 
-    No-op if it touches it already, or if there is no room.
+    No-op if the two already touch or if there is no room.
     """
     table = play.state.table
     load, by = table.piece(piece), table.piece(carrier)

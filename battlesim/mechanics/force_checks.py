@@ -33,7 +33,7 @@ def scenario_parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]
 
 
 def check_sides(plan: ScenarioPlan, kinds: SideUnitKinds) -> None:
-    """Check that a scenario has exactly the sides of the ruleset. Raises ScenarioError if it does not."""
+    """Check that a scenario has exactly the sides its ruleset expects. Raises ScenarioError if not."""
     keys = [side.key for side in plan.sides]
     if sorted(keys) != sorted(kinds):
         message = f"the sides are {' and '.join(keys)}"
@@ -41,7 +41,7 @@ def check_sides(plan: ScenarioPlan, kinds: SideUnitKinds) -> None:
 
 
 def unknown_kind_errors(plan: ScenarioPlan, kinds: SideUnitKinds) -> Iterator[ScenarioError]:
-    """Yield an error for every unit whose kind is not available to its side."""
+    """Yield an error for every unit of a kind that is not available to its side."""
     for unit in plan.units:
         if unit.kind and unit.kind not in kinds[unit.side]:
             message = f"{unit.kind!r} is not a kind of unit of {unit.side}"
@@ -49,7 +49,7 @@ def unknown_kind_errors(plan: ScenarioPlan, kinds: SideUnitKinds) -> Iterator[Sc
 
 
 def wrong_side_errors(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> Iterator[ScenarioError]:
-    """Yield an error for every piece whose profile belongs, by `side_of`, to another side."""
+    """Yield an error for every piece whose profile belongs to another side, according to `side_of`."""
     for unit in plan.units:
         for piece in unit.pieces:
             own = side_of(piece.profile)
@@ -59,10 +59,9 @@ def wrong_side_errors(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> 
 
 
 def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> Iterator[ScenarioError]:
-    """Yield an error for every partly placed unit, and for every placed unit that should arrive later.
+    """Yield an error for each unit that is only partly placed, or is placed although it arrives later.
 
-    Only units of `sides` are checked. The pieces of a unit must either all be on the table or all wait in
-    reserve.
+    Only units of `sides` are checked. The pieces of a unit must all be on the table or all be in reserve.
     """
     for unit in (unit for unit in plan.units if unit.side in sides):
         waiting = sum(piece.place == RESERVE for piece in unit.pieces)
@@ -77,7 +76,7 @@ def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> It
 def unsupported_deployment_errors(
     plan: ScenarioPlan, sides: Sequence[SideKey], remedy: str
 ) -> Iterator[ScenarioError]:
-    """Yield an error for every unit of `sides` with a zone or arrival turn, which they do not support."""
+    """Yield an error for each unit of `sides` that has a deployment zone or an arrival turn."""
     for unit in (unit for unit in plan.units if unit.side in sides):
         for key, value in (("zone", unit.zone), ("arrives", unit.arrives)):
             if value:

@@ -1,4 +1,4 @@
-"""Moves of pieces and groups: ordering a move, carrying it out as far as possible, and following a leader.
+"""Moves of single pieces and groups: giving the order, carrying it out, and following a leader.
 
 Users: Mobile Infantry (units, swarms), Troice Station (squads, single figures), Invasion Earth, Stargrunt,
 the rulesets of the tests.
@@ -35,22 +35,22 @@ MotionLookup = Callable[[Any, str], Motion]
 
 
 class MoveOrder(msgspec.Struct, frozen=True):
-    """An ordered group move: the motion allowed to each piece, and the legs in the order of movement."""
+    """An ordered group move: what each piece may do, and the legs of the move in the order they are made."""
 
     motions: tuple[Motion, ...] = ()
     legs: tuple[Leg, ...] = ()
 
     def motion(self, piece: str) -> Motion:
-        """Return the motion of a piece."""
+        """Return the motion of a piece, which is what it may do in this move."""
         return next(motion for motion in self.motions if motion.piece == piece)
 
     @property
     def flying_pieces(self) -> tuple[str, ...]:
-        """The ids of the pieces that fly."""
+        """The ids of the pieces that fly in this move."""
         return tuple(leg.piece for leg in self.legs if self.motion(leg.piece).flying)
 
     def unmoved(self, moved: Iterable[str]) -> list[str]:
-        """Return the ids of the pieces that were ordered to change position and are not in `moved`."""
+        """Return the ids of the pieces that were ordered to change position but are not in `moved`."""
         moved_ids = frozenset(moved)
         return [leg.piece for leg in self.legs if leg.piece not in moved_ids and not is_turn_only(leg)]
 
@@ -65,9 +65,9 @@ def ask_move_order(
     prompt: AnyText,
     about: str,
 ) -> Script[MoveOrder]:
-    """Ask a side for a group move in which no piece ends on another piece, and return it as a MoveOrder.
+    """Ask a side to move a group so that no two bases overlap at the end, and return the move as ordered.
 
-    Raises ValueError if the leader of the link is no piece of the battle, as nothing would then be checked.
+    Raises ValueError if the group's leader is not a piece of the battle, since nothing would then be checked.
     """
     if link and link.leader and link.leader not in play.state.table.pieces:
         raise ValueError(f"the leader {link.leader!r} of a GroupLink is no piece of this battle: give its id")
@@ -79,16 +79,16 @@ def ask_move_order(
 
 
 def is_turn_only(leg: Leg) -> bool:
-    """Return whether a leg changes nothing but the facing of the piece."""
+    """Return whether a piece only turns in this leg of a move, without changing its position."""
     return len(set(leg.path)) == 1 and not leg.enters
 
 
 def carry_out_legs(
     play: Play[Any], legs: Sequence[Leg], motion_of: MotionLookup, rule: str = "", how: str = "move"
 ) -> tuple[str, ...]:
-    """Move the pieces along these legs in one event, and return the ids of the pieces that changed position.
+    """Carry out the legs of a move in one event, and return the ids of the pieces that changed position.
 
-    A piece does not enter an object that has become full. The event includes changes of facing.
+    A piece does not enter an object that has meanwhile become full. The event includes changes of facing.
     """
     parts = leg_travels(play.state, legs, motion_of)
     if parts:
@@ -97,7 +97,7 @@ def carry_out_legs(
 
 
 def leg_travels(state: AnyState, legs: Sequence[Leg], motion_of: MotionLookup) -> tuple[PieceTravel, ...]:
-    """Return the travel of each leg, checked against the positions after the previous legs."""
+    """Return the old and new place, path and cost of each leg of a move, checked in the order of movement."""
     parts: list[PieceTravel] = []
     for number, leg in enumerate(legs):
         waiting = {later.piece for later in legs[number + 1 :]}
@@ -131,9 +131,9 @@ def _elsewhere(old: Place, new: Place) -> bool:
 def carry_out_one_by_one(
     legs: Iterable[Leg], is_open: Callable[[Leg], bool], carry_out: Callable[[Leg], Script[None]]
 ) -> Script[tuple[Leg, ...]]:
-    """Carry out legs one by one, each as soon as its path is open, and return the legs that stay blocked.
+    """Carry out the legs of a move, each as soon as its path is open, and return the legs that stay blocked.
 
-    The end of a leg may trigger rules that block the path of another piece; a blocked leg is not carried out.
+    The end of a leg may trigger rules that block the path of another piece.
     """
     waiting = list(legs)
     while (leg := next((leg for leg in waiting if is_open(leg)), None)) is not None:
@@ -143,7 +143,7 @@ def carry_out_one_by_one(
 
 
 def leg_toward_leader(table: Table, motion: Motion, leader: str) -> Leg | None:
-    """Return the longest allowed leg that ends nearer to the leader, or None if there is no such leg."""
+    """Return the longest legal move that ends nearer to the leader, or None if there is no such move."""
     start = measured_shape(table, table.piece(motion.piece))
     here = (start.x, start.y) if isinstance(start, MeasuredBase) else start.rings[0][0]
     goal = reference_point(table, table.piece(leader), here)

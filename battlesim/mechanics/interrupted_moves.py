@@ -1,4 +1,4 @@
-"""Moves with stops on the way: rules run at each stop, after which the remaining stops are searched again.
+"""Moves that stop on the way: the rules of a stop are run, then the rest of the path is searched for stops.
 
 Users: Troice Station (contact, revealed markers, Overwatch), Invasion Earth (every move), Stargrunt (mines),
 the rulesets of the tests.
@@ -36,9 +36,9 @@ CarryOutLeg = Callable[[Leg], None]
 
 
 class PathStop(NamedTuple):
-    """A stop on the remaining path, `along` inches from its start, with the ids of the objects that cause it.
+    """A stop of a move, `along` inches from the start of the remaining path, and the objects that cause it.
 
-    `point` is the exact point of the stop if it is known.
+    `point` is the exact point of the stop, if it is known.
     """
 
     along: float
@@ -47,9 +47,9 @@ class PathStop(NamedTuple):
 
 
 class MoveProgress(NamedTuple):
-    """The progress of a move: the remaining path from the piece's position, and what has been done so far.
+    """The progress of a move: the path that is still to be travelled and what has been done so far.
 
-    `travelled` is the length moved in inches and `stops` the number of stops made.
+    `travelled` is the length moved so far in inches, and `stops` is the number of stops made.
     """
 
     piece: str
@@ -63,11 +63,11 @@ StopRules = Callable[[PathStop, MoveProgress], Script[Sequence[Point]]]
 
 
 class StopKind(NamedTuple):
-    """A kind of stop defined by a ruleset.
+    """A kind of stop at which a ruleset interrupts a move.
 
     `find` returns the stops of this kind on the remaining path, in order; it is called again after every
-    stop. `act` runs the rules of a stop and returns the new remaining path, which must begin where the piece
-    stands, or END to end the move. `fit` may shorten the part of the path before the stop.
+    stop. `act` runs the rules of a stop and returns the new remaining path, which must begin at the piece, or
+    END to end the move. `fit` may shorten the part of the path before the stop.
     """
 
     name: str
@@ -77,9 +77,9 @@ class StopKind(NamedTuple):
 
 
 class TravelResult(NamedTuple):
-    """The result of a move: the inches travelled, the cause if it ended early, and the rest of its leg.
+    """The result of a move: the length travelled in inches, why it ended early, and the rest of the move.
 
-    `ended_by` is the name of a kind of stop, LOST if the piece left the table, or else "".
+    `ended_by` is the name of the kind of stop that ended it, LOST if the piece left the table, or "".
     """
 
     travelled: float
@@ -88,10 +88,10 @@ class TravelResult(NamedTuple):
 
 
 def fixed_stops(stops: Iterable[tuple[float, str]]) -> FindStops:
-    """Return the `find` function for stops that are known before the move.
+    """Return a `find` function for stops that are known before the move begins.
 
-    Each stop is given by its distance in inches from the start of the move and the id that causes it. The
-    stops must be in order; those at the same distance are combined into one stop.
+    Each stop is given by its distance in inches from the start of the move and the id of the object that
+    causes it. The stops must be in order; stops at the same distance are combined into one.
     """
     known = [
         (along, tuple(key for _, key in same)) for along, same in groupby(stops, key=lambda stop: stop[0])
@@ -106,9 +106,9 @@ def fixed_stops(stops: Iterable[tuple[float, str]]) -> FindStops:
 
 
 def moment_stops(name: str, moments: Iterable[PathMoment], react: Callable[[str], Script[bool]]) -> StopKind:
-    """Return a kind of stop for moments, chosen before the move, at which pieces react.
+    """Return the kind of stop for reactions to a move at moments that were chosen before it began.
 
-    `react` runs the reaction of a piece and returns whether the mover may continue.
+    `react` runs the reaction of a piece and returns whether the moving piece may continue.
     """
 
     def act(stop: PathStop, progress: MoveProgress) -> Script[Sequence[Point]]:
@@ -121,13 +121,12 @@ def moment_stops(name: str, moments: Iterable[PathMoment], react: Callable[[str]
 
 
 def travel(play: Play[Any], leg: Leg, kinds: Sequence[StopKind], carry: CarryOutLeg) -> Script[TravelResult]:
-    """Carry out a leg from stop to stop, running the rules of each stop before searching for the next one.
+    """Move a piece from stop to stop, running the rules of each stop before the next stop is searched for.
 
-    The nearest stop comes first; among stops at the same point, the order is that of `kinds`. The move ends
-    at the end of the remaining path. It ends early if the rules of a stop return END, or if the piece is then
-    off the table or not at the start of the returned path. The final facing of the leg is taken with the part
-    that reaches the end of the path, and the object that the leg enters comes last. Raises RuntimeError if
-    there are more than MAX_STOPS stops.
+    The nearest stop comes first; stops at the same point come in the order of `kinds`. The move ends early if
+    the rules of a stop return END, or if the piece is then off the table or not at the start of the path they
+    return. The piece turns to its final facing when it reaches the end of the path, and then enters the
+    object that the leg enters, if any. Raises RuntimeError if there are more than MAX_STOPS stops.
     """
     progress, met = MoveProgress(leg.piece, tuple(leg.path)), list[tuple[str, tuple[str, ...], float]]()
     while (found := _next_stop(play.state, kinds, progress, met)) is not None:
@@ -197,10 +196,10 @@ def reaction_moments(
     step_in: float = math.inf,
     entry: float | None = None,
 ) -> tuple[PathMoment, ...]:
-    """Return the moments at which a watcher may react, in order along the path.
+    """Return the moments during a move at which a watching piece may react, in order along the path.
 
-    These are the start, the nearest point and the end of each interval, and a moment every `step_in` inches
-    between, counted from `entry` (from the start of each interval if it is None).
+    These are the start, the nearest point and the end of each interval of the path, with a moment every
+    `step_in` inches in between, counted from `entry` or, if that is None, from the start of the interval.
     """
     return tuple(
         PathMoment(point_along_path(path, along), round(along, 3), words, watcher.id)
@@ -233,14 +232,14 @@ def _moments_of_interval(
 
 
 class ClosestApproach(NamedTuple):
-    """The smallest distance between a path and a point, and its position along the path, both in inches."""
+    """The smallest distance between a path and a point, and where on the path it occurs, both in inches."""
 
     distance: float
     along: float
 
 
 def closest_approach(path: Sequence[Point], start: float, end: float, point: Point) -> ClosestApproach:
-    """Return the closest approach of a path to a point, between two lengths along the path."""
+    """Return where a path comes closest to a point, between two distances in inches along the path."""
     best, gone = ClosestApproach(math.inf, start), 0.0
     for a, b in pairwise(path):
         long = math.dist(a, b)

@@ -1,8 +1,8 @@
-"""Interruptions: questions to the other sides after an action is declared and before it is rolled.
+"""Interruptions: other sides may react after an action is declared and before its dice are rolled.
 
-A declared action is put to every other side once, in the order of the sides. The first that interrupts it
-declares something in turn, which the others may answer before any die is rolled. No piece answers twice.
-Users: Stargrunt (electronic warfare, fire at aircraft, reaction fire).
+Every other side is asked once about a declared action, in the order of the sides. The first side to interrupt
+declares an action in turn, to which the others may respond before any dice are rolled. No piece responds
+twice. Users: Stargrunt (electronic warfare, fire at aircraft, reaction fire).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ The option that interrupts nothing is `least`, so that a standing order can decl
 def ask_interruptions(
     play: Play[Any], declared_by: SideKey, decision_of: InterruptionDecision
 ) -> Script[Interruptions]:
-    """Ask for interruptions of an action that `declared_by` has declared, until no side adds one."""
+    """Ask the other sides to interrupt an action declared by a side, until no side adds an interruption."""
     found: Interruptions = ()
     while (new := (yield from _next_interruption(play, declared_by, found, decision_of))) is not None:
         found, declared_by = (*found, new), new[0]
@@ -51,7 +51,7 @@ def _next_interruption(
 
 
 def without_earlier(decision: ChooseOne, found: Interruptions) -> ChooseOne:
-    """Return the decision with the options of those closed that have interrupted the action already."""
+    """Return the decision with the options closed whose pieces have already interrupted the action."""
     spent = {piece for _, option in found for piece in option.by}
     options = tuple(
         closed_if(option.shut or ("it has answered already" if spent & set(option.by) else ""), option)

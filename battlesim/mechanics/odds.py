@@ -1,4 +1,4 @@
-"""Exact odds of dice assigned to targets, and of attacks that may land at several points.
+"""Exact odds of dice assigned to targets, and of attacks that may land at any of several points.
 
 Users: Mobile Infantry, Invasion Earth, Stargrunt.
 """
@@ -15,7 +15,7 @@ from battlesim.mechanics.chance import DiceRoll, capped_chance, count_distributi
 
 
 class DieOdds(msgspec.Struct, frozen=True):
-    """The odds of `count` equal dice on a target: the chances of 0, 1, 2 … points per die, and its rolls."""
+    """The odds of `count` equal dice on a target: the chances of 0, 1, 2 … points per die, and the rolls."""
 
     name: str
     count: int
@@ -24,46 +24,46 @@ class DieOdds(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> float:
-        """The mean number of points of a single die."""
+        """The mean number of points that one of these dice costs the target."""
         return sum(points * chance for points, chance in enumerate(self.chances))
 
     @property
     def max_points(self) -> int:
-        """The maximum number of points of a single die."""
+        """The maximum number of points that one of these dice can cost the target."""
         return max((points for points, chance in enumerate(self.chances) if chance), default=0)
 
 
 class TargetOdds(LossOdds, frozen=True):
-    """The odds of a target, with the dice assigned to it."""
+    """The odds of an attack on a single target, with the dice assigned to it."""
 
     dice: tuple[DieOdds, ...]
 
     @property
     def max_points(self) -> int:
-        """The maximum number of points that the target can lose to all its dice together."""
+        """The maximum number of points that the target can lose to all the dice assigned to it."""
         return sum(die.count * die.max_points for die in self.dice)
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """The odds of a whole attack by target, in the order in which dice were assigned to the targets."""
+    """The odds of a whole attack, listed by target in the order in which dice were assigned."""
 
     targets: tuple[TargetOdds, ...] = ()
 
     @property
     def expected(self) -> float:
-        """The mean number of points lost by all targets together."""
+        """The mean number of points that all targets of the attack lose together."""
         return sum(target.expected for target in self.targets)
 
 
 def loss_chances(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
-    """Return the chances that a target loses 0, 1, 2 … of its points; the last chance is for losing all."""
+    """Return the chances that dice cost a target 0, 1, 2 … points; the last chance is for all its points."""
     return combined_losses([die.chances for die in dice for _ in range(die.count)], points)
 
 
 def combined_losses(spreads: Iterable[Sequence[float]], points: int) -> tuple[float, ...]:
-    """Return the chances that a target loses 0, 1, 2 … of its points to several independent attacks.
+    """Return the chances that a target loses 0, 1, 2 … points to several independent attacks together.
 
-    Each spread has an attack's chances to cost 0, 1, 2 … points; the last chance is for all points.
+    Each of the `spreads` has one attack's chances to cost 0, 1, 2 … points; `points` is what the target has.
     """
     lost = [1.0, *([0.0] * points)]
     for chances in spreads:
@@ -76,9 +76,9 @@ def combined_losses(spreads: Iterable[Sequence[float]], points: int) -> tuple[fl
 
 
 def loss_distribution(chances: Mapping[int, float], points: int) -> tuple[float, ...]:
-    """Return the chances that a target loses 0, 1, 2 … of its points, given the chance of each damage value.
+    """Return the chances that a target loses 0, 1, 2 … of its points, given the chance of each damage.
 
-    Damage beyond the target's points counts as the loss of all its points.
+    Damage beyond the target's points counts as the loss of them all.
     """
     lost = [0.0] * (points + 1)
     for damage, chance in chances.items():
@@ -87,7 +87,7 @@ def loss_distribution(chances: Mapping[int, float], points: int) -> tuple[float,
 
 
 class LandingOdds(NamedTuple):
-    """A target's chances to be `caught` and `destroyed` over all landing points, and its mean loss."""
+    """A target's chances to be caught and to be destroyed, and its mean loss, wherever the attack lands."""
 
     caught: float
     expected: float
@@ -99,7 +99,7 @@ Landings = Sequence[tuple[float, Odds | None]]
 
 
 def odds_by_target(landings: Landings) -> dict[str, LandingOdds]:
-    """Return the odds of each target, combined over all landing points and sorted by target id."""
+    """Return the odds of each target over all points where an attack may land, sorted by target id."""
     shares: dict[str, LandingOdds] = {}
     for chance, shot in landings:
         for one in shot.targets if shot else ():
@@ -113,7 +113,7 @@ def odds_by_target(landings: Landings) -> dict[str, LandingOdds]:
 
 
 def landing_losses(landings: Landings) -> tuple[LossOdds, ...]:
-    """Return the odds of each target over all landing points, sorted by target id."""
+    """Return each target's loss chances over all points where an attack may land, sorted by target id."""
     found: dict[str, list[float]] = {}
     for chance, shot in landings:
         for one in shot.targets if shot else ():
@@ -125,7 +125,7 @@ def landing_losses(landings: Landings) -> tuple[LossOdds, ...]:
 
 
 def loss_count_chances(landings: Landings, excluded: Collection[str] = ()) -> list[float]:
-    """Return the chances that 0, 1, 2 … targets outside `excluded` are destroyed, over all landing points."""
+    """Return the chances that an attack destroys 0, 1, 2 … targets outside `excluded`, wherever it lands."""
     each = [
         (
             chance,

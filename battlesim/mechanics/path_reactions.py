@@ -1,4 +1,4 @@
-"""Reactions of waiting pieces to a move: a side is asked once about all its moments on the remaining path.
+"""Reactions of waiting pieces to a move, with one question per side about all its moments to react.
 
 Users: Invasion Earth (laying in wait).
 """
@@ -55,9 +55,9 @@ def _situation(state: AnyState, progress: MoveProgress) -> _Situation:
 class PathReactions:
     """The reactions of one side to one move.
 
-    At its first moment, the side is asked about all moments of all its pieces on the remaining path. If it
-    chooses a later moment, that choice stands until something other than the move itself changes the table;
-    then the side is asked again. Moments that the side lets pass are not offered again, but new moments are.
+    When the side can first react, it is asked about all moments on the remaining path at which its pieces may
+    react. If it chooses a later moment, that choice stands until something other than the move changes the
+    table; then the side is asked again. Moments that it lets pass are not offered again, but new moments are.
     After a reaction, the side is asked about the remaining moments. `find` returns the moments of the side,
     `ask` asks the side to choose among them, and `react` carries out the reaction at the chosen moment.
     """
@@ -73,7 +73,7 @@ class PathReactions:
 
     @property
     def kind(self) -> StopKind:
-        """The kind of stop that represents these reactions."""
+        """The kind of stop through which these reactions interrupt the move."""
         return StopKind(self.name, self._stops, self._act)
 
     def _stops(self, state: AnyState, progress: MoveProgress) -> Iterator[PathStop]:

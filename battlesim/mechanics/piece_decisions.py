@@ -1,6 +1,6 @@
-"""Decisions about a single piece, which are asked during play or shown earlier to explain a refusal.
+"""Decisions about a single piece, which are asked in play or used beforehand to explain a refusal.
 
-Closed options come last, with a reason. Users: Mobile Infantry, Troice Station, Invasion Earth, the toy.
+Closed options come last, with their reasons. Users: Mobile Infantry, Troice Station, Invasion Earth, the toy.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def piece_decision(
     rule: str = "",
     default: Option | None = None,
 ) -> ChooseOne:
-    """Return a decision about a piece, with its default option first and its closed options last.
+    """Return a decision about a piece, with the default option first and closed options last.
 
-    The default option should commit the piece to nothing.
+    The default option should not commit the piece to anything.
     """
     first = (default,) if default else ()
     return ChooseOne(
@@ -49,10 +49,10 @@ def piece_move_decision(piece: Piece, motion: Motion, rule: str = "") -> MoveGro
 
 
 def ask_if_possible(play: Play[Any], decision: ChooseOne, remark: str, kind: str = "") -> Script[str]:
-    """Ask the decision and return the answer, or "" if the default option is chosen.
+    """Ask a decision and return the answer, or "" if the answer is the default option.
 
-    If only the default option is open, log `remark` instead of asking and return "". The kind of the remark
-    is `kind`, or the key of the decision if `kind` is empty.
+    If no other option is open, log `remark` instead of asking, and return "". The remark is of the given
+    `kind`, by default the key of the decision.
     """
     if not any(option.key != decision.least for option in decision.open_options):
         play.remark(kind or decision.what, remark, about=decision.about)

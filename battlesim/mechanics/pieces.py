@@ -1,4 +1,4 @@
-"""Pieces on the table: new ids, placing, removing, setting and clearing marks, and gaps in inches.
+"""Pieces on the table: allocating ids, placing and removing pieces, marks, and gaps in inches.
 
 Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, the toy, the rulesets of the tests.
 """
@@ -23,7 +23,7 @@ from battlesim.table.state import AnyState
 
 
 def enemies(state: AnyState, side: SideKey) -> list[Piece]:
-    """Return the pieces on the table that do not belong to the side."""
+    """Return the pieces on the table that do not belong to the given side."""
     return [piece for piece in state.table.standing_pieces() if piece.side != side]
 
 
@@ -33,7 +33,7 @@ def gap(state: AnyState, a: str, b: str) -> float:
 
 
 def is_within_distance(distance: float, limit: float) -> bool:
-    """Return whether a distance is at most the limit, within the tolerance."""
+    """Return whether a distance is at most `limit`, allowing for the measuring tolerance."""
     return distance <= limit + TOL
 
 
@@ -44,15 +44,15 @@ def nearest_gap(state: AnyState, piece: str, others: Iterable[str]) -> float:
 
 
 def ids_in_play(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids whose pieces are still in play, in the same order."""
+    """Return those of the given ids whose pieces are still in play, in the same order."""
     pieces = state.table.pieces
     return tuple(i for i in ids if i in pieces and pieces[i].in_play)
 
 
 def allocate_id_number(play: Play[Any], prefix: str, rule: str = "", reserved: Container[str] = ()) -> int:
-    """Return the next number that gives an unused id with this prefix, and store the number in the state.
+    """Return the next number that makes an unused id with the given prefix, and store it in the state.
 
-    An id is unused if no piece or terrain has it and it is not in `reserved`.
+    An id is unused if it is not in `reserved` and no piece or terrain has it.
     """
     state, number = play.state, int(play.state.game.count("serial")) + 1
     taken = {*state.table.pieces, *state.table.ground.terrain_by_id()}
@@ -65,7 +65,7 @@ def allocate_id_number(play: Play[Any], prefix: str, rule: str = "", reserved: C
 def put_on_table(
     play: Play[Any], spots: Sequence[PiecePlacement], rule: str = "", how: str = "place"
 ) -> None:
-    """Put pieces on the table at the given placements in one event; do nothing if `spots` is empty."""
+    """Put pieces on the table at the given placements, in one event. No-op if there are no placements."""
     pieces, ground = play.state.table.pieces, play.state.table.ground
     places = ((s.piece, standing_place(ground, s.x, s.y, s.facing)) for s in spots)
     parts = tuple(PieceTravel(piece, pieces[piece].place, place) for piece, place in places)
@@ -81,7 +81,7 @@ def face_piece(play: Play[Any], piece: str, facing: float, rule: str = "") -> No
 
 
 def remove_from_play(play: Play[Any], piece: str, rule: str = "", by: str = "") -> None:
-    """Remove a piece from play for good, without hit points; `by` names the cause."""
+    """Remove a piece from play for good and set its hit points to 0; `by` names the cause."""
     lost = play.state.table.piece(piece)
     if lost.hits:
         play.emit(HitsChanged(rule=rule, piece=piece, old=lost.hits, new=0, by=by))
@@ -89,7 +89,7 @@ def remove_from_play(play: Play[Any], piece: str, rule: str = "", by: str = "") 
 
 
 def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: str = "") -> None:
-    """Set the count of a mark on pieces and units; a count of 0 removes the mark. Unknown ids are ignored."""
+    """Set the count of a mark on pieces and units; a count of 0 removes it. Unknown ids are ignored."""
     pieces, units = play.state.table.pieces, play.state.table.units
     known = {i: thing for i in ids if (thing := pieces.get(i) or units.get(UnitId(i)))}
     now = [(i, thing.mark_count(name)) for i, thing in known.items()]
@@ -101,7 +101,7 @@ def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: s
 def clear_marks(
     play: Play[Any], pieces: Iterable[Piece], is_cleared: Callable[[str], bool], rule: str = ""
 ) -> None:
-    """Remove every mark of the given pieces for whose name `is_cleared` returns True."""
+    """Remove those marks of the given pieces for whose names `is_cleared` returns True."""
     parts = tuple(
         MarkChange(p.id, mark.name, mark.count, 0)
         for p in pieces

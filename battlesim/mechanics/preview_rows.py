@@ -1,4 +1,4 @@
-"""Building blocks of previews: rows for rolls and modifiers, losses of targets, and chance bars.
+"""Building blocks of attack previews: rows for rolls, modifiers and losses, and bars for chances.
 
 Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, the toy, the rulesets of the tests.
 """
@@ -27,14 +27,14 @@ ChanceBars = tuple[tuple[str, float], ...]
 
 
 def truncated_rows(rows: Sequence[PreviewRow]) -> tuple[PreviewRow, ...]:
-    """Return at most MAX_ROWS rows; if rows are left out, the last row gives their number."""
+    """Return at most MAX_ROWS rows of a preview; if rows are left out, the last row says how many."""
     if len(rows) <= MAX_ROWS:
         return tuple(rows)
     return (*rows[: MAX_ROWS - 1], PreviewRow(f"and {len(rows) - MAX_ROWS + 1} more", ""))
 
 
 def threshold_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
-    """Return a preview row for every threshold of the rolls."""
+    """Return a preview row for every number that the dice of the rolls must reach."""
     return [
         PreviewRow(reach.name or f"D{roll.sides[0]}", f"{reach.least}+", reach.rule or roll.rule)
         for roll in rolls
@@ -44,7 +44,7 @@ def threshold_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
 
 
 def die_rows(roll: DiceRoll[Any]) -> tuple[PreviewRow, ...]:
-    """Return rows for the tagged dice of a roll, each followed by the shifts that changed its size."""
+    """Return a preview row for each tagged die of a roll, followed by rows for the shifts of its size."""
     rows: list[PreviewRow] = []
     for tag, sides in zip(roll.tags, roll.sides, strict=True):
         steps = (PreviewRow(shift.words, f"{shift.value:+d} step", shift.rule) for shift in tag.shifts)
@@ -55,26 +55,26 @@ def die_rows(roll: DiceRoll[Any]) -> tuple[PreviewRow, ...]:
 def single_roll_preview(
     title: str, text: str, roll: ThresholdRoll, success_text: str, *more: PreviewRow
 ) -> Preview:
-    """Return the preview of a single threshold roll: what it needs, its modifiers and the chance of a hit."""
+    """Return the preview of a threshold roll: the number needed, the modifiers and the chance of a hit."""
     chance = roll.chances().get(1, 0.0)
     rows = (*threshold_rows([roll]), *modifier_rows([roll]), *more)
     return Preview(title, text, rows, chance, success_text, (("miss", 1.0 - chance), ("hit", chance)))
 
 
 def range_row(distance: float, max_range: float, rule: str) -> PreviewRow:
-    """Return a row with the distance to a target and the range of the weapon, in inches."""
+    """Return the preview row that shows the distance to the target and the range of the weapon, in inches."""
     return PreviewRow(
         "Range", phrase("{} of {}", length_text(distance, 1, unit=False), length_text(max_range)), rule
     )
 
 
 def modifier_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
-    """Return a preview row for every modifier of the rolls, naming the roll that it changes."""
+    """Return a preview row for every modifier of the rolls, naming the roll that it modifies."""
     return [modifier_row(change, roll.on) for roll in rolls for change in roll.changes]
 
 
 def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
-    """Return the preview row of a modifier to the roll named `on`; a modifier of 0 shows only its text."""
+    """Return the preview row for a modifier of the roll named `on`; a modifier of 0 shows only its text."""
     words = f"{change.words}, {on}" if on else change.words
     return PreviewRow(words, f"{change.value:+d}" if change.value else "", change.rule, change.value)
 
@@ -82,9 +82,9 @@ def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
 def target_loss_rows(
     targets: Sequence[LossOdds], name: Callable[[str], str], rule: str, whose: str = "", points: str = "HP"
 ) -> list[PreviewRow]:
-    """Return rows with the chance of destruction and the mean loss of the first targets.
+    """Return a row for each of the first targets with the chance that it is destroyed and its mean loss.
 
-    A last row gives the mean loss of all other targets together. `points` names the unit of losses.
+    A last row gives the mean loss of the remaining targets together; `points` is the unit of the losses.
     """
     room = len(targets) if len(targets) <= MAX_UNMERGED_TARGETS + 1 else MAX_UNMERGED_TARGETS
     rows = [
@@ -103,19 +103,19 @@ def target_loss_rows(
 
 
 def percent(chance: float) -> str:
-    """Return a chance as a percentage, such as "42 %"."""
+    """Return a chance as a percentage text, such as "42 %"."""
     return f"{100 * chance:.0f} %"
 
 
 def expected_loss(targets: Sequence[LossOdds]) -> float:
-    """Return the mean number of points that the targets lose together."""
+    """Return the mean number of points that all the targets lose together."""
     return sum(odds.expected for odds in targets)
 
 
 def loss_summary(targets: Sequence[LossOdds], name: Callable[[str], str]) -> tuple[float, str, ChanceBars]:
-    """Return the chance to highlight, a text for it, and bars for the losses.
+    """Return the chance that a preview highlights, its description, and the bars for the losses.
 
-    For a single target, the bars show its lost hit points; for several targets, the number of targets lost.
+    The bars show the hit points lost by a single target, or the number of targets lost out of several.
     """
     if len(targets) == 1:
         (only,) = targets
@@ -125,7 +125,7 @@ def loss_summary(targets: Sequence[LossOdds], name: Callable[[str], str]) -> tup
 
 
 def points_bars(lost: Sequence[float]) -> ChanceBars:
-    """Return bars for the chances of losing 0, 1, 2 … hit points; the last bar is for losing the target."""
+    """Return chart bars for the chances of losing 0, 1, 2 … hit points, and last of losing the target."""
     bins = chance_bins(lost[:-1], MAX_BARS - 1)
     short = len(bins) >= MAX_BARS_WITH_UNITS
     names = [_bin_name(each, "" if short else " HP", "+" if short else "+ HP") for each in bins]
@@ -133,7 +133,7 @@ def points_bars(lost: Sequence[float]) -> ChanceBars:
 
 
 def losses_bars(spread: Sequence[float]) -> ChanceBars:
-    """Return bars for the chances of losing 0, 1, 2 … targets."""
+    """Return chart bars for the chances of losing 0, 1, 2 … targets."""
     bins = chance_bins(spread, MAX_BARS)
     short = len(bins) > MAX_BARS_WITH_UNITS
     names = [_bin_name(each, "" if short else " lost", "+" if short else " or more") for each in bins]
@@ -141,7 +141,7 @@ def losses_bars(spread: Sequence[float]) -> ChanceBars:
 
 
 class ChanceBin(NamedTuple):
-    """The total chance of all numbers from `low` to `high`; `open` is true for a merged upper tail."""
+    """The total chance of the numbers from `low` to `high`; `open` is true for a merged upper tail."""
 
     low: int
     high: int
@@ -150,10 +150,10 @@ class ChanceBin(NamedTuple):
 
 
 def chance_bins(chances: Sequence[float], max_bins: int) -> list[ChanceBin]:
-    """Return the chances of 0, 1, 2 … in at most `max_bins` bins.
+    """Return the chances of the numbers 0, 1, 2 … merged into at most `max_bins` bins.
 
-    A tail at either end is merged into one bin as long as its chance is below `MAX_TAIL_CHANCE`. The numbers
-    between the tails are divided into bins of equal width, as narrow as `max_bins` allows.
+    The lowest and the highest numbers share a bin each, as long as its chance is below `MAX_TAIL_CHANCE`. The
+    numbers between are divided into bins of equal width, as narrow as `max_bins` allows.
     """
     many = 1 + max((k for k, chance in enumerate(chances) if chance), default=0)
     low = max(k for k in range(many) if sum(chances[:k]) < MAX_TAIL_CHANCE)

@@ -1,4 +1,4 @@
-"""Reactions that are asked one at a time, with the options computed again after each reaction.
+"""Reactions that a side is asked for one at a time; each reaction changes the options for the next.
 
 Users: Mobile Infantry (Fire at Will, Beat Feet, Alarm Screech), Troice Station (Overwatch).
 """
@@ -27,7 +27,7 @@ def reaction_decision(
     fires: str = "",
     passing: str = "No more reactions",
 ) -> ChooseOne:
-    """Return a side's decision on its next reaction: open options, the option to stop, then closed options.
+    """Return the decision for a side's next reaction: open options, the option to stop, then closed options.
 
     `passing` is the label of the option to stop.
     """

@@ -1,4 +1,4 @@
-"""Load the TOML files of a ruleset as typed records, and turn its options into rule parameters.
+"""Functions that load a ruleset's TOML files as typed records and turn options into rule parameters.
 
 Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt.
 """
@@ -19,23 +19,23 @@ OptionValues = dict[str, dict[str, dict[str, Any]]]
 
 
 def package_text(package: str, name: str) -> str:
-    """Return the text of a file that belongs to a package."""
+    """Return the text of a data file in a Python package."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 def load_package_toml(package: str, name: str, kind: type[T]) -> T:
-    """Load a TOML file of a package as a `kind`. Raises msgspec.DecodeError if the file does not fit."""
+    """Load a TOML file from a Python package as a `kind`. Raises msgspec.DecodeError if it does not fit."""
     return msgspec.toml.decode(package_text(package, name), type=kind)
 
 
 class PackageFiles:
-    """The data files of one package."""
+    """The data files of a Python package."""
 
     def __init__(self, package: str) -> None:
         self._package = package
 
     def read_text(self, name: str) -> str:
-        """Return the text of a file of the package."""
+        """Return the text of a data file in the package."""
         return package_text(self._package, name)
 
     def toml_loader(self, name: str, kind: type[T]) -> Callable[[], T]:
@@ -44,7 +44,7 @@ class PackageFiles:
 
 
 def option_parameters(options: OptionValues, chosen_values: Mapping[str, str], kind: type[T]) -> T:
-    """Return the parameters for the chosen option values. Raises KeyError if a key or value is unknown."""
+    """Return the rule parameters for the chosen options. Raises KeyError if a key or value is unknown."""
     for key, value in chosen_values.items():
         if value not in options[key]:
             raise KeyError(f"{key} = {value}")

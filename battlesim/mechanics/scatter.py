@@ -14,7 +14,7 @@ from battlesim.table.terrain import Ground
 
 
 def scatter_script(scatter_dice: ScatterRule, firer: Point, aim: Point) -> DiceScript[Point]:
-    """Return a dice script that rolls the scatter dice and gives the point where the shot lands."""
+    """Return the dice script that rolls for scatter and returns the point where the shot lands."""
     way, far = yield PlainRoll(sides=(scatter_dice.ways, len(scatter_dice.inches)))
     return scattered_aim(scatter_dice, firer, aim, way, scatter_dice.inches[far - 1])
 
@@ -22,14 +22,14 @@ def scatter_script(scatter_dice: ScatterRule, firer: Point, aim: Point) -> DiceS
 def scattered_aim(
     scatter_dice: ScatterRule, firer: Point, aim: Point, direction: int, distance: float
 ) -> Point:
-    """Return the aim point moved by `distance` in a scatter direction, counted clockwise from ahead."""
+    """Return the aim point moved by `distance` in a scatter direction, numbered clockwise from ahead."""
     ahead = math.atan2(aim[1] - firer[1], aim[0] - firer[0])
     angle = ahead - math.radians(360.0 / scatter_dice.ways * direction)
     return (round(aim[0] + distance * math.cos(angle), 3), round(aim[1] + distance * math.sin(angle), 3))
 
 
 def scatter_chances(scatter_dice: ScatterRule, firer: Point, aim: Point) -> dict[Point, float]:
-    """Return the chance of every point where a shot may land."""
+    """Return every point where a scattering shot may land, with its chance."""
     return exact_chances(lambda: scatter_script(scatter_dice, firer, aim))
 
 

@@ -1,6 +1,6 @@
-"""Victory points that are recorded when they are scored, and scores explained by their parts.
+"""Victory points that are recorded when they are scored, and scores that are broken down into parts.
 
-A ruleset keeps the recorded points by side in the field `points` of its own state. Users: Mobile Infantry.
+A ruleset stores the recorded points by side in the field `points` of its state. Users: Mobile Infantry.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from battlesim.table.state import State
 
 
 class PointsScored(Event, frozen=True, tag="PointsScored"):
-    """A side scored victory points."""
+    """An event in which a side scores victory points."""
 
     side: SideKey
     points: BoundedNumber
     why: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the points to the side's total."""
+        """Return the state with the points added to the side's total."""
         points: dict[str, float] = state.game.points
         return state.with_game(points=points | {self.side: points[self.side] + self.points})
 
 
 class ScorePart(NamedTuple):
-    """A part of a score: the event that earns points, its number of occurrences, the points, and the rule."""
+    """A part of a score: what earns points, how many times it happened, the points, and the rule."""
 
     pays: str
     many: int
@@ -37,15 +37,15 @@ class ScorePart(NamedTuple):
     rule: str
 
     def row(self) -> PreviewRow:
-        """Return the part as a row to show in the window."""
+        """Return this part of the score as a row for display."""
         return PreviewRow(self.pays, f"{self.many} in all: {self.points:g} VP", self.rule)
 
 
 def scoring_rate_text(points: int, every: int, one: str, many: str) -> str:
-    """Return the text of a scoring rate, such as "2 VP for each marker" or "1 VP for every 3 bugs"."""
+    """Return how points are earned as text, such as "2 VP for each marker" or "1 VP for every 3 bugs"."""
     return f"{points} VP for " + (f"each {one}" if every == 1 else f"every {every} {many}")
 
 
 def score_totals(parts: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]:
-    """Return each side's total, the sum of its score parts."""
+    """Return the total score of each side, which is the sum of the parts of its score."""
     return {side: sum((part.points for part in own), 0.0) for side, own in parts.items()}

@@ -1,4 +1,4 @@
-"""The area that a piece's weapons can reach from its position: range in inches, arc and visible area.
+"""The area that a piece's weapons can reach from where it is, limited by range (inches), arc and sight.
 
 Users: Mobile Infantry, Invasion Earth, Stargrunt, the toy.
 """
@@ -16,24 +16,24 @@ from battlesim.table.state import AnyState, Table
 
 
 def location_region(table: Table, piece: Piece) -> Region:
-    """Return the region where a piece is: a tiny disc at its centre, or the building that it occupies."""
+    """Return a region for the location of a piece: a tiny disc at its centre, or the building it is in."""
     if isinstance(piece.place, Inside):
         return (table.terrain(piece.place.terrain).rings,)
     return threat_regions.disc_region(piece.xy, 0.001)
 
 
 def clamped_range(table: Table, max_range: float) -> float:
-    """Return a range limited to the table's width plus its height, so that it is finite."""
+    """Return a weapon's range, limited to the width plus the height of the table so that it is finite."""
     return min(max_range, table.ground.width + table.ground.height)
 
 
 def range_text(table: Table, max_range: float) -> AnyText:
-    """Return a range as text, or "any range" if it exceeds the table's width plus height."""
+    """Return a weapon's range as text, or "any range" if it exceeds the table's width plus height."""
     return "any range" if max_range > clamped_range(table, max_range) else length_text(max_range)
 
 
 def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | None, seen: Region) -> Region:
-    """Return the part of the visible region within range and arc of a piece; empty if it is off the table."""
+    """Return the visible region within a weapon's range and arc; empty if the piece is off the table."""
     if not isinstance(piece.place, OnTable):
         return ()
     reach = piece.radius + clamped_range(table, max_range)
@@ -44,9 +44,9 @@ def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | N
 def threats_after_move(
     view: AnyState, piece: str, name: str, max_range: float, move: float, rule: str
 ) -> tuple[Threat, ...]:
-    """Return the reach of an all-round attack now and after a straight move, or () for a piece off the table.
+    """Return the areas that a piece can attack all round, from where it is and after a straight move.
 
-    `move` is the length of the move in inches, or 0 for a piece that attacks from its present position.
+    `move` is the length of the move in inches, or 0 for no move. Return () if the piece is off the table.
     """
     striker = view.table.pieces.get(piece)
     if striker is None or not striker.table_position:

@@ -1,7 +1,7 @@
-"""Turns and phases: the current turn and phase, pieces that have acted, completed milestones, and counters.
+"""Turns and phases: the current turn and phase, and what has been done and counted in them.
 
-Each ruleset extends `TurnState` with its own fields. Users: Mobile Infantry, Troice Station, Invasion Earth,
-Stargrunt, the toy, the rulesets of the tests.
+Each ruleset extends `TurnState` with fields for its own rules. Users: Mobile Infantry, Troice Station,
+Invasion Earth, Stargrunt, the toy, the rulesets of the tests.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ StepRules = Callable[..., Script[None] | None]
 
 
 class TurnState(msgspec.Struct, frozen=True):
-    """The current turn and phase, the pieces that have acted, completed milestones, and counters (`tally`).
+    """The current turn and phase, the pieces that have acted, the milestones passed, and counters (`tally`).
 
-    `phases` lists a turn's phases. `acted` and `passed` are cleared when another owner's phase begins.
+    `phases` lists the phases of a turn. `acted` and `passed` are cleared when another owner's phase begins.
     """
 
     turn: TurnNumber = 0
@@ -37,19 +37,19 @@ class TurnState(msgspec.Struct, frozen=True):
     tally: dict[str, Count] = {}
 
     def count(self, name: str) -> int:
-        """Return the value of a counter, or 0 if it was never set."""
+        """Return the value of a named counter, or 0 if it has not been set."""
         return self.tally.get(name, 0)
 
 
 class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
-    """An event that begins a phase; if `fresh`, it clears the acted pieces and the milestones."""
+    """An event that begins a phase; with `fresh`, no piece has acted yet and no milestone has been passed."""
 
     turn: TurnNumber
     phase: str
     fresh: bool = False
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the turn and the phase."""
+        """Return the state in the new turn and phase."""
         changes: dict[str, Any] = {"turn": self.turn, "phase": self.phase}
         return state.with_game(**changes, **({"acted": (), "passed": ()} if self.fresh else {}))
 
@@ -60,7 +60,7 @@ class PiecesActed(Event, frozen=True, tag="Acted"):
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the pieces to those that have acted, without duplicates."""
+        """Return the state in which these pieces have acted too."""
         return state.with_game(acted=tuple(dict.fromkeys((*state.game.acted, *self.acted))))
 
 
@@ -70,19 +70,19 @@ class MilestonePassed(Event, frozen=True, tag="Passed"):
     what: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the milestone to the completed milestones."""
+        """Return the state in which this milestone has been passed too."""
         return state.with_game(passed=(*state.game.passed, self.what))
 
 
 class CounterChanged(Event, frozen=True, tag="Tallied"):
-    """An event that sets a counter."""
+    """An event that sets a named counter to a new value."""
 
     name: str
     old: Count
     new: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the counter; a counter at zero is removed."""
+        """Return the state with the new value of the counter; a counter at zero is removed."""
         tally = {k: v for k, v in state.game.tally.items() if k != self.name}
         return state.with_game(tally=tally | ({self.name: self.new} if self.new else {}))
 
@@ -91,42 +91,42 @@ EVENTS: tuple[type[Event], ...] = (PhaseBegan, PiecesActed, MilestonePassed, Cou
 
 
 def next_turn_and_phase(state: TurnState) -> tuple[int, str]:
-    """Return the turn and phase that come next; the last phase is followed by the next turn's first."""
+    """Return the turn and phase that come next; after the last phase, the next turn begins."""
     index = state.phases.index(state.phase) + 1 if state.phase in state.phases else 0
     is_new = index in (0, len(state.phases))
     return state.turn + is_new, state.phases[0 if is_new else index]
 
 
 def shown_turn_and_phase(state: TurnState, turns: int) -> tuple[int, str]:
-    """Return the turn and phase to show to players; after the last turn, its last phase remains shown."""
+    """Return the turn and phase to show to players; after the last turn, its last phase stays on display."""
     return (state.turn, state.phase) if state.turn <= turns else (turns, (state.phases or (state.phase,))[-1])
 
 
 def advance_phase(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) -> None:
-    """Begin the next phase; if it has another owner, clear the lists of acted pieces and milestones."""
+    """Begin the next phase; if it has a different owner, no piece has acted in it yet."""
     turn, phase = next_turn_and_phase(play.state.game)
     fresh = owner(phase) != owner(play.state.game.phase)
     play.emit(PhaseBegan(rule=rule, turn=turn, phase=phase, fresh=fresh))
 
 
 def pending_phase_step(state: State[G], step: str) -> Step | None:
-    """Return the step of the current phase, or None if it is already done; see `mark_phase_step_done`."""
+    """Return the single step of the current phase, or None if `mark_phase_step_done` has recorded it."""
     return None if state.game.phase in state.game.passed else Step(step, (state.game.phase,))
 
 
 def mark_phase_step_done(play: Play[Any], rule: str = "") -> None:
-    """Record that the only step of the current phase is done."""
+    """Record that the single step of the current phase has been carried out."""
     play.emit(MilestonePassed(rule=rule, what=play.state.game.phase))
 
 
 def change_counter(play: Play[Any], name: str, amount: int, rule: str = "") -> None:
-    """Change a counter by an amount."""
+    """Add an amount to a named counter."""
     old = play.state.game.count(name)
     play.emit(CounterChanged(rule=rule, name=name, old=old, new=old + amount))
 
 
 def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> None:
-    """Set counters to the given values; counters that already have their value are left unchanged."""
+    """Set named counters to the given values; counters that already have their value cause no event."""
     for name, new in counts.items():
         old = play.state.game.count(name)
         if old != new:
@@ -134,7 +134,7 @@ def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> 
 
 
 def step_script(scripts: Mapping[str, StepRules], play: Play[Any], step: Step) -> Script[None]:
-    """Return the rules of a step as a script. Raises KeyError if the step is unknown."""
+    """Return the script that carries out the rules of a step. Raises KeyError if the step is unknown."""
     return _taken(scripts[step.name], play, step.args)
 
 

@@ -1,6 +1,6 @@
-"""The zones of watchers along one move: where the mover enters them, and the moments in them, in inches.
+"""The zones watched by pieces in wait: where a moving piece enters them and when it can be shot at there.
 
-Users: Invasion Earth (laying in wait).
+Lengths are in inches. Users: Invasion Earth (laying in wait).
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ HERE_IN: Final = 0.002
 
 
 class ZoneVisit(NamedTuple):
-    """A part of a move that lies in a watcher's zone, with lengths in inches from the start of the move.
+    """A part of a move that lies in a watched zone, with lengths in inches from the start of the move.
 
-    `entry` is where the mover entered the zone. `counts` is true if the mover did enter: a move that begins
-    inside the zone does not count, unless the mover is already a target of the watcher. `settled` is the part
-    between points at which the watcher sees a standing piece, or None if there is no such part.
+    `entry` is where the moving piece entered the zone. `counts` is true if it did enter: a move that begins
+    in the zone does not count unless the piece is already a target of the watcher. `settled` is the part
+    between positions at which the watcher would also see the piece standing still, or None if there are none.
     """
 
     start: float
@@ -65,11 +65,11 @@ class _Reading(NamedTuple):
 
 
 class WatchedZones:
-    """The watchers' zones during one move, as far as they have been computed.
+    """The zones watched by waiting pieces during one move, as far as they have been computed.
 
-    A zone is computed again only if the terrain, a piece, the watch or the remaining path has changed. If a
-    zone opens around the mover because an object is moved, the mover enters it; a zone in which the move
-    begins is not entered.
+    A zone is computed again only if the terrain, a piece, the watcher or the remaining path has changed. A
+    zone in which the move begins is not entered; a zone that opens round the moving piece when an object is
+    moved is.
     """
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class WatchedZones:
         watches: Sequence[WatchCondition],
         targets: Collection[str],
     ) -> None:
-        """Update the zones of the given watches; the watchers in `targets` already target the mover."""
+        """Update the zones of the given watchers; those in `targets` already target the moving piece."""
         around = _surroundings(table, progress.piece)
         stale = [watch for watch in watches if not self._is_known(watch, around, progress)]
         if not stale or len(progress.path) < 2:
@@ -130,15 +130,15 @@ class WatchedZones:
         )
 
     def visits(self, watcher: str, progress: MoveProgress) -> list[ZoneVisit]:
-        """Return the visits to a watcher's zone that count and are not over."""
+        """Return the visits of the moving piece to a watcher's zone that count and are not over."""
         known = self._readings.get(watcher)
         here = progress.travelled - SAME_STOP_IN
         return [visit for visit in known.visits if visit.counts and visit.end >= here] if known else []
 
     def moments(self, watcher: Piece, progress: MoveProgress, step_in: float) -> Iterator[PathMoment]:
-        """Yield the moments on the remaining path in the zone of a watcher.
+        """Yield the moments on the remaining path at which the moving piece is in a watcher's zone.
 
-        These are the entry, every `step_in` inches from there, the nearest point and the last point.
+        These are the entry, a moment every `step_in` inches after it, the nearest point and the last point.
         """
         for visit in self.visits(watcher.id, progress):
             known = self._readings[watcher.id]
@@ -151,7 +151,7 @@ class WatchedZones:
                     yield msgspec.structs.replace(moment, along=max(round(moment.along - gone, 3), 0.0))
 
     def use_up(self, watcher: str, along: float) -> None:
-        """Record that a watcher has reacted to this visit and can react again only after a new entry."""
+        """Record that a watcher has reacted and cannot do so again until the mover re-enters its zone."""
         known = self._readings.get(watcher)
         now = self._visit_at(watcher, along)
         if known and now:
@@ -169,10 +169,10 @@ class WatchedZones:
     def entries(
         self, watcher: Piece, progress: MoveProgress, holds: Callable[[Point], bool]
     ) -> Iterator[PathMoment]:
-        """Yield the moments at which the mover enters a part of a zone in which a further, costly test holds.
+        """Yield the moments at which the moving piece enters a part of a zone where a costly test holds.
 
-        The test is made where the zone is entered. If it fails there, the path is sampled every ENTRY_STEP_IN
-        inches. Shorter parts in which the test holds may be missed, and only the first such part of each
+        The test is made where the zone is entered and, if it fails there, every ENTRY_STEP_IN inches along
+        the path. Shorter parts in which the test holds may be missed, and only the first such part of each
         visit is found.
         """
         known = self._readings.get(watcher.id)
