@@ -1,7 +1,6 @@
 """Basic actions for rulesets: walking round obstacles, shooting at a visible enemy, and previewing duels.
 
-Rulesets with other needs use the underlying modules instead. Lengths are in inches. Users: the rulesets of
-the tests.
+Rulesets with other needs use the modules beneath. Lengths are in inches. Users: the rulesets of the tests.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ def _others(table: Table, piece: Piece) -> list[Piece]:
 def walk_round_everything(
     play: Play[Any], walker: str, allowance: float, *, rule: str, prompt: AnyText = "Walk"
 ) -> Script[Leg | None]:
-    """Ask for a piece's walk and carry it out. Return the leg of the move, or None if the piece stays."""
+    """Ask for a piece's walk and carry it out. Return the move made, or None if the piece stays."""
     piece = play.state.table.piece(walker)
     motion = walk_motion(play.state.table, piece, allowance)
     order = yield from ask_move_order(play, piece.side, [motion], rule=rule, prompt=prompt, about=walker)

@@ -114,8 +114,7 @@ def table_edge_lines(ground: Ground) -> tuple[tuple[Point, Point], ...]:
 def edge_positions(ground: Ground, edge: Point, radius: float, length: float) -> list[Point]:
     """Return the positions at which a base touches a given stretch of a table edge from inside.
 
-    The stretch is `length` inches long and centred on `edge`, after that point is moved to the nearest table
-    edge.
+    The stretch is `length` inches long and centred on the point of the table edge nearest to `edge`.
     """
     line = min(table_edge_lines(ground), key=lambda e: round(distance_to_segment(edge, *e), 3))
     along = 0 if line[0][1] == line[1][1] else 1

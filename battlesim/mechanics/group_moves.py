@@ -35,7 +35,7 @@ MotionLookup = Callable[[Any, str], Motion]
 
 
 class MoveOrder(msgspec.Struct, frozen=True):
-    """An ordered group move: what each piece may do, and the legs of the move in the order they are made."""
+    """An ordered group move: what each piece may do, and the moves of the pieces in order."""
 
     motions: tuple[Motion, ...] = ()
     legs: tuple[Leg, ...] = ()
@@ -79,14 +79,14 @@ def ask_move_order(
 
 
 def is_turn_only(leg: Leg) -> bool:
-    """Return whether a piece only turns in this leg of a move, without changing its position."""
+    """Return whether a piece's move only turns it, without changing its position."""
     return len(set(leg.path)) == 1 and not leg.enters
 
 
 def carry_out_legs(
     play: Play[Any], legs: Sequence[Leg], motion_of: MotionLookup, rule: str = "", how: str = "move"
 ) -> tuple[str, ...]:
-    """Carry out the legs of a move in one event, and return the ids of the pieces that changed position.
+    """Carry out the moves of several pieces in one event, and return the ids of those that changed position.
 
     A piece does not enter an object that has meanwhile become full. The event includes changes of facing.
     """
@@ -97,7 +97,7 @@ def carry_out_legs(
 
 
 def leg_travels(state: AnyState, legs: Sequence[Leg], motion_of: MotionLookup) -> tuple[PieceTravel, ...]:
-    """Return the old and new place, path and cost of each leg of a move, checked in the order of movement."""
+    """Return the old and new place, path and cost of each piece's move, checked in the order of the moves."""
     parts: list[PieceTravel] = []
     for number, leg in enumerate(legs):
         waiting = {later.piece for later in legs[number + 1 :]}
@@ -131,9 +131,9 @@ def _elsewhere(old: Place, new: Place) -> bool:
 def carry_out_one_by_one(
     legs: Iterable[Leg], is_open: Callable[[Leg], bool], carry_out: Callable[[Leg], Script[None]]
 ) -> Script[tuple[Leg, ...]]:
-    """Carry out the legs of a move, each as soon as its path is open, and return the legs that stay blocked.
+    """Carry out the moves of several pieces, each as soon as its path is open; return the blocked moves.
 
-    The end of a leg may trigger rules that block the path of another piece.
+    The end of a move may trigger rules that block the path of another piece.
     """
     waiting = list(legs)
     while (leg := next((leg for leg in waiting if is_open(leg)), None)) is not None:

@@ -67,9 +67,9 @@ class _Reading(NamedTuple):
 class WatchedZones:
     """The zones watched by waiting pieces during one move, as far as they have been computed.
 
-    A zone is computed again only if the terrain, a piece, the watcher or the remaining path has changed. A
-    zone in which the move begins is not entered; a zone that opens round the moving piece when an object is
-    moved is.
+    A zone is computed again only if the terrain, a piece, the watcher or the remaining path has changed. The
+    mover does not enter a zone in which it begins, but does enter one that opens round it when an object is
+    moved.
     """
 
     def __init__(self) -> None:
@@ -171,9 +171,8 @@ class WatchedZones:
     ) -> Iterator[PathMoment]:
         """Yield the moments at which the moving piece enters a part of a zone where a costly test holds.
 
-        The test is made where the zone is entered and, if it fails there, every ENTRY_STEP_IN inches along
-        the path. Shorter parts in which the test holds may be missed, and only the first such part of each
-        visit is found.
+        The test is made where the zone is entered and, if it fails there, every ENTRY_STEP_IN inches. Shorter
+        parts in which it holds may be missed, and only the first such part of each visit is found.
         """
         known = self._readings.get(watcher.id)
         for visit in known.visits if known else ():

@@ -1,1 +1,1 @@
-"""Rulings on the pieces of a table: sight, cover, arcs, templates, measuring and movement."""
+"""Rulings on the pieces of a table: sight, cover, firing arcs, templates, measurements and movement."""

@@ -40,11 +40,11 @@ from battlesim.table.state import Table
 def piece_arc_ruling(
     table: Table, viewer: Piece, target: Piece, arc: Arc, part: BasePart = "centre"
 ) -> ArcRuling:
-    """Return the ruling on whether `target` lies in an arc about the viewer's facing, with its margins.
+    """Return the ruling on whether a target lies in an arc about the viewer's facing, with its margins.
 
-    The apex is the centre of the viewer's base. A target inside terrain is measured to the point of the
-    terrain's outline nearest to the viewer. Raises ValueError if the viewer does not stand on the table,
-    since it then has no facing, or if the target is not in play.
+    The apex of the arc is the centre of the viewer's base. A target inside terrain is measured to the point
+    of the terrain's outline nearest to the viewer. Raises ValueError if the viewer does not stand on the
+    table, since it then has no facing, or if the target is not in play.
     """
     if not isinstance(viewer.place, OnTable):
         raise ValueError(f"{viewer.id} does not stand on the table, so it has no facing")
@@ -58,7 +58,7 @@ def piece_arc_ruling(
 
 
 def piece_arc_outline(viewer: Piece, arc: Arc, reach: float) -> Ring:
-    """Return the outline of an arc out to `reach` inches. Raises ValueError if the piece is off the table."""
+    """Return the outline of a piece's arc, `reach` inches long. Raises ValueError if it is off the table."""
     facing = viewer.place.facing if isinstance(viewer.place, OnTable) else 0.0
     return sector(viewer.xy, facing, arc, reach)
 
@@ -72,11 +72,11 @@ def base_fraction_in_arc(apex: tuple[float, float], facing: float, arc: Arc, pie
 
 
 class ArcMember(NamedTuple):
-    """A piece that lies in an arc and in range, with the fraction of its base inside both.
+    """A piece that lies in an arc and in range, with the fraction of its base that does.
 
-    `state` is "partly", "half" (the centre of the base is inside) or "wholly". `margin` is the distance in
-    inches that the piece can be moved before `state` changes, or infinity if no move changes it. `gap` is the
-    gap to the viewer in inches.
+    `state` is "partly", "half" (the centre of the base lies inside) or "wholly". `margin` is the distance in
+    inches that the piece can move before `state` changes, or infinity if no move changes it. `gap` is its gap
+    to the viewer in inches.
     """
 
     piece: Piece
@@ -89,7 +89,7 @@ class ArcMember(NamedTuple):
 def arc_members(
     table: Table, viewer: Piece, arc: Arc, reach: float, pieces: Sequence[Piece]
 ) -> Iterator[ArcMember]:
-    """Yield the given pieces that lie in the viewer's arc, out to `reach` inches from its base.
+    """Yield those of the given pieces that lie in the viewer's arc, at most `reach` inches from its base.
 
     Only the part of a base that is both in the arc and in range counts. `reach` may be infinity. Raises
     ValueError if the viewer does not stand on the table.

@@ -1,4 +1,4 @@
-"""Search for the template placement that catches the most pieces. Units are inches and degrees."""
+"""The search for the template placement that catches the most pieces. Units are inches and degrees."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ ROUND_CORNER_SEGMENTS: Final = 64
 
 
 class TemplateQuery(NamedTuple):
-    """A search for the best template placement: the pieces to catch and the limits on the placement.
+    """The input of a search for the best template placement: the pieces to catch and the limits that apply.
 
-    The template is drawn about the origin and points east. It must not touch any of the `spared` pieces. With
-    a `firer`, its origin must lie in the arc and at most `reach` inches from the edge of the firer's base (0:
+    The template is given at the origin and points east. It must not touch any of the `spared` pieces. With a
+    `firer`, its origin must lie in the arc and at most `reach` inches from the edge of the firer's base (0:
     exactly on the edge); a template with a direction points into the arc. With `centred`, the template is
     placed on the centre of a wanted piece. With `of_base`, a blast is placed on a base, and its size and
-    `reach` are measured from the edge of that base; a blast that is on no base is measured from its centre.
+    `reach` are measured from the edge of that base; elsewhere, a blast is measured from its centre.
     """
 
     template: Template
@@ -58,7 +58,7 @@ class TemplateQuery(NamedTuple):
 
     @property
     def origin_offset(self) -> float:
-        """The fixed distance of the template's origin from the firer's centre, or 0 if it is not fixed."""
+        """The distance in inches from the firer's centre at which the template is held, or 0 if it is not."""
         held = self.firer is not None and self.reach == 0.0 and not isinstance(self.template, Blast)
         return self.firer.radius if self.firer and held else 0.0
 
@@ -105,7 +105,7 @@ def _best_within(table: Table, query: TemplateQuery, where: AllowedPlacements) -
 
 
 def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing: float) -> int:
-    """Return how many wanted pieces a placed template catches, or -1 if it touches a spared piece."""
+    """Return how many wanted pieces the placed template catches, or -1 if it touches a spared piece."""
     lies = placed_query_template(table, query, x, y, facing)
     over = piece_coverages(table, lies.template, query.spared).values()
     if any(coverage.state != "out" for coverage in over):
@@ -116,7 +116,7 @@ def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing:
 def placed_query_template(
     table: Table, query: TemplateQuery, x: float, y: float, facing: float
 ) -> PlacedTemplate:
-    """Return the template of a query placed at (x, y) with the given facing, and its shadows."""
+    """Return the template of a search placed at (x, y), facing `facing` degrees, with its shadows."""
     under = piece_aimed_at(table, query, (x, y))
     if under is not None:
         (x, y), facing = under.xy, 0.0
@@ -125,9 +125,9 @@ def placed_query_template(
 
 
 def piece_aimed_at(table: Table, query: TemplateQuery, point: Point) -> Piece | None:
-    """Return the piece whose base contains the template's point, or None if there is none.
+    """Return the piece whose base contains a template's point, or None if no base does.
 
-    If several bases contain it, the nearest centre decides. Without `of_base`, the result is always None.
+    If several bases do, the piece with the nearest centre is returned. Without `of_base`, always return None.
     """
     if not query.of_base:
         return None
@@ -136,7 +136,7 @@ def piece_aimed_at(table: Table, query: TemplateQuery, point: Point) -> Piece | 
 
 
 def template_around_base(template: Template, piece: Piece) -> Template:
-    """Return a blast measured from the edge of a piece's base; other templates are returned unchanged."""
+    """Return a blast template measured from the edge of a base; other templates are returned unchanged."""
     if not isinstance(template, Blast):
         return template
     if piece.outline is None:

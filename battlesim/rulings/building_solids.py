@@ -1,8 +1,8 @@
-"""Solids of terrain with openings: the whole piece, its walls, and its doors and windows.
+"""Solids for terrain with openings: the whole building, its walls, and its doors and windows.
 
-For a moving piece, such terrain is three kinds of obstacle, each with its own id: the terrain as a whole, its
-walls (`Terrain.walls_id`), and each door and window. In `blocked` and `climbs`, a ruleset names the obstacles
-that stop a base: the whole terrain if pieces cannot walk in, otherwise the walls and the closed openings.
+To a moving piece, a building is up to three kinds of obstacle, each with an id: the building as a whole, its
+walls (`Terrain.walls_id`), and each door or window. In `blocked` and `climbs`, a ruleset names those that
+stop a base: the whole building if pieces cannot walk in, otherwise its walls and its closed openings.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from battlesim.table.terrain import Opening, Terrain
 
 
 def whole_solid(terrain: Terrain) -> Solid:
-    """Return a terrain piece as one solid, ignoring its openings."""
+    """Return a piece of terrain as a single solid, ignoring its doors and windows."""
     return Solid(terrain.id, terrain.rings, terrain.height, terrain.bottom)
 
 
 def wall_opening(opening: Opening) -> WallOpening:
-    """Return the wall opening left by a door or window when it is open."""
+    """Return the opening that a door or window leaves in the wall when it is open."""
     return WallOpening(opening.start, opening.end, opening.sill, opening.top)
 
 
 def wall_thickness(terrain: Terrain) -> float:
-    """Return the wall thickness of terrain with openings in inches, or 0 if it has no room inside."""
+    """Return the wall thickness in inches of terrain with openings, or 0 if pieces cannot be inside it."""
     return max(opening.depth for opening in terrain.openings)
 
 
 def part_solids(terrain: Terrain) -> Iterator[Solid]:
-    """Yield the walls and each opening of a terrain piece as solids with separate ids."""
+    """Yield the walls, doors and windows of a building as solids with separate ids."""
     if not terrain.openings:
         return
     walls, cuts = floor_plan(
@@ -46,9 +46,9 @@ def part_solids(terrain: Terrain) -> Iterator[Solid]:
 def walking_blockers(terrain: Terrain, level: float = 0.0, height: float = 0.0) -> tuple[str, ...]:
     """Return the ids of the parts of a terrain piece that stop a walking piece.
 
-    These are its walls and every opening that does not let the piece through, or the whole terrain if it has
-    no openings. The base stands at `level` and the piece is `height` inches high. An opening lets it through
-    if the opening is open, its sill is not above the level and its top is not below the head of the piece.
+    These are the walls and every opening that does not let the piece through, or the whole terrain if it has
+    no openings. The piece stands at `level` and is `height` inches high. An opening lets it through if it is
+    open, its sill is not above the level, and its top is not below the head of the piece.
     """
     if not terrain.openings:
         return (terrain.id,)

@@ -1,4 +1,4 @@
-"""Find the obstacles close enough to a target to count toward its cover. Lengths are in inches."""
+"""Obstacles that are close enough to a target to count toward its cover. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from battlesim.table.state import Table
 
 
 def cover_obstacles(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> list[Solid]:
-    """Return all terrain as whole solids, and the pieces and markers that block sight."""
+    """Return the solids that may give cover: all terrain, and the pieces and markers that block sight."""
     uprights = (thing.solid() for thing in upright_solids(table, rules, ignored_markers))
     hulls = unit_hulls(table, rules) if rules.groups else ()
     return [*map(whole_solid, table.ground.terrain), *uprights, *hulls]
 
 
 def ids_nearer_to_viewer(obstacles: Sequence[Solid], viewer: SightPose, target: SightPose) -> frozenset[str]:
-    """Return the ids of the obstacles that are closer in space to the viewer than to the target."""
+    """Return the ids of the obstacles that are nearer, in space, to the viewer than to the target."""
     return frozenset(one.id for one in obstacles if _space_gap(viewer, one) < _space_gap(target, one) - TOL)
 
 

@@ -1,4 +1,4 @@
-"""Explain cover that does not follow from the hidden fraction of a target. Lengths are in inches."""
+"""Reasons for cover that does not follow from how much of a target is hidden. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.table.state import Table
 
 
 def cover_reason(table: Table, rules: SightRules, viewer: Piece, target: Piece, found: Verdict) -> str:
-    """Return why a visible target's cover does not follow from its hidden fraction, or "" if it does."""
+    """Return why a target's cover does not follow from how much of it is hidden, or "" if it does."""
     if not found.visible:
         return ""
     if is_covered_by_room(table, rules, viewer, target):
@@ -31,7 +31,7 @@ def cover_reason(table: Table, rules: SightRules, viewer: Piece, target: Piece, 
 
 
 def is_covered_by_room(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
-    """Return whether the target has cover from a door or window at which it stands."""
+    """Return whether a target has cover because it stands at a door or window."""
     if isinstance(rules.openings, msgspec.UnsetType):
         return False
     return room_sight(table, rules.openings, viewer, target).covers_target

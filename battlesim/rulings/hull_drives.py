@@ -1,8 +1,8 @@
-"""Plan how pieces with bases that are not round drive along a leg. Lengths are in inches, angles in degrees.
+"""Drives of pieces whose bases are not round. Lengths are in inches, angles in degrees.
 
-Each segment is driven forward, or backward at twice the cost. Wherever its heading changes, the piece turns
-on the spot, in either direction and at no cost. The whole area swept by the base must be free. The drive used
-is the cheapest that follows the leg's path and ends at its final facing.
+A piece drives each segment of its path forward, or backward at twice the cost. Wherever its heading changes,
+it turns on the spot, in either direction and at no cost. The whole area swept by the base must be free. Of
+the drives that follow the path and end at the final facing, the cheapest is used.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Segment = tuple[Point, Point]
 
 
 class Drive(NamedTuple):
-    """A drive along a leg: segments driven backward, their extra cost, and obstructions with their place."""
+    """A drive along a path: the segments driven backward, their extra cost, and what obstructs it where."""
 
     backward: tuple[bool, ...] = ()
     extra: float = 0.0
@@ -66,19 +66,19 @@ class _Course(NamedTuple):
 
 
 def moving_hull(table: Table, motion: Motion) -> Hull | None:
-    """Return the base of a motion's piece if it is not round, otherwise None."""
+    """Return the outline of the base of a moving piece if it is not round, or None if it is."""
     piece = table.pieces.get(motion.piece)
     return piece.hull if piece else None
 
 
 def planned_drive(table: Table, motion: Motion, leg: Leg, hull: Hull) -> Drive:
-    """Return the cheapest drive of a base along a leg, cached with the table."""
+    """Return the cheapest drive of a base along the path of a move, cached with the table."""
     key = ("drive", motion, leg)
     return table.cached_value(key, lambda: _drive(table, motion, leg, hull))
 
 
 def drive_problem(table: Table, motion: Motion, leg: Leg, hull: Hull) -> AnyText | None:
-    """Return the reason why a base that is not round cannot drive along a leg, or None if it can."""
+    """Return why a piece whose base is not round cannot drive along its path, or None if it can."""
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
     if motion.leaving or (entry is not None and entry.how != "edge"):
         other = Ref(motion.leaving or leg.enters)
@@ -219,7 +219,7 @@ def _advanced(
 
 
 def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
-    """Return the motions of round bases with which the paths of a piece are planned; see `planning_radii`."""
+    """Return the motion for each round base with which a path is planned for it; see `planning_radii`."""
     piece = table.pieces.get(motion.piece)
     if piece is None or piece.hull is None:
         return (motion,)
@@ -227,7 +227,7 @@ def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
 
 
 def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
-    """Yield the remaining motion after driving straight forward or backward by several distances."""
+    """Yield what is left of a motion after driving straight forward or backward by various distances."""
     place = table.piece(motion.piece).place
     if not isinstance(place, OnTable) or motion.leaving:
         return
@@ -239,9 +239,9 @@ def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
 
 
 def faced_legs(table: Table, motion: Motion, leg: Leg) -> Iterator[Leg]:
-    """Yield a leg with each final facing to try: forward, backward or unchanged.
+    """Yield the move of a piece with each final facing to try: forward, backward and unchanged.
 
-    A leg of a round base is yielded as it is.
+    The move of a round base is yielded as it is.
     """
     parts = [part for part in pairwise(leg.path) if math.dist(*part) > POSITION_QUANTUM_IN]
     if moving_hull(table, motion) is None or leg.enters or not parts:

@@ -1,6 +1,6 @@
-"""Turn requests for one piece into legs: to a point, into an object or toward an enemy.
+"""Requests to move one piece: to a point, into an object or toward an enemy.
 
-If no such leg exists, the reason is given as text. Lengths are in inches, angles in degrees.
+If a request cannot be met, the reason is given as text. Lengths are in inches, angles in degrees.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ MAX_ENEMIES_TRIED = 3
 
 
 class PlannedLeg(NamedTuple):
-    """A planned leg, or the reason why no leg is possible."""
+    """A planned move of one piece, or the reason why no move is possible."""
 
     leg: Leg | None
     reason: AnyText = ""
 
 
 def start_point(table: Table, motion: Motion) -> Point | None:
-    """Return the point where a motion begins, or None if it has no start point.
+    """Return the point where a piece begins its move, or None if it cannot begin anywhere.
 
-    This is the piece's current position unless it leaves an object or is off the table. A piece that leaves
-    an object begins at the first of its start points, any other at the middle one.
+    This is its current position unless it leaves an object or is off the table. If there is a choice, a piece
+    that leaves an object begins at the first possible start point, any other piece at the middle one.
     """
     place = table.piece(motion.piece).place
     if isinstance(place, OnTable) and not motion.leaving:
@@ -53,7 +53,7 @@ def start_point(table: Table, motion: Motion) -> Point | None:
 
 
 def leg_into(table: Table, motion: Motion, object_id: str) -> PlannedLeg:
-    """Return the shortest leg into a building, onto a wall or aboard another piece."""
+    """Return the shortest move of a piece into a building, onto a wall or aboard another piece."""
     entry = next((entry for entry in motion.entries if entry.id == object_id), None)
     if entry is not None and entry.full:
         return PlannedLeg(None, phrase("{}: {}", Ref(object_id), entry.full))
@@ -64,13 +64,13 @@ def leg_into(table: Table, motion: Motion, object_id: str) -> PlannedLeg:
 
 
 def enterable_ids(table: Table, motion: Motion) -> tuple[str, ...]:
-    """Return the ids of the objects that a piece can reach and enter in this move."""
+    """Return the ids of the objects that a piece can reach and enter within this move."""
     able = (entry.id for entry in motion.entries if not entry.full)
     return tuple(thing for thing in able if leg_into_contact(table, motion, thing, enters=True))
 
 
 def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
-    """Return the shortest leg through the points, ending as near to the last as the allowance permits."""
+    """Return the shortest move through the given points, as near to the last as the allowance permits."""
     path: tuple[Point, ...] = ()
     part = motion
     for point in points[:-1]:
@@ -92,9 +92,9 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
 
 
 def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
-    """Return the leg found by `leg_to` or, if there is none, a leg to the nearest reachable point.
+    """Return the move found by `leg_to` or, if there is none, a move to the nearest reachable point.
 
-    A single point on the base of another piece requests a move into contact with that piece.
+    A single point on the base of another piece asks for a move into contact with that piece.
     """
     there = _piece_at(table, motion, points[-1]) if len(points) == 1 else ""
     if there and (leg := leg_into_contact(table, motion, there)):
@@ -116,7 +116,7 @@ def _piece_at(table: Table, motion: Motion, point: Point) -> str:
 
 
 def leg_toward_enemy(table: Table, motion: Motion) -> Leg | None:
-    """Return a leg toward the nearest enemy that can be approached, or None if no enemy can be."""
+    """Return a move toward the nearest enemy that can be approached, or None if there is no such enemy."""
     ways = (_leg_toward_foe(table, motion, foe) for foe in _enemies(table, motion)[:MAX_ENEMIES_TRIED])
     return next((way.leg for way in ways if way.leg), None)
 
@@ -136,7 +136,7 @@ def _foes(table: Table, motion: Motion) -> Iterator[Piece]:
 
 
 def may_advance(table: Table, motions: Iterable[Motion]) -> bool:
-    """Return whether any of the motions can advance on an enemy, ignoring motions that must keep away."""
+    """Return whether any of the motions can advance on an enemy; those that must keep away do not count."""
     return any(
         start_point(table, motion) is not None and any(True for _ in _foes(table, motion))
         for motion in motions
@@ -173,7 +173,7 @@ def _final_direction(path: Sequence[Point]) -> float | None:
 
 
 def no_move_reason(table: Table, motion: Motion, goal: Point) -> AnyText:
-    """Return the reason why a piece cannot take a step toward a point."""
+    """Return the reason why a piece cannot move even one step toward a point."""
     start = start_point(table, motion)
     if start is None:
         return phrase("{} has no position from which to begin its move", Ref(motion.piece))
@@ -182,7 +182,7 @@ def no_move_reason(table: Table, motion: Motion, goal: Point) -> AnyText:
 
 
 def stopping_obstacle_text(table: Table, motion: Motion, end: Point, goal: Point) -> AnyText:
-    """Return the names of the obstacles that stop a piece short of `goal`, or "" if nothing stops it."""
+    """Return a text that names the obstacles between a piece and its goal, or "" if nothing stops it."""
     away = math.dist(end, goal)
     share = min(1.0, TRIAL_STEP_IN / away) if away else 1.0
     step = (end[0] + (goal[0] - end[0]) * share, end[1] + (goal[1] - end[1]) * share)

@@ -1,7 +1,7 @@
-"""The movement rulings: legality and cost of legs, reach of pieces, and plans for groups.
+"""The movement rulings: legality and cost of moves, reach of pieces, and plans for groups.
 
-This module re-exports names from `movement_data` (moves as data), `movement_ground` (what a motion means on a
-table), `movement_check`, `movement_legs`, `movement_reach` and `movement_group` (checks and planning).
+This module re-exports names from `movement_data` (moves as plain data), `movement_ground` (space and costs),
+`movement_check`, `movement_legs`, `movement_reach` and `movement_group` (checks and plans).
 """
 
 from battlesim.rulings.move_requests import (

@@ -1,4 +1,4 @@
-"""Check the legality and compute the cost of legs and group moves. Lengths are in inches, exact to `TOL`."""
+"""Legality and cost of the moves of pieces and groups. Lengths are in inches, exact to `TOL`."""
 
 from __future__ import annotations
 
@@ -54,25 +54,25 @@ HEADING_TOL_DEG: Final = 0.1
 
 
 def leg_path_cost(table: Table, motion: Motion, leg: Leg) -> PathCost:
-    """Return the itemized cost of a leg's path, without the cost of entering an object."""
+    """Return the itemized cost of the path of a piece's move, without the cost of entering an object."""
     return costed_ground(table, motion).path_cost(leg.path)
 
 
 def leg_cost(table: Table, motion: Motion, leg: Leg) -> float:
-    """Return the total cost of a leg in inches: its path, ground, climbs, backward driving and entry."""
+    """Return the total cost of a piece's move in inches: path, ground, climbs, backward driving and entry."""
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
     driven = leg_path_cost(table, motion, leg).total + backing_cost(table, motion, leg)
     return driven + (entry.cost if entry else 0.0)
 
 
 def backing_cost(table: Table, motion: Motion, leg: Leg) -> float:
-    """Return the extra cost in inches of driving segments backward, which is 0 for a round base."""
+    """Return the extra cost in inches of the segments driven backward; it is 0 for a round base."""
     hull = moving_hull(table, motion)
     return planned_drive(table, motion, leg, hull).extra if hull else 0.0
 
 
 def leg_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    """Return the reason why a leg is not legal, or None if it is legal."""
+    """Return the reason why a piece's move is not legal, or None if it is legal."""
     return (
         _form_fault(motion, leg)
         or _start_fault(table, motion, leg)
@@ -104,7 +104,7 @@ def _ground_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def heading_problem(motion: Motion, leg: Leg) -> AnyText | None:
-    """Return the reason why a leg exceeds the heading limit of the motion, or None if it does not."""
+    """Return the reason why a move exceeds the limit on its directions, or None if it does not."""
     if isinstance(motion.heading, msgspec.UnsetType):
         return None
     limit = motion.heading
@@ -216,7 +216,7 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def end_rules_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    """Return the reason why the end of a leg breaks an end rule of the motion, or None if it breaks none."""
+    """Return the reason why a move breaks one of the rules about its end, or None if it breaks none."""
     entry = entry_option_of(motion, leg.enters)
     for rule in motion.ends if entry is None or entry.how != "edge" else ():
         if words := end_rule_problem(table, motion, leg, rule):
@@ -225,7 +225,7 @@ def end_rules_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def end_rule_problem(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> AnyText | None:
-    """Return the reason why the end of a leg breaks the given end rule, or None if it does not."""
+    """Return the reason why the end of a move breaks a given rule, or None if it does not."""
     moved, name = table_after_leg(table, motion, leg), motion.piece
     match rule:
         case EndNear(pieces, within):
@@ -270,13 +270,13 @@ def _is_base_in_zone(piece: Piece, rings: Sequence[Ring], at: Point, radius: flo
 def group_problem(
     table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: GroupLink | None = None
 ) -> AnyText | None:
-    """Return the reason why the legs of a group are not legal in this order, or None if they are.
+    """Return why the moves of a group's members, in this order, are not legal, or None if they are.
 
-    Each leg is checked on the table as it is after the earlier legs; members that will move later do not
-    block it. For example, a piece may end where another member stands only if that member has moved away by
-    then or has a later leg. A leader that moves must move first. Members without a leg stay where they are:
-    they break no rule by staying, and serve as links of a chain if they are in coherency. The result is
-    cached with the table, since both the planner and the engine check a plan.
+    Each move is checked on the table as the earlier moves leave it; members that move later do not block it.
+    For example, a piece may end where another member stands only if that member has moved away by then or
+    moves later. A leader that moves must move first. Members that are not moved stay where they are: they
+    break no rule by staying, and can link others to the leader if they are in coherency. The result is cached
+    with the table, since both the planner and the engine check a plan.
     """
     key = ("group", tuple(motions), tuple(legs), link)
     return table.cached_value(key, lambda: _group_fault(table, motions, legs, link or GroupLink("")))
@@ -314,7 +314,7 @@ def _coherency_fault(
 
 
 def without_occupants(motion: Motion, pieces: frozenset[str]) -> Motion:
-    """Return the motion with the given pieces no longer blocking its end, since they will move away."""
+    """Return the motion of a piece that may end where the given pieces stand, since they will move away."""
     return msgspec.structs.replace(
         motion,
         occupied=tuple(p for p in motion.occupied if p not in pieces),
@@ -334,11 +334,11 @@ def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Group
 
 
 class GroupMoveDraft:
-    """A group move under construction, in which each leg is checked as it is added.
+    """A group move under construction, in which the move of each member is checked as it is added.
 
-    `legs` holds the legs added so far, and `table` is the table after them. Legs that are legal together stay
-    legal when more are added, since a piece that moves later does not block an earlier end. Only coherency is
-    checked again, since a member may have been in coherency through a piece that now moves.
+    `legs` holds the moves added so far, and `table` is the table after them. Moves that are legal together
+    stay legal when more are added, since a piece that moves later does not block an earlier end. Only
+    coherency is checked again, since a member may have been in coherency through a piece that now moves.
     """
 
     def __init__(
@@ -351,12 +351,12 @@ class GroupMoveDraft:
         self._legal = group_problem(table, motions, legs, link) is None
 
     def motions_left(self) -> list[Motion]:
-        """Return the motions of the members that have no leg yet."""
+        """Return the motions of the members of the group that have not been moved yet."""
         moved = {leg.piece for leg in self.legs}
         return [motion for motion in self.motions if motion.piece not in moved]
 
     def try_add(self, *legs: Leg) -> bool:
-        """Add the legs if they are legal after those already added. Return False if they are not."""
+        """Add moves of members if they are legal after the earlier moves. Return False if they are not."""
         words, table = self._fault(legs)
         if words is None:
             self.legs, self.table, self._legal = (*self.legs, *legs), table, True

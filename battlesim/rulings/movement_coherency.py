@@ -1,4 +1,4 @@
-"""Judge which members of a group are in coherency at the end of a move. Lengths are in inches."""
+"""Coherency of a group at the end of a move: which of its members are in it. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def link_problem(
 ) -> AnyText | None:
     """Return the reason why a group is not in coherency, or None if it is.
 
-    With a leader, the reason names the first mover that is too far from the leader and is not linked by a
-    chain to a piece in coherency, which may be an earlier mover or a piece that stays. Without a leader, it
-    names the gap that separates the group, whichever pieces moved.
+    With a leader, the reason names the first moving piece that is too far from the leader and is not linked
+    by a chain to a piece in coherency, which may be a piece that moved earlier or one that stays. Without a
+    leader, it names the gap that separates the group, whichever pieces moved.
     """
     if link.kind != "leader":
         return _separation_text(table, _members(table, (*movers, *stayers), link), link)
@@ -125,7 +125,7 @@ def _largest_joined_part(table: Table, members: Sequence[str], within: float) ->
 
 
 def is_in_circle(table: Table, members: Sequence[str], link: GroupLink) -> bool:
-    """Return whether the base centres of all members on the table fit in the circle that the link allows."""
+    """Return whether the centres of all members on the table fit in the circle that coherency requires."""
     points = [piece.xy for piece in map(table.piece, members) if piece.table_position is not None]
     diameter = link.circle
     return not isinstance(diameter, msgspec.UnsetType) and _is_within(
@@ -142,7 +142,7 @@ def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
 
 
 def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
-    """Return the pieces in coherency: `held`, stayers near the leader, and stayers linked by a chain."""
+    """Return the pieces in coherency: those in `held`, near the leader, or linked to these by a chain."""
     sure = dict.fromkeys((*held, *(p for p in stayers if _near_leader(table, p, link))))
     found = list(sure)
     for piece in sure:
@@ -165,7 +165,7 @@ def _near_leader(table: Table, piece: str, link: GroupLink) -> bool:
 
 
 class GroupTie(NamedTuple):
-    """A line between two members of a group, with whether it is short enough for coherency."""
+    """A line between two members of a group that shows whether they are close enough for coherency."""
 
     a: Point
     b: Point
@@ -173,7 +173,7 @@ class GroupTie(NamedTuple):
 
 
 def group_ties(table: Table, pieces: Iterable[str], link: GroupLink) -> list[GroupTie]:
-    """Return the lines that show how the members of a group on the table are held together.
+    """Return the lines to draw between the members of a group to show how coherency holds them together.
 
     With a leader, each member is tied to the leader or, by a chain, to the nearest member closer to the
     leader. Without a leader, the ties are the shortest that join all members, or all pairs.

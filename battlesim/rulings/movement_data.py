@@ -1,4 +1,4 @@
-"""Moves as plain data: what a piece may do (`Motion`), what it does (`Leg`), and group coherency.
+"""Moves as plain data: what a piece may do (`Motion`), what it does (`Leg`), and the coherency of groups.
 
 A move can be checked from these data and the table alone, without knowing the ruleset. Lengths are in inches,
 angles in degrees.
@@ -16,24 +16,24 @@ from battlesim.geometry.shapes import Point, Ring
 
 
 class GroundCost(msgspec.Struct, frozen=True):
-    """Terrain in which each inch of a path costs `factor` inches of the allowance."""
+    """Terrain in which each inch of a path costs `factor` inches of the movement allowance."""
 
     terrain: str
     factor: float
 
 
 class ClimbCost(msgspec.Struct, frozen=True):
-    """A thin terrain piece that can be climbed over at an extra cost of `cost` inches."""
+    """A thin piece of terrain, such as a wall, that can be climbed over for `cost` extra inches."""
 
     terrain: str
     cost: float
 
 
 class PathToll(msgspec.Struct, frozen=True):
-    """Terrain or an opening that adds `extra` inches to a path's length for comparison only.
+    """Terrain or an opening that counts as `extra` inches of path when routes are compared.
 
-    The toll does not count toward the actual cost. It is charged whenever the base enters the object,
-    whatever the object's width. Routes are planned as if the object did not block movement.
+    The toll is not part of the cost of the move. It is charged whenever the base enters the object, however
+    wide that is. Routes are planned as if the object did not block movement.
     """
 
     terrain: str
@@ -45,12 +45,12 @@ ENTRY_PREPOSITIONS: Final = {"inside": "into", "post": "onto", "aboard": "aboard
 
 
 class EntryOption(msgspec.Struct, frozen=True):
-    """An object that a piece may enter from base contact at a cost of `cost` inches.
+    """An object that a piece may enter from base contact, at a cost of `cost` inches.
 
     `how` is "inside" (a building), "post" (on top of a wall), "aboard" (another piece) or "edge" (off the
     table). For "edge", `stretch` gives the two ends of the part of the table edge that may be crossed: the
     path ends there with the centre of the base, which may overhang the edge on the last segment. `full` is
-    the reason why there is no room, or "" if there is room.
+    the reason why the object has no room, or "" if it has.
     """
 
     id: str
@@ -61,34 +61,34 @@ class EntryOption(msgspec.Struct, frozen=True):
 
 
 class EndNear(msgspec.Struct, frozen=True, tag="near"):
-    """The rule that a move must end within `within` inches of at least one of the given pieces."""
+    """The rule that a piece must end its move within `within` inches of at least one of the given pieces."""
 
     pieces: tuple[str, ...]
     within: float
 
 
 class EndApart(msgspec.Struct, frozen=True, tag="apart"):
-    """The rule that a move must end at least `least` inches away from each of the given pieces."""
+    """The rule that a piece must end its move at least `least` inches from each of the given pieces."""
 
     pieces: tuple[str, ...]
     least: float
 
 
 class EndNearer(msgspec.Struct, frozen=True, tag="nearer"):
-    """The rule that a move must end nearer to the given piece than it began."""
+    """The rule that a piece must end its move nearer to the given piece than it began."""
 
     piece: str
 
 
 class EndInZone(msgspec.Struct, frozen=True, tag="zone"):
-    """The rule that a move must end with its centre, or the whole base if `wholly`, in a zone with holes."""
+    """The rule that a piece must end its move with its centre, or its whole base if `wholly`, in a zone."""
 
     rings: tuple[Ring, ...]
     wholly: bool = False
 
 
 class EndAny(msgspec.Struct, frozen=True, tag="any"):
-    """The rule that a move must satisfy at least one of several end rules."""
+    """The rule that a piece must end its move so that at least one of several end rules is satisfied."""
 
     rules: tuple[EndNear | EndApart | EndNearer | EndInZone, ...]
 
@@ -97,14 +97,14 @@ EndRule = EndNear | EndApart | EndNearer | EndInZone | EndAny
 
 
 class HeadingLimit(msgspec.Struct, frozen=True):
-    """A limit on the directions of a path and on its final facing: within `within` degrees of `facing`."""
+    """A limit on a path's directions and final facing: at most `within` degrees away from `facing`."""
 
     facing: float
     within: float
 
 
 class Motion(msgspec.Struct, frozen=True):
-    """The limits on the move of one piece: its starts, allowance, obstacles, costs, entries and end rules.
+    """What one piece may do in a move: where it starts, its allowance, obstacles, costs and end rules.
 
     `starts` are lines on which the path may begin (a line of one point is a position). `leaving` is the
     object that the piece is in or on: the piece is first placed in contact with its outline at no cost, and
@@ -133,12 +133,12 @@ class Motion(msgspec.Struct, frozen=True):
 
     @property
     def must_keep_away(self) -> bool:
-        """True if the motion must end some distance away from other pieces."""
+        """True if the piece must end its move some distance away from other pieces."""
         return any(isinstance(rule, EndApart) for rule in self.ends)
 
 
 def with_group_occupied(motions: Iterable[Motion]) -> tuple[Motion, ...]:
-    """Return the motions of a group, none of which may end on the other members."""
+    """Return the motions of a group, changed so that no member may end its move on another member."""
     able = tuple(motions)
     group = tuple(motion.piece for motion in able)
     return tuple(_beside(motion, group) for motion in able)
@@ -186,7 +186,7 @@ class GroupLink(msgspec.Struct, frozen=True):
     circle: float | msgspec.UnsetType = msgspec.UNSET
 
     def __post_init__(self) -> None:
-        """Raise ValueError if the fields would silently disable the check."""
+        """Raise ValueError if the fields are such that coherency would silently not be checked."""
         kinds = get_args(LinkKind)
         if self.kind not in kinds:
             raise ValueError(f"a GroupLink has no kind {self.kind!r}: choose one of {', '.join(kinds)}")

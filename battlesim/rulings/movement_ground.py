@@ -1,4 +1,4 @@
-"""Free space, costs and start points of a motion, and the result of a leg. Lengths are in inches."""
+"""Where a piece can start, pass and end a move, the costs, and its place after it. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from battlesim.table.state import Table
 
 
 def passing_space(table: Table, motion: Motion, height: float | None = None) -> FreeSpace:
-    """Return the free space through which a motion may pass, cached with the table.
+    """Return the free space through which a piece may pass in a motion, cached with the table.
 
-    Terrain that can be climbed does not block a move, and nothing blocks a flying move. A piece that flies at
-    a `level` is blocked only by obstacles at its height. `height` is the height of the moving base in inches
-    (by default, that of the motion's piece).
+    Terrain that can be climbed does not block the piece, and nothing blocks a flying move. A piece that flies
+    at a `level` is blocked only by obstacles at its height. `height` is the height of the moving base in
+    inches, by default that of the motion's piece.
     """
     if motion.flying:
         return free_space_on_table(table, motion.radius, (), ())
@@ -45,7 +45,7 @@ def passing_space(table: Table, motion: Motion, height: float | None = None) -> 
 
 
 def ending_space(table: Table, motion: Motion, height: float | None = None) -> FreeSpace:
-    """Return the free space in which a motion may end, cached with the table.
+    """Return the free space in which a piece may end a motion, cached with the table.
 
     It excludes blocked and climbable terrain and the bases of hindering and occupied pieces, if they are at
     the height of the moving base. `height` is as in `passing_space`.
@@ -74,7 +74,7 @@ def _space(
 
 
 def costed_ground(table: Table, motion: Motion) -> CostedGround:
-    """Return the areas and climbs that cost a motion extra (none if it is flying), cached with the ground.
+    """Return the terrain that costs a moving piece extra inches, none for a flyer; cached with the ground.
 
     A base that is not round pays only for climbs that the largest circle inside it crosses.
     """
@@ -94,15 +94,15 @@ def costed_ground(table: Table, motion: Motion) -> CostedGround:
 
 
 def entry_option_of(motion: Motion, object_id: str) -> EntryOption | None:
-    """Return the motion's entry option for an object, or None if the motion may not enter it."""
+    """Return the option of a moving piece to enter a given object, or None if it may not enter it."""
     return next((entry for entry in motion.entries if entry.id == object_id), None)
 
 
 def outline_of(table: Table, object_id: str) -> Outline:
     """Return the outline of an object: the base of a standing piece or the shape of terrain.
 
-    A piece inside or aboard an object has the outline of that object. Raises KeyError if the id is unknown,
-    and ValueError if the piece is not in play.
+    A piece inside or aboard an object has that object's outline. Raises KeyError if the id is unknown, and
+    ValueError if the piece is not in play.
     """
     if object_id not in table.pieces:
         return PolygonOutline(table.terrain(object_id).rings)
@@ -124,12 +124,12 @@ def gap_to_object(table: Table, point: Point, radius: float, object_id: str) -> 
 
 
 def contact_error(table: Table, point: Point, radius: float, object_id: str) -> float:
-    """Return the gap or overlap in inches by which a round base misses exact contact with an object."""
+    """Return the inches by which a round base misses exact contact with an object, apart or overlapping."""
     return abs(distance_to_outline(outline_of(table, object_id), point) - radius)
 
 
 def start_error(table: Table, motion: Motion, point: Point) -> float:
-    """Return the distance in inches from a point to the nearest point where the motion may begin."""
+    """Return the distance in inches from a point to the nearest point where the piece may begin its move."""
     if motion.leaving:
         return contact_error(table, point, motion.radius, motion.leaving)
     return min((distance_to_line(line, point) for line in motion.starts), default=math.inf)
@@ -138,7 +138,7 @@ def start_error(table: Table, motion: Motion, point: Point) -> float:
 def start_points(
     table: Table, motion: Motion, toward: Point | None = None, spacing: float = 0.5
 ) -> list[Point]:
-    """Return points about `spacing` inches apart where a motion may begin, nearest to `toward` first."""
+    """Return possible start points of a move, about `spacing` inches apart, nearest to `toward` first."""
     if motion.leaving:
         room, outline = ending_space(table, motion), outline_of(table, motion.leaving)
         nearest = nearest_contact_position(room, outline, toward) if toward is not None else None
@@ -151,7 +151,7 @@ def start_points(
 
 
 def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | None:
-    """Return the table-edge entry that a base overhangs, with its exit point, or None if there is none."""
+    """Return the option to leave over the table edge that a base overhangs and the exit point, or None."""
     for entry in motion.entries:
         if entry.how == "edge" and distance_to_line(entry.stretch, point) < motion.radius - TOL:
             return entry, points_along_line(entry.stretch, point, NO_LIMIT_IN)[0]
@@ -159,7 +159,7 @@ def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | No
 
 
 def place_after_leg(table: Table, motion: Motion, leg: Leg) -> Place:
-    """Return the place of the piece after a legal leg: on or off the table, inside, on a post or aboard."""
+    """Return a piece's place after a legal move: on or off the table, inside, on a post or aboard."""
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
     if entry is not None and entry.how == "edge":
         return Off("left")
@@ -179,13 +179,13 @@ def place_after_leg(table: Table, motion: Motion, leg: Leg) -> Place:
 
 
 def table_after_leg(table: Table, motion: Motion, leg: Leg) -> Table:
-    """Return the table after a legal leg."""
+    """Return the table as it is after a legal move of one piece."""
     piece = msgspec.structs.replace(table.piece(motion.piece), place=place_after_leg(table, motion, leg))
     return table.with_pieces(piece)
 
 
 def table_after_legs(table: Table, motions: Mapping[str, Motion], legs: Iterable[Leg]) -> Table:
-    """Return the table after several legal legs, applied in order."""
+    """Return the table as it is after legal moves of several pieces, made in the given order."""
     for leg in legs:
         table = table_after_leg(table, motions[leg.piece], leg)
     return table

@@ -1,6 +1,6 @@
-"""Plan group moves: toward a goal or targets, in formation, or each member separately. Lengths are in inches.
+"""Plans for group moves: toward a goal or targets, in formation or member by member. Lengths are in inches.
 
-Every plan consists of legs that `group_problem` accepts together; the same table always gives the same plan.
+Every plan consists of moves that `group_problem` accepts together; the same table always gives the same plan.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ def suggest_group_legs(
     targets: Sequence[str] = (),
     contact: float = 1.0,
 ) -> tuple[Leg, ...]:
-    """Suggest legs, in moving order, that take a group toward a goal or into contact with targets.
+    """Return the members' moves, in order, that take a group toward a goal or into contact with targets.
 
     If `targets` are given, as many members as possible end within `contact` inches of a target. Members that
-    cannot get nearer, or not without breaking coherency, get no leg. For example, of five pieces near one
+    cannot get nearer, or not without breaking coherency, do not move. For example, of five pieces near one
     enemy, two may reach it while the other three end in coherency behind them.
     """
     link = link or GroupLink()
@@ -92,9 +92,9 @@ def suggest_group_legs(
 def compatible_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, legs: Iterable[Leg]
 ) -> tuple[Leg, ...]:
-    """Return the legs that are legal together, trying each one after those already accepted.
+    """Return those of the given moves that are legal together, each tried after those already accepted.
 
-    The legs of a group without a leader are first tried all at once, since such a group may be in coherency
+    The moves of a group without a leader are first tried all at once, since such a group may be in coherency
     only after all members have moved.
     """
     draft, legs = GroupMoveDraft(table, motions, link), tuple(legs)
@@ -108,7 +108,7 @@ def compatible_legs(
 def individual_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, find: Callable[[Motion], Leg | None]
 ) -> tuple[Leg, ...]:
-    """Return each member's leg as given by `find`, leader first, without legs that are not legal together."""
+    """Return the moves that `find` gives for each member, leader first, as far as they are legal together."""
     lead = link.leader if link else ""
     found = (find(motion) for motion in sorted(motions, key=lambda motion: motion.piece != lead))
     return compatible_legs(table, motions, link, (leg for leg in found if leg is not None))
@@ -122,7 +122,7 @@ def advance_options(
     ordered: Callable[[Leg], tuple[Leg, ...]],
     link: GroupLink | None,
 ) -> Iterator[tuple[Leg, ...]]:
-    """Yield moves that bring a piece as near to an enemy as possible, alone and with the other members.
+    """Yield moves that bring a piece as near to an enemy as possible, alone and with the rest of its group.
 
     The piece moves after the legs in `before`; `ordered` inserts its leg into the plan. Moves along shorter
     and shorter paths follow, since a long path may break the group's coherency.
@@ -139,9 +139,9 @@ def advance_options(
 def group_legs_to(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, lead: Motion, goal: Point
 ) -> tuple[Leg, ...]:
-    """Return legs that move one member as near to a point as possible, and the others along with it.
+    """Return moves that take one member as near to a point as possible, and the rest of its group with it.
 
-    Return () if that member cannot get nearer.
+    Return () if that member cannot get nearer to the point.
     """
     first = leg_near(table, lead, (goal,)).leg
     return (first, *remaining_legs(table, motions, (first,), link, first.end)) if first else ()
@@ -150,7 +150,7 @@ def group_legs_to(
 def remaining_legs(
     table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: GroupLink | None, goal: Point
 ) -> tuple[Leg, ...]:
-    """Return legs for the members that have none yet.
+    """Return moves for the members of a group that have not been moved yet.
 
     The members attack enemies near the goal if there are any. Otherwise they move in formation if possible,
     or else as near to the goal as they can.

@@ -1,4 +1,4 @@
-"""Find the obstacles and pieces that block a base at its height. Lengths are in inches."""
+"""Obstacles and pieces that are at a height where they block a moving base. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from battlesim.table.terrain import Ground, Terrain
 def obstacles_at(ground: Ground, ids: Sequence[str], level: float, height: float) -> tuple[str, ...]:
     """Return the ids of the obstacles that would block a piece of the given height flying at `level`.
 
-    For example, a piece flying at 3.0 in passes over a house 3.0 in high, but a piece at 2.5 in does not.
-    Hills block a piece at or below their height, which would come to stand on the hill. Unknown ids are
-    returned.
+    For example, a piece flying at 3.0 in passes over a house 3.0 in high, but a piece at 2.5 in does not. A
+    hill blocks a piece at or below its height, which would come to stand on it. Unknown ids are returned.
     """
     owners = ground.cached_value("heights: owners", lambda: _owners(ground))
     return tuple(key for key in ids if (owner := owners.get(key)) is None or _is_hit(owner, level, height))
@@ -35,7 +34,7 @@ def _owners(ground: Ground) -> dict[str, Terrain]:
 
 
 def pieces_at(table: Table, ids: Sequence[str], level: float | None, height: float) -> list[Piece]:
-    """Return the pieces among `ids` that block a piece at `level`, or on the ground if `level` is None.
+    """Return those of the given pieces that block a piece at `level`, or on the ground if `level` is None.
 
     A piece on the ground is blocked by all pieces on the ground and by flying pieces lower than its head.
     """

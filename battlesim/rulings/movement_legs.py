@@ -1,4 +1,4 @@
-"""Plan single legs: to a point, as far as possible toward it, or into contact. Lengths are in inches."""
+"""Plans for the move of one piece: to a point, toward a point, or into contact. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ MAX_CONTACT_POINTS = 8
 
 
 def shortest_leg(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg | None:
-    """Return the cheapest legal leg found that ends exactly at a point, or None if there is none.
+    """Return the cheapest legal move found that ends exactly at a point, or None if there is none.
 
-    If `enters` is given, the leg enters that object at the point. The path is the shortest possible if no
+    If `enters` is given, the piece enters that object at the point. The path is the shortest possible if no
     ground has a cost; otherwise a cheaper path may exist, but the cost of the returned path is exact. For
-    example, a motion with an allowance of 4 in has no leg to a point 5 in away.
+    example, a piece with an allowance of 4 in has no move to a point 5 in away.
     """
     leg = _first_of(table, motion, lambda able: _shortest_leg(table, able, goal, enters))
     return leg or _pulled_out(table, motion, lambda able: _shortest_leg(table, able, goal, enters), goal)
@@ -86,9 +86,9 @@ def _leg_over_edge(table: Table, motion: Motion, goal: Point, entry: EntryOption
 
 
 def leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
-    """Return the leg toward a point along the shortest path, or None if no step toward it is legal.
+    """Return the move that follows the shortest path toward a point, or None if no step is legal.
 
-    The leg goes as far as the allowance and free space permit. The point may be occupied or out of reach.
+    The move goes as far as the allowance and free space permit. The point may be occupied or out of reach.
     """
     leg = _nearest_of(table, motion, lambda able: _leg_toward(table, able, goal), goal)
     if leg is not None and polyline_length(leg.path) >= STUCK_FRACTION * motion.allowance:
@@ -110,7 +110,7 @@ def _leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
 
 
 def leg_along(table: Table, motion: Motion, full_path: Path) -> Leg | None:
-    """Return the longest legal leg found along a path, or None if no part of the path is legal."""
+    """Return the longest legal move found along a given path, or None if no part of the path is legal."""
     if polyline_length(full_path) == 0.0:
         return None
     return _nearest_of(table, motion, lambda able: _leg_along(table, able, full_path), full_path[-1])
@@ -128,7 +128,7 @@ def _leg_along(table: Table, motion: Motion, full_path: Path) -> Leg | None:
 
 
 def straight_leg(table: Table, motion: Motion, origin: Point, goals: Sequence[Point]) -> Leg | None:
-    """Return the first legal straight leg from a point to one of the goals, or None if there is none."""
+    """Return the first legal move straight from a point to one of the goals, or None if there is none."""
     if not goals:
         return None
     return _first_of(table, motion, lambda able: _straight_leg(table, able, origin, goals))
@@ -144,7 +144,7 @@ def _straight_leg(table: Table, motion: Motion, origin: Point, goals: Sequence[P
 
 
 def leg_into_contact(table: Table, motion: Motion, object_id: str, enters: bool = False) -> Leg | None:
-    """Return the shortest leg found that touches (or enters) an object, or None if it cannot be reached."""
+    """Return the shortest move found that touches or enters an object, or None if there is none."""
     begin, entry = next(iter(start_points(table, motion)), None), entry_option_of(motion, object_id)
     if begin is None:
         return None

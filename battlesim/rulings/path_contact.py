@@ -1,4 +1,4 @@
-"""Find where a path crosses objects and meets bases, and which bases touch. Lengths are in inches."""
+"""Where a moving base crosses objects and meets other bases, and which bases touch. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_GLIDE_IN = 0.3
 
 
 class PathCrossing(NamedTuple):
-    """An interval of a path in which the moving base overlaps an object.
+    """A part of a path on which the moving base overlaps an object, in inches along the path.
 
     The base touches the near side of the object at `start`, and has fully passed it at `end`. If the path
     ends on the object, `end` is the length of the path.
@@ -36,7 +36,7 @@ class PathCrossing(NamedTuple):
 
 
 class PathContact(NamedTuple):
-    """The length along a path at which a base first touches another base, and the id of the other piece."""
+    """The length along a path at which a moving base first touches another base, and that piece's id."""
 
     along: float
     id: str
@@ -45,10 +45,9 @@ class PathContact(NamedTuple):
 def path_crossings(
     table: Table, path: Sequence[Point], radius: float, ids: Collection[str]
 ) -> tuple[PathCrossing, ...]:
-    """Return the intervals of a path in which a base overlaps the given objects, sorted by start.
+    """Return the parts of a path on which a base overlaps the given objects, sorted by where they start.
 
-    `ids` names terrain, walls or openings. An overlap up to `TOL` does not count. Raises KeyError if an id is
-    not on the ground.
+    `ids` names terrain, walls or openings. Overlaps up to `TOL` do not count. Raises KeyError for other ids.
     """
     held = ground_obstacles(table.ground)
     space = free_space_on_table(table, radius, tuple(ids), ())
@@ -64,7 +63,7 @@ def path_crossings(
 def first_contact(
     table: Table, piece: Piece, path: Sequence[Point], others: Sequence[Piece], parted_by: Collection[str]
 ) -> PathContact | None:
-    """Return the first contact of a piece with another base along its path, or None if there is none.
+    """Return the first contact of a moving piece with another base on its path, or None if there is none.
 
     Contacts separated by a `parted_by` object do not count (see `are_touching`). A base touched at the start
     counts only if the path leads toward it. If several bases are touched at once, the lowest id is returned.
@@ -116,7 +115,7 @@ def are_touching(
 def are_separated(
     table: Table, a: Point, a_radius: float, b: Point, b_radius: float, parted_by: Collection[str]
 ) -> bool:
-    """Return whether a `parted_by` object lies between the centres of two bases and overlaps neither base."""
+    """Return whether an object of `parted_by` lies between two bases without overlapping either of them."""
     if not ground_obstacles(table.ground).intersects_segment(a, b, parted_by):
         return False
     under = {
@@ -128,5 +127,5 @@ def are_separated(
 
 
 def path_until(path: Sequence[Point], along: float) -> tuple[Point, ...]:
-    """Return the part of a path up to a given length, with its last point rounded to a valid position."""
+    """Return the part of a path up to a given length; its last point is rounded to a valid position."""
     return split_path(path, along)[0]

@@ -1,4 +1,4 @@
-"""Measure gaps between pieces from edge to edge, in plan or in space. Lengths are in inches."""
+"""Gaps between pieces, measured from edge to edge, in plan or in space. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from battlesim.table.terrain import Ground, Terrain
 
 
 def gap_text(gap: float, suffix: str = "") -> AnyText:
-    """Return the text for a gap: "touching", or its length, such as "4.2 in", followed by the suffix."""
+    """Return a gap as text: "touching", or its length, such as "4.2 in", followed by `suffix`."""
     return (
         "touching" if gap <= TOL else phrase("{}{}", precise_length_text(gap), f" {suffix}" if suffix else "")
     )
 
 
 def precise_length_text(length: float, unit: bool = True) -> AnyText:
-    """Return the text of a length with one decimal, or two if one decimal would round to a whole number.
+    """Return a length as text with one decimal, or two if one decimal would round it to a whole number.
 
     Limits are whole inches, so 1.04 in must not be shown as 1.0 in: it is not within a limit of 1 in.
     """
@@ -37,7 +37,7 @@ def precise_length_text(length: float, unit: bool = True) -> AnyText:
 
 
 def too_far_text(gap: float, maximum: float) -> AnyText:
-    """Return a text with the gap and its excess over the maximum, or "" if the gap is within the maximum."""
+    """Return a text that says how far a gap exceeds the maximum, or "" if it does not exceed it."""
     return (
         ""
         if gap <= maximum + TOL
@@ -46,7 +46,7 @@ def too_far_text(gap: float, maximum: float) -> AnyText:
 
 
 class MeasuredBase(NamedTuple):
-    """A round base from which distances are measured."""
+    """The circle of a round base, from which distances to other objects are measured."""
 
     x: float
     y: float
@@ -54,14 +54,14 @@ class MeasuredBase(NamedTuple):
 
 
 class MeasuredTerrain(NamedTuple):
-    """The outline (outer ring, then holes) of terrain, from which pieces inside it are measured."""
+    """The outline (outer ring, then holes) of terrain, from which the pieces inside it are measured."""
 
     terrain: str
     rings: tuple[Ring, ...]
 
 
 class MeasuredHull(NamedTuple):
-    """The centre and outline of a base that is not round, from which distances are measured."""
+    """The centre and the outline of a base that is not round, from which distances are measured."""
 
     x: float
     y: float
@@ -73,7 +73,7 @@ MeasuredShape = MeasuredBase | MeasuredHull | MeasuredTerrain
 
 
 def measured_shape(table: Table, piece: Piece) -> MeasuredShape:
-    """Return the shape from which a piece is measured: its base, its terrain or the base of its carrier.
+    """Return the shape from which a piece is measured: its base, the terrain it is in or its carrier's base.
 
     Raises ValueError if the piece is not in play.
     """
@@ -91,8 +91,8 @@ def measured_shape(table: Table, piece: Piece) -> MeasuredShape:
 def piece_gap(table: Table, a: Piece, b: Piece) -> float:
     """Return the gap in inches between the edges of two pieces, or 0 if they touch.
 
-    The gap is measured in space if the ground says so, otherwise in plan (see `plan_gap`). Raises ValueError
-    if a piece is not in play.
+    The gap is measured in space if the map says so, otherwise in plan (see `plan_gap`). Raises ValueError if
+    a piece is not in play.
     """
     return _by_heights(table, plan_gap(table, a, b), a, b)
 
@@ -101,8 +101,7 @@ def plan_gap(table: Table, a: Piece, b: Piece) -> float:
     """Return the gap in inches between the edges of two pieces in plan, or 0 if they touch or overlap.
 
     A piece inside terrain is measured from the terrain's outline, and a piece aboard another from its
-    carrier's base. For example, two pieces in one building have a gap of 0. Raises ValueError if a piece is
-    not in play.
+    carrier's base; two pieces in one building have a gap of 0. Raises ValueError if a piece is not in play.
     """
     return measured_gap(measured_shape(table, a), measured_shape(table, b))
 
@@ -114,7 +113,7 @@ def _by_heights(table: Table, gap: float, a: Piece, b: Piece) -> float:
 
 
 def piece_gaps(table: Table, a: Piece, others: Sequence[Piece]) -> list[float]:
-    """Return the gaps in inches from a piece to each of `others`, measured as by `piece_gap`."""
+    """Return the gap in inches from a piece to each of the others, measured as in `piece_gap`."""
     first = measured_shape(table, a)
     seats = [measured_shape(table, other) for other in others]
     outlines = {s: measured_gap(first, s) for s in seats if not isinstance(s, MeasuredBase)}
@@ -134,7 +133,7 @@ def _gaps_to_bases(first: MeasuredShape, bases: Sequence[MeasuredBase]) -> list[
 
 
 def measured_gap(first: MeasuredShape, second: MeasuredShape) -> float:
-    """Return the gap in inches between two measured shapes in plan, or 0 if they touch or overlap."""
+    """Return the gap in inches between two shapes in plan, or 0 if they touch or overlap."""
     if isinstance(first, MeasuredBase):
         if isinstance(second, MeasuredBase):
             return max(0.0, edge_distances.disc_gap(first, second))
@@ -145,15 +144,15 @@ def measured_gap(first: MeasuredShape, second: MeasuredShape) -> float:
 
 
 def space_distance(edge: float, first: float, second: float) -> float | None:
-    """Return the distance in space between two bases, given their gap in plan and their heights, in inches.
+    """Return the distance in space between two bases, from their gap in plan and their heights in inches.
 
-    Return None if both bases stand on the table surface, where the distance equals the gap.
+    Return None if both stand on the table surface, where the distance equals the gap.
     """
     return math.hypot(edge, first - second) if first or second else None
 
 
 def wholly_within_check(first: MeasuredShape, second: MeasuredShape, maximum: float) -> LimitCheck | None:
-    """Check whether `second` is wholly within `maximum` inches of `first`. Return None for terrain."""
+    """Check whether a base lies wholly within `maximum` inches of another. Return None for terrain."""
     if isinstance(first, MeasuredTerrain) or isinstance(second, MeasuredTerrain):
         return None
     if isinstance(first, MeasuredBase) and isinstance(second, MeasuredBase):
@@ -176,7 +175,7 @@ def base_contains(piece: Piece, point: Point) -> bool:
 
 
 def bases_overlap(a: Piece, b: Piece) -> bool:
-    """Return whether two bases overlap in plan by more than `TOL`.
+    """Return whether the bases of two pieces overlap in plan by more than `TOL`.
 
     Raises ValueError if a piece is off the table.
     """
@@ -188,7 +187,7 @@ def bases_overlap(a: Piece, b: Piece) -> bool:
 
 
 def reference_point(table: Table, piece: Piece, seen_from: Point) -> Point:
-    """Return the centre of a piece or, inside terrain, the point of the outline nearest to `seen_from`.
+    """Return the centre of a piece or, if it is inside terrain, the outline point nearest to `seen_from`.
 
     A piece aboard another has its carrier's reference point. Raises ValueError if the piece is not in play.
     """
@@ -199,17 +198,17 @@ def reference_point(table: Table, piece: Piece, seen_from: Point) -> Point:
 
 
 def distance_to_piece(table: Table, piece: Piece, point: Point) -> float:
-    """Return the distance in plan from a point to the edge of a piece, or 0 on the piece itself."""
+    """Return the distance in plan from a point to the edge of a piece; it is 0 on the piece."""
     return measured_gap(measured_shape(table, piece), MeasuredBase(*point, 0.0))
 
 
 def within_check(table: Table, a: Piece, b: Piece, maximum: float) -> LimitCheck:
-    """Check whether two pieces are within `maximum` inches (up to `TOL`), and by what margin."""
+    """Check whether two pieces are within `maximum` inches of each other (up to `TOL`), and how narrowly."""
     return edge_distances.limit_check(piece_gap(table, a, b), maximum)
 
 
 def terrain_gap(table: Table, piece: Piece, terrain: str) -> float:
-    """Return the gap in inches between a piece and the outline of terrain, or 0 if the piece is inside."""
+    """Return the gap in inches between a piece and the outline of terrain, or 0 if the piece is inside it."""
     there = MeasuredTerrain(terrain, table.terrain(terrain).rings)
     return max(0.0, measured_gap(measured_shape(table, piece), there))
 
@@ -227,7 +226,7 @@ def terrain_within(ground: Ground, piece: Piece, inches: float) -> list[Terrain]
 
 
 def grouped_by_distance(distances: Mapping[str, float]) -> list[list[str]]:
-    """Return ids grouped by distance in inches (equal up to `TOL`), nearest group first."""
+    """Return the ids in groups of equal distance in inches (up to `TOL`), nearest group first."""
     groups: list[list[str]] = []
     for name in sorted(distances, key=lambda i: (distances[i], i)):
         if groups and distances[name] - distances[groups[-1][0]] <= TOL:

@@ -1,4 +1,4 @@
-"""Check where pieces may be placed, and find legal positions near a point. Lengths are in inches."""
+"""Where pieces may be placed, and the search for legal positions near a point. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ class PiecePlacement(msgspec.Struct, frozen=True):
 
 
 class PlacementArea(msgspec.Struct, frozen=True):
-    """The limits within which bases may be placed, as plain data. Lengths are in inches.
+    """The limits within which pieces may be placed, as plain data. Lengths are in inches.
 
     `zone` is the shape (outer ring, then holes; empty for the whole table) that must contain the centres of
-    the bases or, with `wholly`, all of them. `blocked` terrain, `bases` of pieces and `circles` (centre and
-    radius) must not be overlapped. Each base must touch, or stand on, one of the pieces or terrain in
-    `touching`. `apart` gives minimum gaps to single pieces, `clear` the minimum gap to blocked terrain and
-    the table edge, and `spread` the minimum gap to `bases` and between the placed pieces. All pieces must be
-    within `within` inches of the `leader`, or joined according to `kind` and `circle` (see `GroupLink`).
-    `near` gives maximum gaps to single pieces.
+    the bases or, with `wholly`, all of them. `blocked` terrain, the `bases` of other pieces and `circles`
+    (centre and radius) must not be overlapped. Each base must touch, or stand on, one of the pieces or
+    terrain in `touching`. `apart` gives minimum gaps to single pieces, `clear` the minimum gap to blocked
+    terrain and the table edge, and `spread` the minimum gap to `bases` and between the placed pieces. All
+    pieces must be within `within` inches of the `leader`, or joined according to `kind` and `circle` (see
+    `GroupLink`). `near` gives maximum gaps to single pieces.
     """
 
     zone: tuple[Ring, ...] = ()
@@ -90,7 +90,7 @@ def ground_obstacles(ground: Ground) -> Obstacles:
 def free_space_on_table(
     table: Table, radius: float, blocked: Sequence[str], bases: Sequence[Piece]
 ) -> FreeSpace:
-    """Return the free space for a base of `radius` among blocking terrain and standing pieces."""
+    """Return the free space for a base of a given radius among blocking terrain and standing pieces."""
     standing = [(p, p.place) for p in bases if isinstance(p.place, OnTable)]
     hulls = tuple((p.id, ring) for p, _ in standing if (ring := p.outline))
     held = _with_hulls(table.ground, hulls) if hulls else ground_obstacles(table.ground)
@@ -142,7 +142,7 @@ def _touches(table: Table, piece: Piece, thing: str) -> bool:
 
 
 def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
-    """Return a text that names the objects that a base overlaps, with the depth of each overlap."""
+    """Return a text that names the objects that a base overlaps and says how far it overlaps each."""
     return joined_text(
         (
             phrase("it reaches {} over the table edge", Inches(fault.overlap, 3))
@@ -196,7 +196,7 @@ def _too_far_fault(table: Table, room: PlacementArea, piece: Piece) -> AnyText:
 
 
 def base_obstructions(space: FreeSpace, piece: Piece, clear: float = 0.0) -> list[Obstruction]:
-    """Return the obstacles that a piece overlaps or, if its base is not round, is within `clear` of."""
+    """Return the obstacles that a piece overlaps or, if its base is not round, comes within `clear` of."""
     ring = piece.outline
     if ring is None:
         return space.obstructions(piece.xy)
@@ -206,7 +206,7 @@ def base_obstructions(space: FreeSpace, piece: Piece, clear: float = 0.0) -> lis
 def placement_problem(
     table: Table, area: PlacementArea, pieces: Mapping[str, Piece], placements: Sequence[PiecePlacement]
 ) -> AnyText:
-    """Return the reason why the placements are not legal, or "" if they are."""
+    """Return the reason why placements of pieces are not legal in an area, or "" if they are."""
     placed: list[Piece] = []
     for spot in placements:
         if spot.piece not in pieces or spot.piece in {p.id for p in placed}:
@@ -236,7 +236,7 @@ def _link_fault(table: Table, room: PlacementArea, placed: Sequence[Piece]) -> A
 def placements_near(
     table: Table, area: PlacementArea, pieces: Sequence[Piece], around: Point
 ) -> tuple[PiecePlacement, ...]:
-    """Return legal placements near a point for as many pieces as fit, in the given order, leader first."""
+    """Return legal placements near a point for as many of the pieces as fit, leader first."""
     placed: list[Piece] = []
     for piece in sorted(pieces, key=lambda p: p.id != area.leader):
         space = _space(table, area, piece, placed)
@@ -265,9 +265,9 @@ def _spots(
 
 
 def planning_radii(piece: Piece) -> tuple[float, ...]:
-    """Return the radii in inches of the round bases used to find positions and paths for a piece.
+    """Return the radii in inches of the round bases with which positions and paths for a piece are sought.
 
-    For a base that is not round, they are those of the largest circle inside it and the circle around it.
+    For a base that is not round, these are the radii of the largest circle inside it and the one around it.
     """
     hull = piece.hull
     return (min(hull.length, hull.width) / 2.0, hull.circumradius) if hull else (piece.radius,)
@@ -299,7 +299,7 @@ def _around(table: Table, space: FreeSpace, thing: str) -> list[Point]:
 
 
 def area_middle(table: Table, area: PlacementArea) -> Point:
-    """Return the middle of an area: of its zone, of the first object to be touched, or of the table."""
+    """Return the middle of a placement area: of its zone, of the first object to touch, or of the table."""
     if area.zone:
         return centroid(area.zone[0])
     for thing in area.touching:

@@ -1,4 +1,4 @@
-"""Compute and store distances, sight and arcs between viewers and objects, in inches and degrees."""
+"""Distances, sight and arcs between viewers and objects, computed once. Units are inches and degrees."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PiecePair = tuple[Piece, Piece]
 
 
 class PieceSight(NamedTuple):
-    """A viewer's sight of a target: whether the target is visible and obscured, and its visible fraction."""
+    """What a viewer sees of a target: whether it is visible or obscured, and its visible fraction."""
 
     visible: bool
     obscured: bool
@@ -34,9 +34,9 @@ SEEN_IN_FULL = PieceSight(True, False)
 def piece_sights(
     table: Table, rules: SightRules, pairs: Sequence[PiecePair], ignored_markers: Sequence[str] = ()
 ) -> dict[IdPair, PieceSight]:
-    """Return the sight for each pair of viewer and target, by their ids, cached with the table.
+    """Return what each viewer sees of its target, by the ids of the pair, cached with the table.
 
-    Markers named in `ignored_markers` do not count.
+    Markers whose ids are in `ignored_markers` do not count.
     """
     known = table.cached_value(
         ("views", msgspec.json.encode(rules), tuple(ignored_markers)), dict[IdPair, PieceSight]
@@ -49,9 +49,9 @@ def piece_sights(
 
 
 class SightLines:
-    """The distances between viewers and objects, and the sight of the pairs within each viewer's `reach`.
+    """Distances from viewers to objects, and what each viewer sees of the objects within its `reach`.
 
-    `look` computes the sight of the given pairs; each ruleset has its own function. Lengths are in inches.
+    `look` computes the sight of the given pairs; each ruleset has a function for this. Lengths are in inches.
     """
 
     def __init__(
@@ -88,16 +88,16 @@ class SightLines:
         return found
 
     def smallest_gap(self, object_id: str, viewers: Sequence[str] = ()) -> float:
-        """Return the smallest gap in inches from the object to any of the viewers (default: all)."""
+        """Return the smallest gap in inches from an object to any of the given viewers, by default all."""
         return min(self.distances[viewer, object_id] for viewer in viewers or self.viewers)
 
     def sees(self, viewer: str, object_id: str) -> bool:
-        """Return whether an object is within a viewer's reach and visible to it."""
+        """Return whether an object is within a viewer's reach and visible to that viewer."""
         view = self.sights.get((viewer, object_id))
         return view is not None and view.visible
 
     def is_in_arc(self, viewer: str, arc: Arc, object_id: str) -> bool:
-        """Return whether the centre of an object lies in a viewer's arc, including the arc's border.
+        """Return whether the centre of an object lies in a viewer's arc or on the border of the arc.
 
         A viewer that does not stand on the table has no facing, so every object lies in its arc.
         """

@@ -1,4 +1,4 @@
-"""Describe points and directions relative to objects on the table, for players with real miniatures.
+"""Phrases for points and directions relative to objects on the table, for players with real miniatures.
 
 An example for a point is "2.3 in north of the sentry", one for a move "toward the north-east corner of House
 1". Lengths are in inches and measured in plan, from the edge of a base or from a corner of terrain.
@@ -34,7 +34,7 @@ MIN_STRAIGHT_FRACTION: Final = 0.9
 
 
 class Landmark(NamedTuple):
-    """A named point of the table, at `distance` inches from the point to be described."""
+    """A named point on the table, `distance` inches from the point to be described."""
 
     point: Point
     name: AnyText
@@ -44,7 +44,7 @@ class Landmark(NamedTuple):
 def place_text(table: Table, point: Point, without: Collection[str] = ()) -> AnyText:
     """Return a phrase that locates a point by the nearest landmark, such as "2.3 in north of the sentry".
 
-    Pieces and terrain whose ids are in `without` are not named.
+    Pieces and terrain whose ids are in `without` are not used as landmarks.
     """
     piece = next((p for p in table.standing_pieces() if _stands_at(p.xy, p.radius, point)), None)
     if piece is not None and piece.id not in without:
@@ -75,7 +75,7 @@ def _offset_text(landmarks: Sequence[Landmark], point: Point) -> AnyText:
 def heading_text(table: Table, start: Point, end: Point, without: Collection[str] = ()) -> AnyText:
     """Return a phrase for a move's direction: toward a landmark straight ahead, or a compass direction.
 
-    Landmarks that the move has passed do not count. Return "" if the points are the same.
+    Landmarks that the move has passed do not count. Return "" if the two points are the same.
     """
     if math.dist(start, end) <= TOL:
         return ""
@@ -139,10 +139,10 @@ def _corners_of_ground(ground: Ground) -> Iterator[tuple[str, Point, AnyText]]:
 
 
 def named_corners(ring: Ring) -> list[tuple[Point, str]]:
-    """Return the corners of an outline that can be named by a compass direction, with their names.
+    """Return the corners of an outline that compass directions can name, with these names.
 
-    If several corners lie in the same direction from the middle, only the outermost is named. An outline with
-    more than `MAX_NAMED_CORNERS` corners has no named corners.
+    If several corners lie in the same direction from the middle, only the outermost is named. In an outline
+    with more than `MAX_NAMED_CORNERS` corners, none is.
     """
     if len(ring) > MAX_NAMED_CORNERS:
         return []

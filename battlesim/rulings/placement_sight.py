@@ -1,6 +1,6 @@
-"""Compute the visible fraction of a target for many placements of a pair at once. Lengths are in inches.
+"""Visible fractions of a target for many positions of the two pieces at once. Lengths are in inches.
 
-All placements share the scene, heights and rules. Only the positions and the terrain there differ.
+All these positions share the scene, heights and rules. Only the positions and the terrain there differ.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from battlesim.table.state import Table
 
 
 def can_judge_at_once(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
-    """Return whether all placements of a pair can be judged together, from fraction and distance alone."""
+    """Return whether the visible fraction and the distance alone decide what one piece sees of another."""
     ground = table.ground
     if rules.groups or rules.least or rules.cover_nearer or rules.overlap_share or rules.near_cover:
         return False
@@ -59,7 +59,7 @@ def placement_visible_fractions(
     ends: tuple[Floats, Floats],
     ignored_markers: Collection[str] = (),
 ) -> Floats:
-    """Return the target's visible fraction (n,) for each pair of positions (n, 2), or 0 if out of range."""
+    """Return a target's visible fraction (n,) for n positions of viewer and target, or 0 if out of range."""
     viewer, target = pair
     places = [piece.place for piece in pair if isinstance(piece.place, OnTable)]
     footings = [_footings(table, rules, piece, spots) for piece, spots in zip(pair, ends, strict=True)]

@@ -1,6 +1,6 @@
-"""Compute how far a piece can move before the effect of rooms on sight may change. Lengths are in inches.
+"""How far a piece can move before the effect of rooms on sight may change. Lengths are in inches.
 
-Conditions are measured by the distance to their change: positive if they hold, negative if not.
+A condition is measured by the distance to the point where it changes: positive if it holds, negative if not.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from battlesim.table.terrain import Opening, Terrain
 
 
 def room_slack(table: Table, rules: OpeningRules, mover: Piece, other: Piece) -> float:
-    """Return a distance `mover` can move without changing how rooms affect sight; infinity without rooms."""
+    """Return a distance `mover` can move without changing how rooms affect sight (infinity without rooms)."""
     walls = min(_to_walls(table, mover), default=math.inf)
     own, its = room_of(table.ground, mover), room_of(table.ground, other)
     if own is its or rules.sector >= 360.0:

@@ -1,4 +1,4 @@
-"""Move loose terrain that a moving base pushes aside or turns. Lengths are in inches, angles in degrees."""
+"""Loose terrain that a moving base pushes aside or turns. Lengths are in inches, angles in degrees."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def pushed_aside(
 ) -> Terrain | None:
     """Return terrain pushed forward and to one side, clear of the rest of the moving base's path.
 
-    `distances` are the distances forward and sideways in inches, `side` is the angle from `direction` to the
-    side. If the terrain is not clear there, it is moved farther sideways, no more than necessary. Return None
-    if there is no free position within `MAX_ASIDE_IN` inches.
+    `distances` are the distances forward and sideways in inches, and `side` is the angle from `direction` to
+    that side. If the terrain is not clear there, it is moved farther sideways, no more than necessary. Return
+    None if there is no free position within `MAX_ASIDE_IN` inches.
     """
     on, aside = distances
     dx, dy = point_in_direction((0.0, 0.0), direction, on)
@@ -88,7 +88,7 @@ def pushed_aside(
 
 
 def free_turn(terrain: Terrain, angle: float, is_free: IsFree) -> float:
-    """Return the signed angle by which terrain can turn toward `angle` before it hits an obstacle."""
+    """Return the signed angle through which terrain can turn toward `angle` before it hits an obstacle."""
     steps = math.ceil(abs(angle) / TURN_STEP_DEG)
     turned = 0.0
     for k in range(1, steps + 1):
@@ -100,5 +100,5 @@ def free_turn(terrain: Terrain, angle: float, is_free: IsFree) -> float:
 
 
 def turned_terrain(terrain: Terrain, angle: float) -> Terrain:
-    """Return the terrain rotated counter-clockwise about its middle by `angle` degrees."""
+    """Return a piece of terrain rotated counter-clockwise about its middle by `angle` degrees."""
     return msgspec.structs.replace(terrain, rings=turned_rings(terrain.rings, angle))

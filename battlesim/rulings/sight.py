@@ -1,4 +1,4 @@
-"""Judge which pieces see each other and what hides them, for rules, AI players, logs and pictures."""
+"""Which pieces see each other and what hides them, for rules, AI players, logs and pictures."""
 
 from __future__ import annotations
 
@@ -34,12 +34,11 @@ __all__ = [
 class Verdict(msgspec.Struct, frozen=True):
     """The verdict on how much a viewer sees of a target.
 
-    `share` is the visible fraction of the target, from 0 to 1; `visible` also requires that the target is
-    within the limit of sight. `obscured` is true for any cover. `blockers` are the solids that hide some of
-    the target by themselves, `through` the smoke markers in or behind which the target stands, and `among`
-    the obscuring terrain in which it stands. `hard` lists the hard cover among `blockers` and the target's
-    terrain. `distance` is the gap in inches. `why` is the reason, other than terrain, why the target cannot
-    be seen.
+    `share` is the visible fraction of the target, from 0 to 1; `visible` also requires that it is within the
+    limit of sight. `obscured` is true for any cover. `blockers` are the solids that hide some of the target
+    by themselves, `through` the smoke markers in or behind which it stands, and `among` the obscuring terrain
+    in which it stands. `hard` lists the hard cover among `blockers` and the target's terrain. `distance` is
+    the gap in inches. `why` is the reason, other than terrain, why the target cannot be seen.
     """
 
     viewer: str
@@ -86,7 +85,7 @@ def pair_verdicts(
 def case_verdict(
     case: SightCase, i: int, share: float, blockers: tuple[str, ...], smoke: tuple[str, ...]
 ) -> Verdict:
-    """Return the verdict on pair `i` of a case from its visible fraction, blockers and smoke markers."""
+    """Return the verdict on one pair of viewer and target from its visible fraction, blockers and smoke."""
     rules, (viewer, target) = case.rules, case.pairs[i]
     sees, seen = case.stances[i]
     a, b = sees.pose, seen.pose
@@ -161,7 +160,7 @@ def _distance(table: Table, viewer: Piece, target: Piece, a: SightPose, b: Sight
 
 
 def cover_of(rules: SightRules, hidden: float, is_obscured: bool, is_in_room: bool) -> Cover:
-    """Return the grade of cover, which is at least that of an opening if the target stands at an opening."""
+    """Return a target's grade of cover, which is at least that of an opening if the target stands at one."""
     cover = cover_grade(rules, hidden, is_obscured)
     if is_in_room and not isinstance(rules.openings, msgspec.UnsetType):
         return max(cover, rules.openings.cover, key=COVER_GRADES.index)
@@ -169,7 +168,7 @@ def cover_of(rules: SightRules, hidden: float, is_obscured: bool, is_in_room: bo
 
 
 def cover_grade(rules: SightRules, hidden: float, is_obscured: bool) -> Cover:
-    """Return the grade of cover for a hidden fraction.
+    """Return the grade of cover for the fraction of a target that is hidden.
 
     `is_obscured` is true if smoke or the target's own terrain obscures the target, which gives at least
     partial cover. A fraction within the rounding error of a threshold counts as equal to the threshold.
@@ -184,5 +183,5 @@ def cover_grade(rules: SightRules, hidden: float, is_obscured: bool) -> Cover:
 
 
 def scene_of(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
-    """Return the scene of all solids that block sight, for drawing regions in view."""
+    """Return the scene of all solids that block sight, from which visible regions are drawn."""
     return sight_scene(table, rules, ignored_markers)

@@ -1,6 +1,6 @@
-"""Bounds on the visible fraction along lines whose ends may move, used for margins. Lengths are in inches.
+"""Bounds on the visible fraction when the ends of lines of sight may move. Lengths are in inches.
 
-Growing the solids by the maximum sway of the lines gives a lower bound on the visible fraction; shrinking
+Growing the solids by as much as the lines can sway gives a lower bound on the visible fraction; shrinking
 them gives an upper bound.
 """
 
@@ -37,7 +37,7 @@ _SLACK = 1e-9
 
 
 class SolidsNearLine(NamedTuple):
-    """The solids near a line of sight, with bounds on their positions along it."""
+    """The solids near a line of sight, with bounds on where along the line they lie."""
 
     scene: Scene
     depths: DepthBounds
@@ -56,7 +56,7 @@ class SolidsNearLine(NamedTuple):
         return cls(near, DepthBounds(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {})
 
     def grown_for(self, eye: float, foot: float, sign: int) -> Scene:
-        """Return the solids grown (sign 1) or shrunk (-1) for moves by up to `eye` and `foot` inches."""
+        """Return the solids grown (sign 1) or shrunk (-1) for ends that move by `eye` and `foot` inches."""
         if sign == 0 or not (eye or foot):
             return self.scene
         key = (rounded_up(eye), rounded_up(foot), sign)
@@ -66,7 +66,7 @@ class SolidsNearLine(NamedTuple):
 
 
 class LineHeights(NamedTuple):
-    """The heights in inches of a line from eye to target, and the height ranges of both bodies."""
+    """The heights in inches of a line of sight at the eye and at the target, and those of both pieces."""
 
     eye: float
     aim: float
@@ -74,7 +74,7 @@ class LineHeights(NamedTuple):
 
     @classmethod
     def of_pair(cls, rules: SightRules, pair: tuple[Piece, Piece], places: Sequence[OnTable]) -> LineHeights:
-        """Return the line heights of two pieces that stand at the given places."""
+        """Return the heights for two pieces that stand at the given places."""
         (viewer, target), (start, end) = pair, (place.z for place in places)
         eye = start + eye_height(rules, viewer)
         bands = (start, max(start + viewer.height, eye)), (end, end + target_height(rules, target))
@@ -84,7 +84,7 @@ class LineHeights(NamedTuple):
 def line_sway(
     rules: SightRules, radii: tuple[float, float], distance: float, moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return how far both ends of sight lines can sway, in inches, if viewer and target move by `moves`.
+    """Return how far the two ends of a line of sight can sway, in inches, if the pieces move by `moves`.
 
     The corners of a base turn about its centre. Lines between bases may end anywhere on the bases.
     """
@@ -100,7 +100,7 @@ def line_sway(
 def line_end_offsets(
     rules: SightRules, pair: tuple[Piece, Piece], moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return how far, after moves, the ends of sight lines can be from the centres of viewer and target."""
+    """Return how far the ends of lines of sight can be from the pieces' centres after moves, in inches."""
     corners = rules.mode == "line" and rules.lines == "corners"
     first, second = (
         m + CORNER_DISTANCE_FACTOR * p.radius * corners for m, p in zip(moves, pair, strict=True)
@@ -117,7 +117,7 @@ def line_fraction_bounds(
     ignore: Sequence[Ids],
     sign: int,
 ) -> list[float]:
-    """Return bounds on the visible fractions along the kind of lines that the rules use.
+    """Return bounds on the visible fractions along the kind of lines of sight that the rules use.
 
     `ends` are points of viewers and targets, each of shape (n, 2). The bounds are lower bounds if `sign` is 1
     (the scene must be grown) or upper bounds if it is -1 (the scene must be shrunk).
@@ -166,10 +166,10 @@ def are_too_deep(
     ends: tuple[Floats, Floats],
     longer: float,
 ) -> list[bool]:
-    """Return for each centre line whether it runs too far through terrain with a limited view depth.
+    """Return for each centre line whether it runs too far through terrain that can be seen into.
 
-    `max_depths` gives the depth limit of each solid in inches. `longer` is the length in inches added to each
-    line, or subtracted if negative.
+    `max_depths` gives the maximum depth in inches for each solid. `longer` is the length in inches added to
+    each line, or subtracted if negative.
     """
     found = solid_intervals(scene, *_raised(ends, (heights.eye, heights.aim)))
     length = np.hypot(*(ends[0] - ends[1]).T)

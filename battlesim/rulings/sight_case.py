@@ -1,4 +1,4 @@
-"""Pairs of pieces prepared for judging sight, with their visible fractions. Lengths are in inches."""
+"""Pairs of viewers and targets, prepared for judging what they see. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from battlesim.table.state import Table
 
 
 class SightCase:
-    """Pairs of viewers and targets with the scene, stances and lines needed to judge sight."""
+    """Pairs of viewers and targets, with the scene and all else that is needed to judge their sight."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class SightCase:
         return a == b or (a.inside != "" and a.inside == b.inside)
 
     def ignored_ids(self, i: int) -> frozenset[str]:
-        """Return the ids of the solids that do not block sight between the pieces of pair `i`."""
+        """Return the ids of the solids that do not block sight between the two pieces of pair `i`."""
         viewer, target = self.pairs[i]
         sees, seen = self.stances[i]
         own = sees.excused | seen.excused | self.rooms[i].rooms
@@ -96,7 +96,7 @@ class SightCase:
         return cover_obstacles(self.table, self.rules, self.ignored_markers)
 
     def windows(self, order: Sequence[int]) -> TargetWindows:
-        """Return the target windows of pairs whose targets are of the same kind (see `grouped_by_target`)."""
+        """Return the rectangles in which targets of the same kind are seen; see `grouped_by_target`."""
         sights = [self.sights[i] for i in order]
         if sights and sights[0].hull:
             return hull_windows([s.eye for s in sights], [s.target for s in sights], [s.hull for s in sights])
@@ -111,7 +111,7 @@ class SightCase:
         return [group for group in sorted_out if group]
 
     def visible_fractions(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """Return each pair's visible fraction: 0 if a piece is not in play, 1 if both are in one place."""
+        """Return each target's visible fraction: 0 if a piece is not in play, 1 if both share a place."""
         share = np.array(self.in_same_place, dtype=np.float64)
         for group in self.grouped_by_target(self.sights):
             share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)
@@ -173,7 +173,7 @@ class SightCase:
         return line_visible_fractions(self.scene, self.rules, middles, bodies, (level, bands), ignore)
 
     def free_lines(self, group: Sequence[int]) -> list[LineEnds | None]:
-        """Return for each pair an unblocked line between the bases, or None if every line is blocked."""
+        """Return an unblocked line of sight between the bases of each pair, or None where there is none."""
         pairs, ignore = [self._discs(i) for i in group], [self.ignored_ids(i) for i in group]
         bands = np.array([self._bands(i) for i in group])
         if self.rules.lines != "bodies":
@@ -188,13 +188,13 @@ class SightCase:
         return (z, max(z + viewer.height, eye)), (low, high)
 
     def corner_lines(self, group: Sequence[int]) -> tuple[Floats, Bools]:
-        """Return each pair's lines from the viewer's best corner (n, 4, 2, 2), and which are free (n, 4)."""
+        """Return the lines from each viewer's best corner (n, 4, 2, 2), and which are unblocked (n, 4)."""
         ignore = [self.ignored_ids(i) for i in group]
         heights = np.array([self._heights(i) for i in group])
         return corner_lines(self.scene, [self._discs(i) for i in group], heights, ignore)
 
     def solid_intervals(self, group: Sequence[int]) -> list[list[SolidInterval]]:
-        """Return the intervals inside solids of each pair's corner lines, or of its centre line."""
+        """Return the parts of each pair's lines of sight (corner lines or centre line) that are in solids."""
         if self.rules.lines != "corners":
             return solid_intervals(
                 self.scene, *self.centre_lines(group), [self.ignored_ids(i) for i in group]
@@ -220,7 +220,7 @@ class SightCase:
     def centre_lines(
         self, group: Sequence[int]
     ) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
-        """Return the starts and ends (x, y, z) of the lines from each viewer's eye to its target."""
+        """Return the starts and ends (x, y, z) of the lines from each viewer's eye to its target's centre."""
         starts = [self.sights[i].eye for i in group]
         ends = [
             (t[0], t[1], t[3] + aim_height(self.rules, self.pairs[i][1]))
@@ -249,7 +249,7 @@ class SightCase:
     def blockers(
         self, fractions: np.ndarray[tuple[int], np.dtype[np.float64]], min_fraction: float = FRACTION_TOL
     ) -> list[tuple[str, ...]]:
-        """Return for each pair the solids that hide some of the target alone, or () if nothing is hidden."""
+        """Return the solids that hide some of each target by themselves, or () if nothing is hidden."""
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
         for group in self.grouped_by_target(i for i in self.sights if fractions[i] < 1.0 - min_fraction):
             ignore = [self.ignored_ids(i) for i in group]

@@ -1,4 +1,4 @@
-"""Compare conventions of sight on a pair of pieces, and explain their differences and one-sided sight."""
+"""Comparisons of conventions for judging sight, with the reasons why their verdicts differ."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def sight_conventions() -> dict[str, SightConvention]:
 
 
 class SightJudge(NamedTuple):
-    """A ruleset or convention that judges one pair: title, table, sight rules, viewer and target."""
+    """A ruleset or convention that judges the sight of one pair, with the table, viewer and target."""
 
     title: str
     table: Table
@@ -51,16 +51,16 @@ class SightJudge(NamedTuple):
 
     @property
     def reversed_ends(self) -> SightJudge:
-        """The same judge with viewer and target exchanged."""
+        """The same ruleset or convention with viewer and target exchanged."""
         return self._replace(viewer=self.target, target=self.viewer)
 
     def verdict(self) -> Verdict:
-        """Return the judge's verdict on its pair."""
+        """Return the verdict of this ruleset or convention on its pair."""
         return verdict(self.table, self.rules, self.viewer, self.target)
 
 
 def verdict_key(verdict: Verdict) -> VerdictKey:
-    """Return the part of a verdict that is compared: whether the target is visible, and its cover."""
+    """Return the part of a verdict that comparisons use: whether the target is visible, and its cover."""
     return verdict.visible, verdict.cover if verdict.visible else ""
 
 
@@ -97,7 +97,7 @@ JUDGE_ASPECTS: dict[str, Callable[[SightJudge, SightJudge], SightJudge]] = {
 
 
 def difference_cause(judge: SightJudge, other: SightJudge) -> str:
-    """Return the aspects of judging that explain why two judges differ, as text, or "" if they agree.
+    """Return the rules of sight that explain why two verdicts differ, as text, or "" if they agree.
 
     These are the aspects that each turn the first verdict into the other by themselves. If there are none,
     the text names a set of aspects that do so only together.
@@ -125,7 +125,7 @@ def _with_aspects(column: SightJudge, other: SightJudge, aspects: list[str]) -> 
 
 
 def disagreement_text(judges: list[SightJudge]) -> str:
-    """Return a sentence that names the aspects in which the other judges differ from the first judge."""
+    """Return a sentence that names the rules by which the other verdicts differ from the first."""
     first, *others = judges
     turns: dict[str, list[str]] = {}
     for other in others:
@@ -138,7 +138,7 @@ def disagreement_text(judges: list[SightJudge]) -> str:
 
 
 def asymmetry_text(judge: SightJudge) -> str:
-    """Return a sentence that explains why the pieces do not see each other equally, or "" if they do."""
+    """Return a sentence that explains why two pieces do not see each other equally, or "" if they do."""
     there, back = judge.verdict(), judge.reversed_ends.verdict()
     if verdict_key(there) == verdict_key(back):
         return ""

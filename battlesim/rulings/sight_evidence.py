@@ -1,4 +1,4 @@
-"""Collect the evidence behind a sight verdict for pictures, logs and reports. Lengths are in inches."""
+"""Evidence behind a verdict on sight, for pictures, logs and reports. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Blocker(msgspec.Struct, frozen=True):
     """A solid that hides part of a target; `share` is the fraction that it hides by itself.
 
     `rings` is the part of the solid between eye and target in plan; `shadow` is the part of the target's face
-    that it hides. `at` is the point where the centre line first meets the solid or, if the line misses it,
-    the point of the solid nearest to the eye.
+    that it hides. `at` is the point where the line to the target's centre first meets the solid or, if the
+    line misses it, the point of the solid nearest to the eye.
     """
 
     id: str
@@ -38,10 +38,10 @@ class Blocker(msgspec.Struct, frozen=True):
 
 
 class SightSection(msgspec.Struct, frozen=True):
-    """A solid under or on the centre line, from `start` to `end` inches along it and `bottom` to `top` high.
+    """A solid on or under the centre line of sight, from `start` to `end` inches along that line.
 
-    `line` gives the heights of the line from the eye to the target's head at `start` and `end`. `counts` is
-    false if the solid is ignored.
+    It is `bottom` to `top` high. `line` gives the heights of the line from the eye to the target's head at
+    `start` and `end`. `counts` is false if the solid is ignored.
     """
 
     id: str
@@ -54,7 +54,7 @@ class SightSection(msgspec.Struct, frozen=True):
 
 
 class DecidingLine(msgspec.Struct, frozen=True):
-    """A line in plan from viewer to target that decides a verdict, with whether it is free."""
+    """A line of sight in plan that decides a verdict, with whether it is unblocked."""
 
     start: Point
     end: Point
@@ -62,7 +62,7 @@ class DecidingLine(msgspec.Struct, frozen=True):
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """A verdict with the geometry that proves it.
+    """A verdict on sight, with the geometry that proves it.
 
     `eye` and the ground points `left` and `right` of the target span the polygon `sight`. The target's face
     is `width` wide and reaches from `low` to `high`; `face` is the visible part of it (x from the left edge,
@@ -102,7 +102,7 @@ JOINTS_TEXT = f"solids up to {TOL:g} in apart are one"
 
 
 def method_text(rules: SightRules) -> str:
-    """Return a description of how the rules determine the visible fraction."""
+    """Return a text on how the rules determine the fraction of a target that is visible."""
     edges = rules.lines == "bases" and rules.edge_to_edge
     lines = "edges" if edges else rules.lines
     return f"{METHOD_TEXTS[rules.mode if rules.mode == 'share' else lines]}; {JOINTS_TEXT}"
@@ -111,7 +111,7 @@ def method_text(rules: SightRules) -> str:
 def sight_evidence(
     table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> Evidence | Verdict:
-    """Return the evidence for the verdict on a pair, or the bare verdict if no line can be drawn.
+    """Return the evidence for the verdict on two pieces, or the bare verdict if no line can be drawn.
 
     No line can be drawn if a piece is not in play or both are in the same place. The verdict is always the
     same as that of `verdict`.
@@ -165,7 +165,7 @@ def _deciding(case: SightCase, share: float) -> tuple[DecidingLine, ...]:
 def skimmed_solids(
     table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """Return the ids of solids that the deciding lines touch without being blocked.
+    """Return the ids of the solids that the deciding lines of sight touch without being blocked.
 
     These solids hide nothing, but would if they were larger by `TOL` on all sides.
     """

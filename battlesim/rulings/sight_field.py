@@ -1,4 +1,4 @@
-"""Compute the cells of the table from which, or on which, a piece is visible. Lengths are in inches.
+"""The cells of the table from which, or on which, a piece is visible. Lengths are in inches.
 
 A field gives, for each cell of a grid, the verdict of `rulings.sight` on a piece that stands at its centre at
 its present height. If the rules need only the visible fraction, all cells are judged at once.
@@ -31,7 +31,7 @@ MovedEnd = Literal["viewer", "target"]
 
 
 class SightField(NamedTuple):
-    """The visible fraction for each cell of a grid, or 0 where the target is not visible.
+    """The visible fraction of a target for each cell of a grid, or 0 where it is not visible.
 
     Rows start at y = 0 and columns at x = 0. Cells are `step` inches wide.
     """
@@ -41,16 +41,16 @@ class SightField(NamedTuple):
 
     @classmethod
     def empty(cls) -> SightField:
-        """Return a field without cells."""
+        """Return a field of sight without cells."""
         return cls(1.0, np.empty((0, 0)))
 
     def fraction_at(self, x: float, y: float) -> float:
-        """Return the visible fraction of the cell that contains a point."""
+        """Return the visible fraction in the cell that contains a point."""
         rows, columns = self.fractions.shape
         return float(self.fractions[min(int(y / self.step), rows - 1), min(int(x / self.step), columns - 1)])
 
     def band_regions(self, bounds: Sequence[float]) -> list[Region]:
-        """Return for each bound the region where the fraction is above it and at most the next bound."""
+        """Return for each bound the region where the visible fraction is above it, up to the next bound."""
         return [region_of_cells(mask, self.step) for mask in self._masks(bounds)]
 
     def band_fractions(self, bounds: Sequence[float]) -> list[float]:
@@ -62,7 +62,7 @@ class SightField(NamedTuple):
         return [(self.fractions > low) & (self.fractions <= high) for low, high in pairwise(edges)]
 
     def seen_fraction(self) -> float:
-        """Return the fraction of the table whose cells have a visible fraction above 0."""
+        """Return the fraction of the table where the visible fraction is above 0."""
         return float((self.fractions > 0.0).mean())
 
 
@@ -74,7 +74,7 @@ def sight_field(
     step: float = FINE_CELL_IN,
     mover: MovedEnd = "viewer",
 ) -> SightField:
-    """Return the visible fraction of the target with the viewer or the target moved to each cell.
+    """Return the target's visible fraction for the viewer, or the target itself, moved to each grid cell.
 
     Raises ValueError if the moved piece does not stand on the table.
     """
@@ -83,14 +83,14 @@ def sight_field(
 
 
 def is_cheap_to_judge(rules: SightRules, *ends: Piece) -> bool:
-    """Return whether judging one cell is fast: no search for a line is needed, and all bases are round."""
+    """Return whether sight is judged quickly: bases are round and no search for a line is needed."""
     return (rules.mode == "share" or rules.lines == "centres") and not any(piece.hull for piece in ends)
 
 
 def watched_field(
     table: Table, rules: SightRules, piece: Piece, watchers: Sequence[Piece], step: float = FINE_CELL_IN
 ) -> SightField:
-    """Return the visible fraction of a piece moved to each cell, as seen by the first watcher that sees it.
+    """Return a piece's visible fraction on each grid cell, as seen by the first watcher that sees it there.
 
     Raises ValueError if the piece does not stand on the table.
     """
@@ -147,7 +147,7 @@ def _moved_piece(table: Table, piece: Piece, x: float, y: float) -> Piece:
 def watchers_that_see(
     table: Table, rules: SightRules, target: Piece, watchers: Collection[Piece]
 ) -> list[Piece]:
-    """Return the watchers that see the target."""
+    """Return those of the given watchers that see the target."""
     pairs = [(watcher, target) for watcher in watchers if watcher.id != target.id]
     found = pair_verdicts(table, rules, pairs, with_blockers=False)
     return [watcher for (watcher, _), ruling in zip(pairs, found, strict=True) if ruling.visible]

@@ -1,8 +1,7 @@
-"""Find targets that remain wholly hidden wherever they move within a given distance. Lengths are in inches.
+"""Targets that stay wholly hidden wherever they move within a given distance. Lengths are in inches.
 
 Shrinking each solid separately would open slits between solids, although no move of the target opens any.
-Instead, all positions of the target are combined into a larger target: if that is hidden from the eye, so is
-the real target.
+Instead, all positions of the target are combined into a larger target: if that is hidden, so is the real one.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _THIN = 1e-6
 
 
 class TargetFace(NamedTuple):
-    """The face of a target: the viewer's eye height, the base radius, and the heights of foot and head."""
+    """The face that a target shows: the viewer's eye height, the base radius, and its foot and head."""
 
     eye: float
     radius: float
@@ -33,19 +32,19 @@ class TargetFace(NamedTuple):
 
     @classmethod
     def line_end(cls, eye: float, aim: float) -> TargetFace:
-        """Return a very thin face that represents the end of a line at height `aim`."""
+        """Return a very thin face that stands for the end of a line of sight at height `aim`."""
         return cls(eye, 0.0, aim - _THIN, aim + _THIN)
 
 
 def slightly_shrunk(scene: Scene) -> Scene:
-    """Return a scene with slightly smaller solids, so that lines that only touch them are not blocked."""
+    """Return a scene with slightly smaller solids, so that lines that only touch a solid are not blocked."""
     return grown_scene(scene, -_THIN)
 
 
 def are_wholly_hidden(
     scene: Scene, ends: tuple[Floats, Floats], face: TargetFace, wider: float, ignore: Sequence[Ids]
 ) -> Bools:
-    """Return which targets (n, 2) are hidden from eyes (n, 2) wherever they move within `wider` inches."""
+    """Return which targets (n, 2) stay hidden from eyes (n, 2) wherever they move within `wider` inches."""
     away = np.hypot(*(ends[1] - ends[0]).T)
     found = np.zeros(len(away), dtype=bool)
     (rows,) = (away > 2.0 * (face.radius + wider)).nonzero()

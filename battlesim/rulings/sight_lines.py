@@ -1,4 +1,4 @@
-"""Compute visible fractions along straight lines for many pairs at once. Lengths are in inches."""
+"""Visible fractions along straight lines, for many pairs of pieces at once. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def line_visible_fractions(
     heights: tuple[Floats, Floats],
     ignore: Sequence[Collection[str]],
 ) -> Floats:
-    """Return the visible fractions (n,) found with the kind of lines that the rules use.
+    """Return the visible fractions (n,) of targets along the kind of lines of sight that the rules use.
 
     `middles` holds the positions of eyes and targets (n, 2, 2). `heights` holds the end heights of lines
     between eyes (n, 2), and the height ranges of lines between bases (n, 2, 2).

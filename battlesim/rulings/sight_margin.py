@@ -1,4 +1,4 @@
-"""Find how far a viewer or target can move before a verdict on sight changes. Lengths are in inches, in plan.
+"""How far a viewer or target can move before a verdict on sight changes. Lengths are in inches, in plan.
 
 A moved piece keeps its height, even at positions where its base could not stand. A verdict counts as
 unchanged if `visible` and `cover` are the same.
@@ -47,11 +47,11 @@ def sight_margin(
     ignored_markers: Collection[str] = (),
     max_inches: float = MAX_MARGIN_IN,
 ) -> Margin:
-    """Return the margin by which the viewer or target can move before the verdict changes.
+    """Return the margin by which the viewer or the target can move before the verdict on sight changes.
 
     The search is coarser if the rules allow lines between any points of the bases. Raises ValueError if a
     piece does not stand on the table or has a base that is not round, if roofs lift a limit of sight, or if
-    the edge of relief lies within `max_inches` of the mover.
+    the edge of relief lies within `max_inches` of the moved piece.
     """
     if not isinstance(viewer.place, OnTable) or not isinstance(target.place, OnTable):
         raise ValueError("a margin needs two pieces that stand on the table")

@@ -53,7 +53,7 @@ _SLACK = 1e-9
 
 
 class SightBound(NamedTuple):
-    """Bounds on the visible fraction and on the fraction that decides cover, and whether ground obscures."""
+    """Bounds on a target's visible fraction and on the fraction for cover, and whether it is obscured."""
 
     share: float
     shown: float
@@ -106,10 +106,10 @@ class MoveBounds:
         self.hiding = slightly_shrunk(self.world.scene) if asked else None
 
     def is_bare(self, ends: tuple[Floats, Floats], distance: Floats, radius: float) -> Bools:
-        """Return which targets have no solid in front of them after moves within `radius`.
+        """Return which targets have no solid in front of them after moves of at most `radius` inches.
 
-        No solid may be as near to the eye as the target's tangent points, so the swing of lines does not
-        matter.
+        No solid may be as near to the eye as the points where lines from the eye touch the target's base, so
+        that it does not matter how these lines swing.
         """
         most = distance + radius
         tangent = np.sqrt(np.maximum(most * most - self.pair[1].radius ** 2, 0.0))
@@ -175,7 +175,7 @@ class MoveBounds:
         return self._seen(some, by, radius, sign, (less, more), [ignored[i] for i in rows])
 
     def rooms_at(self, viewer: Point, target: Point) -> RoomSight:
-        """Return the effect of rooms on the pair's sight with the pieces at the given points."""
+        """Return how rooms affect sight when viewer and target stand at the given points."""
         if not self.has_rooms:
             return NO_ROOMS
         key = (*viewer, *target)
@@ -185,20 +185,20 @@ class MoveBounds:
         return self.rooms[key]
 
     def room_slack(self, viewer: Point, target: Point) -> float:
-        """Return a distance in inches that the moving piece can move without changing the effect of rooms."""
+        """Return a distance in inches that the piece can move without changing how rooms affect sight."""
         if not self.has_rooms:
             return math.inf
         pair = self._placed(viewer, target)
         return room_slack(self.table, self._opening_rules(), pair[self.number], pair[1 - self.number])
 
     def ground_cover_at(self, viewer: Point, target: Point) -> Cover:
-        """Return the cover that terrain at the target gives it, with the pieces at the given points."""
+        """Return the cover that terrain gives the target when the pieces stand at the given points."""
         if not self.rules.near_cover:
             return "none"
         return ground_cover(self.table.ground, self.rules, viewer, target, self.radii[1])[0]
 
     def ground_slack(self, viewer: Point, target: Point) -> float:
-        """Return a distance in inches that a piece can move without changing the cover from terrain."""
+        """Return a distance in inches that the piece can move without changing the cover from terrain."""
         if not self.rules.near_cover:
             return math.inf
         return ground_cover_slack(
@@ -328,7 +328,7 @@ class MoveBounds:
         return max((self.rules.concealed_fraction(terrain) for terrain in known), default=0.0)
 
     def footings(self, number: int, at: Floats, radius: float) -> tuple[list[Ids], list[Ids]]:
-        """Return the ids in or on which a piece certainly stands, and possibly stands, within `radius`."""
+        """Return the ids that a piece surely stands in or on, and may stand in or on, within `radius`."""
         piece, on = self.pair[number], self.places[number].on
         own = frozenset((piece.id, on) if on else (piece.id,))
         solids = self.grounds[number]
@@ -347,7 +347,7 @@ class MoveBounds:
         )
 
     def ignored_ids(self, footings: Sequence[list[Ids]], ignored: Sequence[Ids] = ()) -> list[Ids]:
-        """Return for each row the ids of the solids that hide nothing, given footings and further ids."""
+        """Return for each pair of positions the ids of the solids that hide nothing, given the footings."""
         more = ignored or [frozenset()] * len(footings[0])
         return [
             self.world.scene.ignored_ids(
@@ -401,7 +401,7 @@ class MoveBounds:
         return [any(row) for row in zip(behind, *about, strict=True)]
 
     def end_moves(self, radius: float) -> tuple[float, float]:
-        """Return the maximum moves of viewer and target in inches."""
+        """Return how far the viewer and the target can move, in inches."""
         return (radius, 0.0) if self.number == 0 else (0.0, radius)
 
     def _grounds(self, number: int, reach: float) -> list[Solid]:

@@ -1,4 +1,4 @@
-"""Sight through doors and windows, in and out of buildings. Lengths are in inches, angles in degrees."""
+"""Sight into and out of buildings through doors and windows. Lengths are in inches, angles in degrees."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PROBE_IN = 0.01
 
 
 class RoomSight(NamedTuple):
-    """The effect of rooms on sight: ids of rooms that hide nothing, or the reason why there is no sight.
+    """The effect of rooms on sight: the rooms that hide nothing, or the reason why there is no sight.
 
     `covers_target` is true if the target stands at an opening, which gives it cover.
     """
@@ -80,7 +80,7 @@ def has_rooms(ground: Ground) -> bool:
 
 
 def has_rooms_with_rules(ground: Ground, rules: SightRules) -> bool:
-    """Return whether the ground has rooms and the sight rules have rules for openings."""
+    """Return whether there are buildings with openings and the sight rules say how they affect sight."""
     return not isinstance(rules.openings, msgspec.UnsetType) and has_rooms(ground)
 
 
@@ -126,12 +126,12 @@ def capacity(opening: Opening) -> int:
 
 
 def is_announced(rules: OpeningRules, room: Terrain, piece: Piece) -> bool:
-    """Return whether a piece has announced that it is at an opening, or need not do so in this room."""
+    """Return whether a piece has announced that it is at an opening, where the room requires this."""
     return not room.has_trait(rules.announced) or piece.has_mark(rules.mark)
 
 
 def is_before(rules: OpeningRules, opening: Opening, point: Point) -> bool:
-    """Return whether a point is near an opening and directly in front of or behind it."""
+    """Return whether a point is close to an opening and directly in front of or behind it."""
     (ax, ay), (bx, by) = opening.start, opening.end
     width = math.dist(opening.start, opening.end)
     if width <= TOL:
@@ -143,7 +143,7 @@ def is_before(rules: OpeningRules, opening: Opening, point: Point) -> bool:
 
 
 def outward(room: Terrain, opening: Opening) -> float:
-    """Return the direction that points straight out of the room through an opening, in degrees."""
+    """Return the direction in degrees that leads straight out of a room through an opening."""
     across = (bearing(opening.start, opening.end) + 90.0) % 360.0
     x, y = point_in_direction(midpoint(opening.start, opening.end), across, PROBE_IN)
     return (across + 180.0) % 360.0 if is_point_in_shape(x, y, room.rings) else across

@@ -1,4 +1,4 @@
-"""The sight rules of a ruleset, as loaded from its `sight.toml`."""
+"""The rules of sight of a ruleset, as loaded from its `sight.toml`."""
 
 from __future__ import annotations
 
@@ -105,23 +105,23 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         return is_named(terrain, self.hides) and not is_named(terrain, self.shows)
 
     def excuses(self, terrain: Terrain, z: float) -> bool:
-        """Return whether terrain hides nothing from or of a piece in or on it whose foot is at height `z`."""
+        """Return whether terrain hides nothing from or of a piece in or on it with its foot at height `z`."""
         is_on_top = z >= terrain.height - TOL and terrain.height > terrain.bottom
         if is_on_top and not isinstance(self.stands_on, msgspec.UnsetType):
             return is_named(terrain, self.stands_on)
         return is_named(terrain, self.stands_in)
 
     def limit_of(self, piece: str) -> float:
-        """Return the maximum range of sight of a piece in inches, edge to edge."""
+        """Return the maximum distance in inches at which a piece can see, from base edge to base edge."""
         return self.limits.get(piece, self.limit)
 
     def concealed_fraction(self, terrain: Terrain) -> float:
-        """Return the minimum hidden fraction of a target whose base overlaps the terrain."""
+        """Return the least fraction of a target that terrain hides if the target's base overlaps it."""
         words = (terrain.kind, *terrain.traits)
         return max((self.least[word] for word in words if word in self.least), default=0.0)
 
     def see_through_depth(self, terrain: Terrain) -> float | None:
-        """Return the depth in inches to which terrain can be seen into, or None if `depth` omits it."""
+        """Return how far one can see into terrain, in inches, or None if the rules give no depth for it."""
         for word in (terrain.kind, *terrain.traits):
             if word in self.depth:
                 return self.depth[word]
@@ -133,10 +133,10 @@ PLAIN_SIGHT = SightRules()
 
 
 def is_named(terrain: Terrain, names: tuple[str, ...]) -> bool:
-    """Return whether `names` contains the terrain's kind or one of its traits, or stands for all terrain."""
+    """Return whether terrain is named by its kind or one of its traits, or `names` stands for all terrain."""
     return names == ANY_TERRAIN or terrain.kind in names or any(trait in names for trait in terrain.traits)
 
 
 def parse_sight_rules(text: str) -> SightRules:
-    """Parse sight rules from the text of a sight.toml. Raises msgspec.ValidationError if they are invalid."""
+    """Parse the text of a sight.toml file. Raises msgspec.ValidationError if its sight rules are invalid."""
     return msgspec.toml.decode(text, type=SightRules)

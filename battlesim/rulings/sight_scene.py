@@ -1,4 +1,4 @@
-"""Prepare the table for sight: blocking solids, poses of pieces and footings. Lengths are in inches."""
+"""The table prepared for sight: blocking solids, and where the pieces stand. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNIT_HULL_PREFIX = "unit:"
 
 
 class SightPose(NamedTuple):
-    """The pose of a piece for sight: the centre and height of its base, or the terrain that it is inside."""
+    """Where a piece is for sight: the centre and height of its base, or the terrain that it is inside."""
 
     x: float
     y: float
@@ -38,7 +38,7 @@ class SightPose(NamedTuple):
 
 
 class SightStance(NamedTuple):
-    """The pose of a piece, the ids of its footing, and which of them hide nothing or obscure the piece.
+    """Where a piece is, what it stands in or on, and which of these hide nothing or obscure the piece.
 
     See `footing_ids`, `excused_ids` and `obscuring_ids`.
     """
@@ -50,7 +50,7 @@ class SightStance(NamedTuple):
 
 
 class UprightSolid(NamedTuple):
-    """A base or marker as an upright cylinder, or as a prism over `ring` if it is not round."""
+    """A base or marker as an upright cylinder, or as a prism with the outline `ring` if it is not round."""
 
     id: str
     x: float
@@ -67,7 +67,7 @@ class UprightSolid(NamedTuple):
 
 
 class SightGeometry(NamedTuple):
-    """The geometry of a pair for sight: the eye (x, y, z) and the target (x, y, radius, low, high).
+    """The eye (x, y, z) of a viewer and its target (x, y, radius, low, high), between which sight is judged.
 
     `on_outline` is true if the target is a point on the outline of terrain. `hull` is the outline of the
     target's base if that is not round.
@@ -80,7 +80,7 @@ class SightGeometry(NamedTuple):
 
 
 def sight_pose(table: Table, piece: Piece) -> SightPose | None:
-    """Return a piece's pose for sight: its carrier's pose if it is aboard, or None if it is not in play."""
+    """Return where a piece is for sight (its carrier's pose if aboard), or None if it is not in play."""
     match piece.place:
         case OnTable(x, y, _, z):
             return SightPose(x, y, z, piece.radius, hull=piece.outline or ())
@@ -93,24 +93,24 @@ def sight_pose(table: Table, piece: Piece) -> SightPose | None:
 
 
 def eye_height(rules: SightRules, piece: Piece) -> float:
-    """Return the height in inches of a piece's eye above the surface on which it stands."""
+    """Return the height in inches of a piece's eye above the surface on which the piece stands."""
     return rules.eye_height or rules.eye * piece.height
 
 
 def target_height(rules: SightRules, piece: Piece) -> float:
-    """Return the height in inches of a piece as a target, which is at least 0.001."""
+    """Return how high a piece is as a target of sight, in inches; it is at least 0.001."""
     return max(rules.target_height or piece.height, 0.001)
 
 
 def aim_height(rules: SightRules, piece: Piece) -> float:
-    """Return the height in inches above its foot at which lines end on a target, normally its eye height."""
+    """Return how high above a target's foot lines of sight end, in inches; normally at its eye."""
     return rules.target_height or rules.eye_height or rules.eye * piece.height
 
 
 def sight_geometry(
     rules: SightRules, viewer: Piece, target: Piece, a: SightPose, b: SightPose
 ) -> SightGeometry:
-    """Return the eye and target of a pair. Pieces inside terrain are placed at the nearest outline points."""
+    """Return a viewer's eye and its target; a piece inside terrain is put at the nearest outline point."""
     eye, height = eye_height(rules, viewer), target_height(rules, target)
     (ax, ay), (bx, by) = _end_points(a, b)
     return SightGeometry(
@@ -132,7 +132,7 @@ def _end_points(a: SightPose, b: SightPose) -> tuple[Point, Point]:
 
 
 def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
-    """Return a scene of all solids that block sight: terrain, bases, blocking markers and hulls of units."""
+    """Return a scene of the solids that block sight: terrain, bases, blocking markers and hulls of units."""
     things = upright_solids(table, rules, ignored_markers)
     key = ("sight scene", _hidden_by(rules), rules.mode, things)
     if rules.groups:
@@ -150,7 +150,7 @@ def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str
 def upright_solids(
     table: Table, rules: SightRules, ignored_markers: Collection[str] = ()
 ) -> tuple[UprightSolid, ...]:
-    """Return the bases and markers that block sight."""
+    """Return the bases and markers that block sight, as upright solids."""
     known = table.pieces.values() if rules.bases or rules.solid_pieces else ()
     return tuple(
         UprightSolid(
@@ -198,7 +198,7 @@ def depth_scene(table: Table, rules: SightRules) -> Scene:
 
 
 def smoke_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene | None:
-    """Return a scene of the obscuring markers, or None if there are none."""
+    """Return a scene of the smoke and other markers that obscure targets, or None if there are none."""
     found = sized_markers(table, rules.obscuring, ignored_markers)
     if not found:
         return None
@@ -223,7 +223,7 @@ def sized_markers(table: Table, kinds: Sequence[str], ignored_markers: Collectio
 
 
 def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[SightStance]:
-    """Return the stances of the given pieces. Stances of the table's own pieces are cached with the table."""
+    """Return where the given pieces are and what they stand in or on. The table's own pieces are cached."""
     key = (
         "stances",
         rules.solid_pieces,
@@ -316,7 +316,7 @@ def _place_ids(table: Table, piece: Piece) -> list[str]:
 
 
 def excused_ids(table: Table, rules: SightRules, footing: frozenset[str], z: float) -> frozenset[str]:
-    """Return the ids of a piece's footing that do not block sight from or to it, at height `z`."""
+    """Return the ids of a piece's footing that do not block sight from or to it at height `z` (inches)."""
     by_id = table.ground.terrain_by_id()
     return frozenset(i for i in footing if i not in by_id or rules.excuses(by_id[i], z))
 
@@ -324,7 +324,7 @@ def excused_ids(table: Table, rules: SightRules, footing: frozenset[str], z: flo
 def obscuring_ids(
     table: Table, rules: SightRules, footing: frozenset[str], piece: Piece | None = None
 ) -> frozenset[str]:
-    """Return the ids of the footing that obscure a piece, or none if too little of its base is in them."""
+    """Return those of the objects a piece stands in that obscure it, if enough of its base is in them."""
     by_id = table.ground.terrain_by_id()
     named = [by_id[i] for i in footing if i in by_id and is_named(by_id[i], rules.overlap)]
     if rules.overlap_share and piece is not None and piece.table_position is not None:
@@ -335,7 +335,7 @@ def obscuring_ids(
 
 
 def terrain_solids(terrain: Terrain) -> tuple[Solid, ...]:
-    """Return a terrain piece as solids: one prism, or walls and roof if it has openings (docs/maps.md)."""
+    """Return terrain as solids: a single prism, or walls and a roof if it has openings (docs/maps.md)."""
     if not terrain.openings:
         return (building_solids.whole_solid(terrain),)
     return pierced_solids(
@@ -355,7 +355,7 @@ def _solids(table: Table, rules: SightRules) -> list[Solid]:
 
 
 def unit_hulls(table: Table, rules: SightRules) -> list[Solid]:
-    """Return each unit on the table as a solid over the hull of its bases."""
+    """Return each unit on the table as a solid that covers the convex hull of its bases."""
     units: dict[str, list[Piece]] = {}
     for piece in table.standing_pieces():
         units.setdefault(piece.unit or piece.id, []).append(piece)
@@ -375,7 +375,7 @@ def unit_hulls(table: Table, rules: SightRules) -> list[Solid]:
 
 
 def roofed_boxes(ground: Ground, names: tuple[str, ...]) -> dict[str, tuple[float, float, float, float]]:
-    """Return the bounding boxes by id of the terrain in which sight has no limit."""
+    """Return the bounding boxes, by id, of the terrain in which sight has no maximum range."""
     return ground.cached_value(
         ("roofed", names),
         lambda: {t.id: ring_bounds(t.rings[0]) for t in ground.terrain if is_named(t, names)},

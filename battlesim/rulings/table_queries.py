@@ -1,4 +1,4 @@
-"""Compute a piece's region in view, the posts at a point, and the nearest opening. Lengths are in inches."""
+"""The region in view of a piece, the posts at a point, and the nearest opening. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ def region_in_view(table: Table, rules: SightRules, viewer: Piece, height: float
     """Return the region where a viewer sees the head of a figure of the given height on the ground.
 
     The eye is above the centre of the viewer's base. The region is limited by blocking terrain and pieces and
-    by the range of sight; woods that can be seen into do not limit it. Return () if the viewer does not stand
-    on the table.
+    by the range of sight, but not by woods that can be seen into. It is () if the viewer is not on the table.
     """
     if viewer.table_position is None:
         return ()
@@ -38,7 +37,7 @@ def region_in_view(table: Table, rules: SightRules, viewer: Piece, height: float
 
 
 def posts_at(table: Table, x: float, y: float) -> list[Terrain]:
-    """Return the terrain on whose top a piece can stand at a point above the ground, lowest first."""
+    """Return the terrain at a point on whose top a piece can stand, above the ground, lowest first."""
     level = ground_level(table.ground, x, y)
     posts = (t for t in table.ground.terrain if t.height > level + TOL and not is_relief(t))
     return sorted((t for t in posts if is_point_in_shape(x, y, t.rings)), key=lambda t: (t.height, t.id))

@@ -1,4 +1,4 @@
-"""Measure between any two objects on the table, as users may do at any time. Lengths are in inches."""
+"""Measurements between any two objects on the table, as users may make at any time. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from battlesim.table.state import Table
 
 
 class TapeMeasure(NamedTuple):
-    """A measurement between two objects in plan: nearest points, gap, and distance between the centres.
+    """A measurement between two objects in plan: their nearest points, their gap, and their centre distance.
 
     `space` is the distance between the edges in space, or None if both objects are on the table surface.
     """

@@ -1,4 +1,4 @@
-"""Compute which pieces a placed template covers, and how much of each. Lengths are in inches."""
+"""Which pieces a placed template covers, and how much of each. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ HOLDING_SEGMENTS: Final = 96
 
 
 class TemplateShadow(NamedTuple):
-    """The blockers (ids of terrain, walls and openings) that shield pieces from a template, and the mode.
+    """The objects (ids of terrain, walls and openings) that shield pieces from a template, and how.
 
     With mode "parts", only the parts of the template in a straight line from its origin have an effect. With
     mode "bases", a base is unaffected if a blocker lies between its centre and the origin.
@@ -58,7 +58,7 @@ NO_SHADOW = TemplateShadow()
 
 
 class TemplateLevel(NamedTuple):
-    """The height of a template above the table, and the maximum distance of a piece's foot from it.
+    """The height of a template above the table, and how far from it a piece's foot may be to be caught.
 
     A template that lies on the ground catches all pieces on the ground, whatever the ground's height.
     """
@@ -68,7 +68,7 @@ class TemplateLevel(NamedTuple):
 
 
 class PlacedTemplate(NamedTuple):
-    """A placed template with its origin, its parts outside the shadows of blockers, and the shadow rule."""
+    """A placed template with its origin, its parts that no blocker shields, and the rule for shielding."""
 
     template: Template
     origin: Point
@@ -79,7 +79,7 @@ class PlacedTemplate(NamedTuple):
 def place_template(
     ground: Ground, template: Template, origin: Point, shadow: TemplateShadow = NO_SHADOW
 ) -> PlacedTemplate:
-    """Return a template placed on the ground, with its unshadowed parts."""
+    """Return a template placed on the ground, with the parts of it that no blocker shields."""
     if shadow.mode != "parts":
         return PlacedTemplate(template, origin, (template,), shadow)
     shape = PolygonTemplate((template.ring(),)) if isinstance(template, Blast) else template
@@ -90,20 +90,19 @@ def place_template(
 def parts_in_open(
     ground: Ground, shape: PolygonTemplate, origin: Point, blockers: Collection[str]
 ) -> tuple[PolygonTemplate, ...]:
-    """Return the parts of a template that do not lie behind the given blockers."""
+    """Return the parts of a template that do not lie behind the given blockers, seen from its origin."""
     return unshadowed_parts(shape, origin, ground_obstacles(ground), blockers)
 
 
 def is_unobstructed(ground: Ground, origin: Point, point: Point, blockers: Collection[str]) -> bool:
-    """Return whether none of the given objects lies between two points."""
+    """Return whether none of the given objects lies between an origin and another point."""
     return not ground_obstacles(ground).intersects_segment(origin, point, blockers)
 
 
 def holding_region(pieces: Sequence[Piece], radius: float, within: Region = ()) -> Region:
-    """Return the region of centres from which a round template covers part of every given base.
+    """Return the region where the centre of a round template can lie to cover part of every given base.
 
-    Every base is covered by at least `HOLDING_CLEARANCE_IN`. If `within` is given, the region is clipped to
-    it.
+    Every base is covered by at least `HOLDING_CLEARANCE_IN`. If given, `within` limits the region.
     """
     far = radius - HOLDING_CLEARANCE_IN
     discs = [
@@ -146,7 +145,7 @@ def _is_near(table: Table, piece: Piece, origin: Point, level: TemplateLevel) ->
 
 
 def shadowed_coverages(table: Table, placed: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """Return the coverage of each piece in play by a template with its shadows, by id in the given order.
+    """Return how a placed template, with its shadows, covers each piece in play, by id in the given order.
 
     Margins assume that the shadows do not move.
     """
@@ -195,7 +194,7 @@ def _coverages_in_open(table: Table, laid: PlacedTemplate, pieces: Sequence[Piec
 
 
 def piece_coverages(table: Table, template: Template, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """Return the coverage of each piece in play by a template, by id in the given order.
+    """Return how a template covers each piece in play, by id in the given order.
 
     A piece inside terrain is wholly covered if the template touches the terrain's outline, and out otherwise.
     A piece aboard another has its carrier's coverage.

@@ -1,6 +1,6 @@
-"""Compute the regions that a piece could attack after moving, for display only.
+"""Regions that a piece could attack after moving, for display only.
 
-The regions are not rulings. A base is in danger if it touches the region. Lengths are in inches.
+The regions are not rulings. A base is in danger if it touches such a region. Lengths are in inches.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ RIM_EYE_COUNT = 9
 
 
 def outer_reach_region(table: Table, motion: Motion) -> Region:
-    """Return the region that a base could reach if ground costs and other bases did not count."""
+    """Return the region that a piece could reach if ground costs and other bases did not count."""
     free = msgspec.structs.replace(
         motion, climbs=(), going=(), hindering=(), occupied=(), entries=(), ends=()
     )
@@ -67,7 +67,7 @@ def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
 
 
 def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
-    """Return where a piece sees figures of the given height, or () if it is inside or not in play."""
+    """Return the region where a piece sees figures of a given height; () if it is inside or not in play."""
     at = sight_pose(table, viewer)
     if at is None or at.inside:
         return ()
@@ -83,7 +83,7 @@ def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height:
 def region_seen_from_rim(
     table: Table, rules: SightRules, viewer: Piece, reach: Region, height: float
 ) -> Region:
-    """Return where a piece would see figures of the given height from points on the rim of its reach."""
+    """Return the region where a piece would see figures of a given height from the rim of its reach."""
     scene, up, ground = scene_of(table, rules), eye_height(rules, viewer), table.ground
     here = viewer.table_position or standing_place(ground, 0.0, 0.0)
     eyes = [(x, y, shifted_place(ground, here, x, y).z + up) for x, y in _rim_points(reach)]

@@ -1,4 +1,4 @@
-"""Estimate how certain a verdict on sight is if both positions may be inexact. Lengths are in inches.
+"""How certain a verdict on sight is if the positions of both pieces may be inexact. Lengths are in inches.
 
 Both pieces are placed uniformly at random in a disc about their positions. A base is not placed in solid
 terrain or in another base unless it is there already, as no player would put a figure there. The samples are
@@ -53,12 +53,11 @@ class EstimatedChance(msgspec.Struct, frozen=True):
 
 
 class ToleranceReport(msgspec.Struct, frozen=True):
-    """The probability of each verdict if both positions may be off by `radius` inches in any direction.
+    """The probability of each verdict on sight if both positions may be off by `radius` inches.
 
     `verdicts` maps grades of cover, or "hidden" if the target is not visible, to probabilities, with the
-    `likeliest` first. `close` is true if the probability of the likeliest verdict is below `agree`, the
-    threshold on which both players agreed. `possible` is the fraction of all sampled placements in which both
-    pieces can stand.
+    `likeliest` first. `close` is true if the probability of the likeliest is below `agree`, the threshold on
+    which both players agreed. `possible` is the fraction of sampled placements where both pieces can stand.
     """
 
     radius: float
@@ -80,7 +79,7 @@ def verdict_tolerance(
     agree: float = 0.9,
     ignored_markers: Collection[str] = (),
 ) -> ToleranceReport:
-    """Return the probability of each verdict if both positions may be off by up to `radius` inches.
+    """Return the probability of each verdict on sight if both positions may be off by up to `radius` inches.
 
     A piece inside terrain or aboard stays there. Raises ValueError if neither piece stands on the table.
     """
@@ -107,7 +106,7 @@ def verdict_tolerance(
 
 
 def verdict_grade(verdict: Verdict) -> VerdictGrade:
-    """Return the grade of cover of a verdict, or "hidden" if the target is not visible."""
+    """Return the grade of cover in a verdict, or "hidden" if the target is not visible."""
     return verdict.cover if verdict.visible else HIDDEN_GRADE
 
 
@@ -136,14 +135,14 @@ def _grades(
 
 
 def sample_points(count: int) -> Floats:
-    """Return evenly spread points (n, 4) of the 4D unit cube, with `count` points for each shift."""
+    """Return evenly spread points (n, 4) of the 4D unit cube, `count` of them for each random shift."""
     steps = np.arange(1, count + 1)[:, None] * _GOLDEN ** -np.arange(1.0, 5.0)
     shifts = np.random.default_rng(1).random((SAMPLE_SHIFTS, 1, 4))
     return np.asarray(((steps + shifts) % 1.0).reshape(-1, 4))
 
 
 def sampled_positions(piece: Piece, points: Floats, radius: float) -> Floats:
-    """Return positions in a disc about a piece, one for each of the points of the unit square (n, 2)."""
+    """Return positions in a disc about a piece, one for each of the points (n, 2) of the unit square."""
     place = piece.place
     if not isinstance(place, OnTable):
         return np.zeros((len(points), 2))
@@ -164,7 +163,7 @@ def moved_copies(ground: Ground, piece: Piece, spots: Floats) -> list[Piece]:
 
 
 def are_possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Floats]) -> Bools:
-    """Return for each placement whether both pieces fit on the table, clear of solid terrain and bases.
+    """Return for each pair of positions whether both pieces fit there, clear of solid terrain and bases.
 
     Terrain and bases that a piece already overlaps do not count.
     """

@@ -1,4 +1,4 @@
-"""Find the exact intervals of a path in which a piece is watched, in inches from the start of the path.
+"""The exact parts of a move during which a piece is watched, in inches from the start of its path.
 
 Break points are computed with `geometry.path_breaks`. Between two break points, the rulings themselves
 decide: `sight.pair_verdicts`, `arcs.piece_arc_ruling`, `piece_gaps.piece_gap` and
@@ -65,14 +65,14 @@ FALLBACK_SAMPLE_STEP_IN: Final = 0.02
 
 
 class PathInterval(NamedTuple):
-    """An interval of a path, in inches from its start."""
+    """A part of a path, given by the distances of its two ends from the start of the path, in inches."""
 
     start: float
     end: float
 
 
 class WatchCondition(NamedTuple):
-    """The conditions under which a viewer watches a piece; all given conditions must hold.
+    """The conditions under which a viewer watches a moving piece; all given conditions must hold.
 
     The viewer sees the piece under the sight rules (all of it if `unobscured`), the gap between them is at
     most `max_gap` inches, the piece's base lies in an arc about the viewer's facing (its centre, or `any`
@@ -91,7 +91,7 @@ class WatchCondition(NamedTuple):
 def watch_intervals(
     table: Table, mover: Piece, path: Sequence[Point], watch: WatchCondition
 ) -> tuple[PathInterval, ...]:
-    """Return the intervals of a path of the mover's centre in which the watch condition holds, in order.
+    """Return the intervals of a moving piece's path during which a watch condition holds, in order.
 
     The ends are exact to 0.002 in. For viewers inside terrain, lines between bases, ground that can be seen
     into, or an unobscured view, intervals and pauses shorter than `FALLBACK_SAMPLE_STEP_IN` may be missed. A
@@ -104,7 +104,7 @@ def watch_intervals(
 def intervals_of_watches(
     table: Table, mover: Piece, path: Sequence[Point], watches: Sequence[WatchCondition]
 ) -> list[tuple[PathInterval, ...]]:
-    """Return `watch_intervals` for each watch condition, judging all of them together for speed."""
+    """Return `watch_intervals` for several watch conditions, judged together for speed."""
     cases = [_WatchCase(table, mover, path, watch) for watch in watches]
     marks = [case.marks() for case in cases]
     middles = [[(a + b) / 2.0 for a, b in pairwise(own)] for own in marks]
@@ -135,10 +135,10 @@ def settled_intervals(
     watches: Sequence[WatchCondition],
     found: Sequence[Sequence[PathInterval]],
 ) -> list[tuple[PathInterval | None, ...]]:
-    """Return the intervals with their ends moved inward to points where a piece is watched.
+    """Return the intervals with their ends moved inward to positions at which the piece is watched.
 
     Since pieces stand at rounded coordinates, a piece may not be watched at the exact end of an interval.
-    `found` holds the intervals of each watch. An interval becomes None if no such point is near an end.
+    `found` holds the intervals of each watch. An interval becomes None if no such position is near an end.
     """
     cases = [_WatchCase(table, mover, path, watch) for watch in watches]
     ends = [
@@ -327,7 +327,7 @@ class _Samples(NamedTuple):
 
 
 class WatchChange(NamedTuple):
-    """A change of a watch between two lengths along a path, near `mark`; `held` is the state before."""
+    """A length on a path, near `mark`, where a watch starts or stops; `held` is true if it held before."""
 
     case: _WatchCase
     before: float
