@@ -1,1 +1,1 @@
-"""Rendering of views of the table, first to draw lists and then to pixels."""
+"""Rendering of the table as a side sees it: first to lists of items to draw, then to pixels."""

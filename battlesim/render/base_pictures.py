@@ -1,8 +1,8 @@
-"""Lit pictures of whole tables, shown until the tiles of the current zoom are ready.
+"""Rendered pictures of whole tables, shown until the tiles for the current zoom are ready.
 
-Every map of the program has a picture in assets/boards, rendered by `python -m benchmarks.base_pictures`;
-index.toml lists the keys of its tiles. Only tiles with a matching key are used, so that changed areas are
-never shown as they were. Other maps are lit as one coarse tile.
+Every map that ships with the program has such a picture in assets/boards, rendered by `python -m
+benchmarks.base_pictures`; index.toml lists the keys of its tiles. Only tiles with a matching key are used, so
+that changed areas are never shown as they were. For other maps, one coarse tile is rendered instead.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NO_OPEN_ROOFS: Final[frozenset[str]] = frozenset()
 
 
 class PicturePart(NamedTuple):
-    """The position of a tile in a picture of a whole table: the picture's file name, column and row."""
+    """The place of a tile in a picture of a whole table: the picture's file name, and column and row."""
 
     picture: str
     column: int
@@ -34,19 +34,19 @@ class PicturePart(NamedTuple):
 
 
 def all_tiles(ground: Ground, ppi: float) -> list[TilePlace]:
-    """Return all tiles that a picture of the table needs at a zoom, row by row."""
+    """Return all tiles that make up a picture of the whole table at a zoom, row by row."""
     _, _, wide, high = table_box(ground, ppi)
     return [(ppi, i, j) for j in range(-(-high // TILE_PX)) for i in range(-(-wide // TILE_PX))]
 
 
 def base_tile_keys(ground: Ground) -> list[str]:
-    """Return the keys of the tiles of the table's base picture."""
+    """Return the keys of the tiles that make up the base picture of a table, which is shown first."""
     return [tile_key(ground, place, NO_OPEN_ROOFS) for place in all_tiles(ground, BASE_PICTURE_PPI)]
 
 
 @cache
 def shipped_tiles() -> dict[str, PicturePart]:
-    """Return where each tile of the shipped pictures lies, by the tile's key.
+    """Return the file and place of each tile of the shipped pictures, by the key of the tile.
 
     Raises OSError if the index cannot be read.
     """
@@ -61,7 +61,7 @@ def shipped_tiles() -> dict[str, PicturePart]:
 
 
 def base_tile_places(ground: Ground) -> list[TilePlace]:
-    """Return the tiles to show first: those of the shipped base picture, or a single coarse tile."""
+    """Return the tiles of a table to show first: those of its shipped picture, or one coarse tile."""
 
     def found() -> list[TilePlace]:
         if shipped_tiles().keys() & base_tile_keys(ground):
@@ -73,7 +73,7 @@ def base_tile_places(ground: Ground) -> list[TilePlace]:
 
 
 def shipped_tile_surfaces(ground: Ground) -> dict[str, pygame.Surface]:
-    """Return the shipped tiles of the table by key; empty if no shipped picture matches the table."""
+    """Return the tiles of a table's shipped picture by key, or an empty dict if it has no such picture."""
     pictures: dict[str, pygame.Surface] = {}
     found = {}
     for place in all_tiles(ground, BASE_PICTURE_PPI):

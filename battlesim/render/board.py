@@ -1,4 +1,4 @@
-"""The picture of the bare table, painted and lit in areas that match at their edges."""
+"""Pictures of the bare table, painted and lit in areas that match where they meet."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ SURFACE_PAINTERS: Final[Mapping[str, tuple[Callable[[HeightField], None], ...]]]
 
 
 def table_box(ground: Ground, ppi: float) -> PixelBox:
-    """Return the box that the whole table fills at a zoom, in pixels."""
+    """Return the box that the whole table fills at a given zoom, in pixels."""
     return 0, 0, math.ceil(ground.width * ppi), math.ceil(ground.height * ppi)
 
 
 def lit_pixels(
     ground: Ground, ppi: float, area: PixelBox, open_roof_ids: frozenset[str] = frozenset()
 ) -> NDArray[np.uint8]:
-    """Return the lit picture of an area of the table as bytes of shape (height, width, 3).
+    """Render an area of the table with lighting, and return its pixels with shape (height, width, 3).
 
-    The area is in lattice pixels. A pixel looks the same in every area. Buildings in `open_roof_ids` are
-    drawn without their roofs.
+    The area is given in pixels of the whole table at this zoom. A pixel looks the same in every area.
+    Buildings in `open_roof_ids` are drawn without their roofs.
     """
     before, after = light_margins(ppi)
     window = (area[0] - before, area[1] - before, area[2] + after, area[3] + after)
@@ -62,7 +62,7 @@ def lit_pixels(
 def painted_field(
     ground: Ground, ppi: float, window: PixelBox, open_roof_ids: frozenset[str] = frozenset()
 ) -> HeightField:
-    """Return the heights and colours of a part of the table, painted with its ground and nearby terrain."""
+    """Return the heights and colours of a part of the table, with its ground and the terrain near it."""
     field = HeightField(ground.width, ground.height, ground.surface, ppi, window)
     if not (ground.picture and paint_ground_picture(field, ground.picture)):
         for strew in SURFACE_PAINTERS.get(ground.surface, STONY_PAINTERS):
@@ -76,7 +76,7 @@ def painted_field(
 
 
 def drawn_terrain(ground: Ground) -> tuple[Terrain, ...]:
-    """Return all terrain to draw on a table, including the scenery that is drawn like terrain."""
+    """Return all terrain to draw on a table, including scenery that the rules ignore."""
     return ground.cached_value(("render", "shown"), lambda: (*ground.terrain, *_dressed(ground)))
 
 
@@ -98,9 +98,9 @@ def _dressed(ground: Ground) -> Iterator[Terrain]:
 
 
 def paint_order(pieces: Iterable[Terrain]) -> list[Terrain]:
-    """Return the terrain in the order in which it is painted, which its look determines; low relief first.
+    """Return the terrain in the order of painting, which depends on how each kind looks; low hills first.
 
-    Terrain with an equal order stays as it was.
+    Terrain of equal rank keeps its order.
     """
     return sorted(pieces, key=lambda piece: (terrain_look(piece).order, piece.height * is_relief(piece)))
 
@@ -108,7 +108,7 @@ def paint_order(pieces: Iterable[Terrain]) -> list[Terrain]:
 def terrain_in_window(field: HeightField, pieces: Iterable[Terrain]) -> list[Terrain]:
     """Return the terrain that may be visible in a part of the table.
 
-    All hills are included, because they raise the ground.
+    All hills are included, because they raise the ground under other terrain.
     """
     x0, x1, y0, y1 = field.xs[0], field.xs[-1], field.ys[-1], field.ys[0]
 

@@ -1,7 +1,7 @@
-"""The table in a window at every zoom, drawn from lit tiles.
+"""The bare table as a window shows it at every zoom, drawn from rendered tiles.
 
-Until all lit tiles of a view are ready, scaled tiles of the nearest zoom are shown: at first the base picture
-of a shipped map, or else one coarse tile. Plain colours are used only where nothing is lit yet.
+Until all tiles of a view are rendered, scaled tiles of the nearest zoom are shown: at first the base picture
+of a shipped map, or else one coarse tile. Plain colours are used only where nothing has been rendered yet.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MAX_TILE_BYTES = 96 * 2**20
 
 
 class Board:
-    """The bare table in a window: it draws the tiles that are ready and requests the missing ones."""
+    """The bare table in a window, which draws the tiles that are ready and requests the missing ones."""
 
     def __init__(
         self,
@@ -45,9 +45,9 @@ class Board:
         folder: Path | None = None,
         patience: float = 0.0,
     ) -> None:
-        """Create a board whose tiles are lit by `executor` and stored in `folder`, if these are given.
+        """Create a board whose tiles are rendered by `executor` and stored in `folder`, if these are given.
 
-        Without an executor, only `light_view` lights tiles. `patience` is how long, in seconds, the first
+        Without an executor, only `light_view` renders tiles. `patience` is how long, in seconds, the first
         drawing waits for a coarse picture. `lit` tells whether the last drawing was complete.
         """
         self.ground, self.folder, self.patience = ground, folder, patience
@@ -80,7 +80,7 @@ class Board:
         self.show(ground, open_roof_ids)
 
     def draw(self, target: pygame.Surface, camera: Camera) -> bool:
-        """Draw the table as the camera sees it. Return False while lit tiles are still missing."""
+        """Draw the table as the camera sees it. Return False as long as rendered tiles are missing."""
         places = list(self.visible_tiles(camera))
         missing = self._missing_tiles(places)
         waits = bool(missing) and self._work.busy
@@ -184,21 +184,21 @@ class Board:
                 target.fill(rgba("void")[:3], (x, y, width, height))
 
     def light_ahead(self, zooms: Sequence[float]) -> None:
-        """Light the whole table at other zooms in the background and store the tiles on disk."""
+        """Render the whole table at other zooms in the background and store the tiles on disk."""
         if self._lit_ahead != (self.ground, self.open_roof_ids, *zooms):
             self._lit_ahead = (self.ground, self.open_roof_ids, *zooms)
             places = [place for zoom in zooms for place in all_tiles(self.ground, zoom)]
             self._work.prepare_on_disk(places, self.ground, self.open_roof_ids)
 
     def light_view(self, camera: Camera) -> None:
-        """Light every tile in the camera's view now, and wait until this is done."""
+        """Render every tile in the camera's view, and return only when this is done."""
         for place in self.visible_tiles(camera):
             if not self._lit_tile(place):
                 pixels = render_tile(self.ground, place, self._open_roofs_in(place), self.folder)
                 self._tiles[self._key(place)] = surface_from_pixels(pixels)
 
     def visible_tiles(self, camera: Camera) -> Iterator[TilePlace]:
-        """Yield the tiles that the camera sees, from the centre of the view outward."""
+        """Yield the tiles in the camera's view, from the centre of the view outward."""
         _, _, right, bottom = table_box(self.ground, camera.ppi)
         x0, x1 = max(camera.left, 0), min(camera.left + camera.width, right)
         y0, y1 = max(camera.top, 0), min(camera.top + camera.height, bottom)
@@ -208,7 +208,7 @@ class Board:
         yield from sorted(found, key=lambda p: (p[1] - middle[0]) ** 2 + (p[2] - middle[1]) ** 2)
 
     def is_tile_lit(self, tile: TilePlace) -> bool:
-        """Return whether the lit picture of a tile is ready."""
+        """Return whether a tile has been rendered and is ready to draw."""
         return self._key(tile) in self._tiles
 
     def _key(self, place: TilePlace) -> str:

@@ -1,6 +1,6 @@
 """Conversion between table and screen coordinates, the only code that flips the y axis.
 
-A camera lies on the pixel lattice of a table at one zoom, so that panning never blurs or redraws a picture.
+At each zoom, a camera is aligned with a fixed pixel grid of the table, so panning never blurs or redraws it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ ZOOM_STEPS_PPI: Final = (12, 17, 22, 28, 34, 44, 56)
 
 @dataclass(frozen=True)
 class Camera:
-    """A view of `width` by `height` pixels whose upper left corner is lattice pixel (left, top).
+    """A view of `width` by `height` pixels, with pixel (left, top) of the table at its upper left corner.
 
-    `table_height` is the height of the table in inches, `ppi` the zoom in pixels per inch.
+    `table_height` is the height of the table in inches, and `ppi` is the zoom in pixels per inch.
     """
 
     table_height: float
@@ -28,35 +28,35 @@ class Camera:
     height: int
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point on the table, in inches, to pixels of the table's lattice."""
+        """Convert a point on the table from inches to pixels of the whole table at this zoom."""
         return x * self.ppi, (self.table_height - y) * self.ppi
 
     def to_screen(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point on the table, in inches, to screen pixels."""
+        """Convert a point on the table from inches to screen pixels."""
         return x * self.ppi - self.left, (self.table_height - y) * self.ppi - self.top
 
     def to_table(self, px: float, py: float) -> tuple[float, float]:
-        """Convert a screen pixel to a point on the table, in inches."""
+        """Convert a screen pixel to a point on the table in inches."""
         return (px + self.left) / self.ppi, self.table_height - (py + self.top) / self.ppi
 
     def panned(self, dx: int, dy: int) -> Camera:
-        """Return the camera moved by the given pixels, right and down."""
+        """Return the camera moved right and down by the given numbers of pixels."""
         return replace(self, left=self.left + dx, top=self.top + dy)
 
     def zoomed(self, steps: int, px: float, py: float) -> Camera:
-        """Return the camera zoomed in or out by some steps; the point under a screen pixel stays in place."""
+        """Return the camera zoomed in by some steps, or out if negative, about a fixed screen pixel."""
         nearest = min(range(len(ZOOM_STEPS_PPI)), key=lambda k: abs(ZOOM_STEPS_PPI[k] - self.ppi))
         ppi = ZOOM_STEPS_PPI[max(0, min(len(ZOOM_STEPS_PPI) - 1, nearest + steps))]
         x, y = self.to_table(px, py)
         return replace(self, ppi=ppi, left=round(x * ppi - px), top=round((self.table_height - y) * ppi - py))
 
     def centred(self, x: float, y: float) -> Camera:
-        """Return the camera centred on a point of the table."""
+        """Return the camera centred on a point of the table, at the same zoom."""
         px, py = self.to_lattice(x, y)
         return replace(self, left=round(px - self.width / 2), top=round(py - self.height / 2))
 
     def is_in_view(self, x: float, y: float, radius: float = 0.0) -> bool:
-        """Return whether any part of a disc on the table may be visible. All values are in inches."""
+        """Return whether any part of a disc on the table, given in inches, may be visible."""
         px, py = self.to_screen(x, y)
         r = radius * self.ppi
         return -r <= px <= self.width + r and -r <= py <= self.height + r
@@ -67,9 +67,9 @@ SCREEN_CAMERA: Final = Camera(1.0, 1.0, 0, 0, 1, 1)
 
 
 def fitted_camera(width: float, height: float, pixels_wide: int, pixels_high: int) -> Camera:
-    """Return the camera that shows a whole table at the largest zoom step at which it fits.
+    """Return the camera that shows a whole table at the largest zoom at which it fits.
 
-    `width` and `height` are in inches.
+    `width` and `height` are the size of the table in inches.
     """
     fits = [z for z in ZOOM_STEPS_PPI if width * z <= pixels_wide and height * z <= pixels_high]
     ppi = fits[-1] if fits else max(2, math.floor(min(pixels_wide / width, pixels_high / height)))

@@ -1,4 +1,4 @@
-"""Smoke and fire on the table: regions distorted by noise and shaded by their slopes."""
+"""Pictures of smoke and fire: regions of the table distorted by noise and shaded by their slopes."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def cloud_surface(
 ) -> pygame.Surface:
     """Return a picture of the smoke or fire in a region of the table.
 
-    The pattern depends only on the position on the table. `shape` and `area`, the part to draw, are in
-    lattice pixels at `ppi` pixels per inch.
+    The pattern depends only on the position on the table. `shape` and `area`, the part to draw, are in pixels
+    of the whole table at `ppi` pixels per inch.
     """
     left, top, right, bottom = area
     xs = np.arange(left, right, dtype=np.float64) / ppi

@@ -1,4 +1,4 @@
-"""Antialiased masks: the fraction of each pixel that a shape covers."""
+"""Antialiased masks, which give the fraction of each pixel that a shape covers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PixelBox = tuple[int, int, int, int]
 
 
 def clip_box(shape: Shape, frame: PixelBox, pad: int = 0) -> PixelBox | None:
-    """Return the bounding box of a shape in pixels, padded and clipped to `frame`, or None if it is empty."""
+    """Return a shape's bounding box in pixels, padded and clipped to `frame`, or None if nothing is left."""
     if not shape:
         return None
     x0, y0, x1, y1 = shape_bounds(shape)
@@ -26,9 +26,9 @@ def clip_box(shape: Shape, frame: PixelBox, pad: int = 0) -> PixelBox | None:
 
 
 def coverage_mask(shape: Shape, area: PixelBox, samples: int = 4) -> F32:
-    """Return the fraction of each pixel of an area that a shape covers, with shape (height, width).
+    """Return the fraction of each pixel of an area that is covered by a shape, as a (height, width) array.
 
-    Rings are snapped to the sub-pixel lattice of the whole plane, so that masks of adjacent areas match.
+    Corners are snapped to the same sub-pixel grid everywhere, so that the masks of adjacent areas match.
     """
     left, top, right, bottom = area
     width, height = right - left, bottom - top
@@ -44,9 +44,9 @@ def coverage_mask(shape: Shape, area: PixelBox, samples: int = 4) -> F32:
 
 
 def cell_sums(a: NDArray[np.uint8], samples: int) -> NDArray[np.uint16]:
-    """Return the sum of the bytes in each cell of `samples` by `samples` bytes.
+    """Return the sum of the bytes in each block of `samples` by `samples` bytes.
 
-    This is faster than numpy's own sums, which are slow on short axes.
+    This is faster than NumPy's sums, which are slow along short axes.
     """
     rows = a[0::samples].astype(np.uint16)
     for k in range(1, samples):

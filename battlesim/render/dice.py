@@ -1,4 +1,4 @@
-"""Drawing of dice, with a different outline for D4, D6, D8, D10, D12 and D20."""
+"""Pictures of dice, with a different outline for each of D4, D6, D8, D10, D12 and D20."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OWNER_EDGE_PX: Final = 1.8
 def die_shape(sides: int) -> Shape:
     """Return the outline of a die with the given number of sides, centred at the origin.
 
-    The unit is the height of a square die.
+    The unit of length is the height of a square die (D6).
     """
     corners = {
         4: _regular(3, 0.71, 0.14),

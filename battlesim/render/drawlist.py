@@ -1,8 +1,8 @@
-"""Drawing items as plain data, in inches on the table or in pixels on a panel.
+"""The items of a drawing as plain data, in inches on the table or in pixels on a panel.
 
 Items with a point start with `layer, x, y`; the other fields define the look, by which sprites are cached.
 Widths, sizes and offsets (`dx`, `dy`, y down) are in pixels at interface scale 1; shapes, radii and positions
-are in units of the space. A shape is a set of polygons, each with an outer ring and holes.
+are in table inches or panel pixels. A shape is a set of polygons, each with an outer ring and holes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PlainShape = tuple[PolygonRings, ...]
 
 
 class Layer(IntEnum):
-    """The layers on which the items of a picture are drawn, from bottom to top."""
+    """The layers of a drawing, from bottom to top."""
 
     GROUND = 1
     ZONE = 2
@@ -49,7 +49,7 @@ Texture = Literal["", "smoke", "fire"]
 
 
 class Patch(NamedTuple):
-    """A region that is drawn with a thin fill and a crisp edge, perhaps with a halo and hatching.
+    """A region drawn with a thin fill and a crisp edge, and possibly a halo and hatching.
 
     `soft` blurs the fill; `bed` is the opacity of the dark line below the edge. A `texture` replaces them.
     """
@@ -81,7 +81,7 @@ class Stroke(NamedTuple):
 
 
 class CircleOutline(NamedTuple):
-    """The outline of a circle, whose radius is in units of the space and is enlarged by `pad` pixels."""
+    """The outline of a circle, whose radius (in inches on the table) is enlarged by `pad` pixels."""
 
     layer: Layer
     x: float
@@ -108,10 +108,10 @@ class Dot(NamedTuple):
 
 
 class Token(NamedTuple):
-    """The picture of a piece, with its radius in units of the space and its facing in degrees.
+    """The picture of a piece, with its radius (in inches on the table) and its facing in degrees.
 
-    `faded` marks a piece that the other side does not see, `planned` a piece drawn at a planned position.
-    The shadow of an `aloft` piece is drawn apart from it, by its altitude.
+    `faded` marks a piece that the other side does not see, `planned` a piece drawn at a planned position. The
+    shadow of a piece that is `aloft` is drawn away from it, depending on its altitude.
     """
 
     layer: Layer
@@ -134,9 +134,9 @@ class Token(NamedTuple):
 
 
 class Glyph(NamedTuple):
-    """A fixed sign: brackets, star, burst, action, cross, arrow, triangle, diamond or disc.
+    """A fixed sign drawn at a point: brackets, star, burst, action, cross, arrow, triangle, diamond or disc.
 
-    `size` in pixels is added to `radius` in units of the space; `turn` is in degrees counter-clockwise.
+    `size` in pixels is added to `radius` in inches on the table; `turn` is in degrees counter-clockwise.
     """
 
     layer: Layer
@@ -151,10 +151,7 @@ class Glyph(NamedTuple):
 
 
 class SideGlyphs(NamedTuple):
-    """Signs that mark several points as belonging to a side, as simple as possible.
-
-    Their radius is in units of the space.
-    """
+    """Very simple signs of a radius in table inches, which mark several points as belonging to a side."""
 
     layer: Layer
     points: tuple[Point, ...]
@@ -164,7 +161,7 @@ class SideGlyphs(NamedTuple):
 
 
 class Icon(NamedTuple):
-    """An icon that is drawn at a point, with its size in pixels."""
+    """An icon drawn at a point, with its size in pixels."""
 
     layer: Layer
     x: float
@@ -178,7 +175,7 @@ class Icon(NamedTuple):
 
 
 class Badge(NamedTuple):
-    """A round badge with an icon, drawn at a point."""
+    """A round badge with an icon, drawn at a point; `size` is in pixels."""
 
     layer: Layer
     x: float
@@ -192,7 +189,7 @@ class Badge(NamedTuple):
 class TextLine(NamedTuple):
     """A line of text on a panel, centred vertically on its point.
 
-    It is not used on the table, because it has no background.
+    It is not used on the table, because it has no background of its own.
     """
 
     layer: Layer
@@ -209,15 +206,14 @@ class TextLine(NamedTuple):
 
     @property
     def shown_text(self) -> str:
-        """The line of text as it is displayed."""
+        """The text of the line as the user sees it, with lengths in the unit in use."""
         return shown_text(self.words)
 
 
 class Plate(NamedTuple):
-    """A plate: a text on the table with a dark background.
+    """A text on the table with a dark background.
 
-    Before the text there can be a tile with a letter and a sign in the colour of the text, behind it small
-    icons in their own colours.
+    A tile with a letter and a sign in the colour of the text may precede it, and small icons may follow it.
     """
 
     layer: Layer
@@ -236,14 +232,14 @@ class Plate(NamedTuple):
 
     @property
     def shown_text(self) -> str:
-        """The text of the plate as it is displayed."""
+        """The text of the plate as the user sees it, with lengths in the unit in use."""
         return shown_text(self.words)
 
 
 class PanelBox(NamedTuple):
-    """A rounded box on a panel, with its size in pixels.
+    """A box with rounded corners on a panel, with its size in pixels.
 
-    Its upper left corner is the item's point plus (dx, dy).
+    Its upper left corner is the point (x, y) plus the offset (dx, dy).
     """
 
     layer: Layer
@@ -263,7 +259,7 @@ class PanelBox(NamedTuple):
 
 
 class DieItem(NamedTuple):
-    """A die that shows its result by its brightness, its colour and its bars (one for a hit, two for a kill).
+    """A die, which shows its result by brightness, colour and bars (one for a hit, two for a kill).
 
     `result` is miss, hit, kill, or plain if not yet known; `edge` is the colour of the owner. `size` is the
     height of a square die in pixels.
@@ -282,7 +278,7 @@ class DieItem(NamedTuple):
 
 
 class Snow(NamedTuple):
-    """Snow that falls on a rectangle, except on shelters, which are buildings drawn without their roof."""
+    """Snow falling on a rectangle, except on the shelters (buildings that are drawn without a roof)."""
 
     layer: Layer
     area: PlainShape
@@ -290,9 +286,9 @@ class Snow(NamedTuple):
 
 
 class GridLines(NamedTuple):
-    """Grid lines over a table, `step` inches apart, starting at its corner.
+    """Grid lines over a table, `step` inches apart, measured from a corner of the table.
 
-    Lines too close to tell apart are skipped; lines at whole feet are drawn with the opacity `bold`.
+    Lines too close to tell apart are left out; lines at whole feet are drawn with the opacity `bold`.
     """
 
     layer: Layer
@@ -305,7 +301,7 @@ class GridLines(NamedTuple):
 
 
 class PictureItem(NamedTuple):
-    """A picture that the canvas knows by a key; the item's point is its upper left corner."""
+    """A picture that the canvas stores under a key, drawn with its upper left corner at (x, y)."""
 
     layer: Layer
     x: float
@@ -335,7 +331,7 @@ Item = (
 
 @dataclass(frozen=True)
 class DrawList:
-    """All items to draw: those on the table, in inches, and above them those on the screen.
+    """Everything to draw: the items on the table, in inches, and above them the items on the screen.
 
     Items on the screen are in pixels, with y pointing down.
     """
@@ -345,7 +341,7 @@ class DrawList:
 
     @cached_property
     def layers(self) -> tuple[tuple[Layer, tuple[Item, ...]], ...]:
-        """The items of the table by layer, bottom to top."""
+        """The items on the table grouped by layer, from bottom to top."""
         return items_by_layer(self.table)
 
     def __add__(self, other: DrawList) -> DrawList:
@@ -353,14 +349,14 @@ class DrawList:
 
 
 def items_by_layer(items: Sequence[Item]) -> tuple[tuple[Layer, tuple[Item, ...]], ...]:
-    """Return the items in drawing order, grouped by layer."""
+    """Return items of a drawing grouped by layer, in the order in which they are drawn."""
     return tuple((layer, tuple(some)) for layer, some in groupby(drawing_order(items), attrgetter("layer")))
 
 
 def drawing_order(items: Sequence[Item]) -> list[Item]:
-    """Return the items in the order in which they are drawn, from bottom to top.
+    """Return items in the order in which they are drawn, from bottom to top.
 
-    Tokens are drawn far to near; all other items on a layer stay in their given order.
+    Tokens are drawn from far to near; all other items on a layer keep their given order.
     """
     return sorted(items, key=_depth)
 
@@ -372,5 +368,5 @@ def _depth(item: Item) -> tuple[int, float]:
 
 
 def plain_shape(outline: Outline) -> PlainShape:
-    """Return an outline with its rings as plain tuples of points."""
+    """Return an outline as plain tuples of points, ring by ring."""
     return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in rings) for rings in outline)

@@ -1,4 +1,4 @@
-"""Draw the altitude of a flying piece: its shadow, a stalk and a plate. Lengths are in inches."""
+"""Signs for the altitude of a flying piece: a shadow, a stalk and a text plate. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHADOW_SHIFT_PER_INCH, MAX_SHADOW_SHIFT_IN = 0.22, 3.0
 
 
 def flight_marks(x: float, y: float, radius: float, altitude: float) -> list[Item]:
-    """Return the draw items that show a piece's altitude, or an empty list if it does not fly."""
+    """Return draw items that show the altitude of a piece, or an empty list if it does not fly."""
     if altitude <= TOL:
         return []
     aside = min(SHADOW_SHIFT_PER_INCH * altitude, MAX_SHADOW_SHIFT_IN)

@@ -1,4 +1,4 @@
-"""Choice of the camera that shows a subject uncovered, zoomed out no more than necessary."""
+"""The choice of a camera that shows a subject uncovered and is zoomed out no more than necessary."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ COVERED_PIECE_COST_PX: Final = 60.0
 
 
 class FramingSubject(NamedTuple):
-    """The subject of a view: discs that must not be covered, the most important last, and further points."""
+    """What a view must show: discs that must not be covered, the most important last, and more points."""
 
     discs: tuple[FramedDisc, ...] = ()
     points: tuple[Point, ...] = ()
 
 
 class ViewCovers(NamedTuple):
-    """Objects that cover a view: rects with a fixed position, and cards with the rects that each may take."""
+    """What covers parts of a view: fixed rects, and cards, each with the rects where it may be placed."""
 
     fixed: tuple[ViewRect, ...] = ()
     cards: tuple[tuple[ViewRect, ...], ...] = ()
@@ -47,9 +47,9 @@ CoversAtZoom = Callable[[Camera], ViewCovers]
 
 
 def framing_zooms(nearest: float, whole_table_zoom: float) -> list[float]:
-    """Return the zooms that may be tried to show a subject, from `nearest` outward.
+    """Return the zooms to try for showing a subject, starting at `nearest` and zooming out.
 
-    The last are farther out than the zoom that shows the whole table.
+    The last ones show more than the whole table.
     """
     between = [zoom for zoom in reversed(ZOOM_STEPS_PPI) if whole_table_zoom < zoom < nearest]
     farthest = min(whole_table_zoom, nearest)
@@ -74,8 +74,7 @@ def framed_camera(
     The current camera is kept if it already shows the subject, so that the view stays stable; it moves, for
     example, if a card covers the target. Otherwise the first of `zooms` at which every disc can be uncovered
     is used, or else the view with the fewest covered discs. `table_width` and `inside` are in inches. The
-    discs in `others` are uncovered, too, if that is possible. `pad` is how far signs around a disc extend, in
-    pixels.
+    discs in `others` are uncovered, too, if possible. `pad` is how many pixels signs extend around a disc.
     """
     if not (subject.discs or subject.points):
         return current

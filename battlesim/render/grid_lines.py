@@ -1,4 +1,4 @@
-"""Grid lines over the table, drawn as one blit per line."""
+"""Grid lines over the table, each drawn with a single blit."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ INCHES_PER_FOOT: Final = 12.0
 
 
 def visible_line_spacing(step: float, ppi: float, scale: float) -> float:
-    """Return the distance in inches between the grid lines that are drawn at a zoom.
+    """Return the distance in inches between the grid lines that are drawn at a given zoom.
 
-    It is infinite if no grid line can be drawn.
+    It is infinite if there is no room for any grid line.
     """
     return next((k * step for k in LINE_STEPS if k * step * ppi >= MIN_LINE_SPACING_PX * scale), math.inf)
 
@@ -30,7 +30,7 @@ def visible_line_spacing(step: float, ppi: float, scale: float) -> float:
 def grid_line_blits(
     item: GridLines, scale: float, ppi: float, corner: tuple[int, int], view: pygame.Rect
 ) -> Iterator[Blit]:
-    """Yield the visible grid lines; `corner` is the table's upper left corner in pixels of the view."""
+    """Yield the blits for the visible grid lines; `corner` is the table's upper left corner in the view."""
     far, thick = visible_line_spacing(item.step, ppi, scale), max(1, round(scale))
     left, top = corner
     whole = pygame.Rect(left, top, round(item.width * ppi), round(item.height * ppi)).clip(view)

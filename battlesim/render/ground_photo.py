@@ -1,4 +1,4 @@
-"""Ground colours sampled from the picture of a map."""
+"""Colours for the ground of a table, taken from a picture of the map."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Pixels = NDArray[np.uint8]
 
 
 def paint_ground_picture(field: HeightField, digest: str) -> bool:
-    """Colour the ground of a height field with a picture. Return False if the picture is not available."""
+    """Colour the ground of a table with its map picture. Return False if the picture is not available."""
     levels = _levels(digest) if is_cached(digest) else ()
     if not levels:
         return False

@@ -1,6 +1,6 @@
-"""Height and colour fields of the table, painted by terrain and then lit.
+"""Heights and colours of a part of the table, which terrain is painted on and which is then lit.
 
-A field is a window of the pixel lattice of a table at a given zoom. Pixel (i, j) has its centre at x = (i +
+The part is a window of the pixel grid of the table at a given zoom. Pixel (i, j) has its centre at x = (i +
 0.5) / ppi, y = table height - (j + 0.5) / ppi. The content does not depend on the window's position.
 """
 
@@ -27,7 +27,7 @@ Slices = tuple[slice, slice]
 class Lamp:
     """A warm light at a point above the table, in inches, with its colour, radius and power.
 
-    With `aim`, the direction and half angle of the beam in degrees, it is a searchlight.
+    With `aim`, the direction and half angle of its beam in degrees, it is a searchlight.
     """
 
     x: float
@@ -40,7 +40,7 @@ class Lamp:
 
 
 class HeightField:
-    """The heights in inches, the colours and the glow of a part of the table, on which all painters work.
+    """The heights (in inches), colours and glow of a part of the table, on which all painters work.
 
     Painters raise, lower or colour shapes given in table inches, and `shaded_pixels` lights the result. A
     pixel is the same in every window: a wall painted in two adjacent tiles matches at their edge.
@@ -69,16 +69,16 @@ class HeightField:
         return np.asarray(soil * (0.90 + 0.20 * self.fine)[..., None], np.float32)
 
     def noise(self, cell: float, seed: int, octaves: int, part: Slices | None = None) -> F32:
-        """Return noise for the pixels of the window or of a part of it; `cell` is in inches."""
+        """Return noise for the pixels of the window, or a part of it, with cells of at most `cell` inches."""
         rows, columns = part or (slice(None), slice(None))
         return value_noise(self.xs[columns], self.ys[rows], cell, seed, octaves, finest=1.3 / self.ppi)
 
     def to_pixels(self, shape: Shape) -> Shape:
-        """Convert a shape from table inches to lattice pixels."""
+        """Convert a shape from inches on the table to pixels of the whole table at this zoom."""
         return transformed(shape, (self.ppi, 0, 0, -self.ppi, 0, self.height * self.ppi))
 
     def ground_height(self, x: float, y: float) -> float:
-        """Return the height of the ground at a point in inches, hills included, even outside the window."""
+        """Return the height of the ground, with hills, at any point of the table, in inches."""
         at = np.array([x]), np.array([y])
         bare = 0.5 * value_noise(*at, 9.0, 1, 4)[0, 0] + 0.16 * value_noise(*at, 1.6, 2, 4)[0, 0]
         rises = (rise for shape, rise in self.levels if contains_points(shape, [(x, y)])[0])
@@ -86,7 +86,7 @@ class HeightField:
         return float(bare) + sum(rises) + max(steps, default=0.0)
 
     def raise_terrace(self, shape: Shape, top: float) -> None:
-        """Raise the ground in a shape to a height above the bare ground, unless it is higher already."""
+        """Raise the ground inside a shape to a height above the bare ground, unless it is already higher."""
         self.terraces.append((shape, top))
         if got := self.window_mask(shape):
             at, mask = got
@@ -95,11 +95,11 @@ class HeightField:
             self.steps[at] = steps
 
     def grid_coordinates(self, part: Slices) -> tuple[F64, F64]:
-        """Return the x and y of the pixels in a part of the window, in inches, ready for broadcasting."""
+        """Return the x and y of the pixels in a part of the window, in inches, as arrays that broadcast."""
         return self.xs[None, part[1]], self.ys[part[0], None]
 
     def window_mask(self, shape: Shape, soft: float = 0.0) -> tuple[Slices, F32] | None:
-        """Return the part of the window that a shape touches, and how much the shape covers each pixel there.
+        """Return the part of the window that a shape touches, and the fraction of each pixel that it covers.
 
         Return None if the shape does not touch the window. `soft` is the blur of the edge in inches.
         """
@@ -121,7 +121,7 @@ class HeightField:
         return (slice(top - y0, bottom - y0), slice(left - x0, right - x0)), part
 
     def window_about(self, x: float, y: float, radius: float) -> Slices | None:
-        """Return the part of the window in a square around a point, or None if the square is outside."""
+        """Return the part of the window in a square around a point, or None if they do not overlap."""
         left, right = np.searchsorted(self.xs, (x - radius, x + radius))
         top, bottom = np.searchsorted(-self.ys, (-y - radius, -y + radius))
         return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None
@@ -140,7 +140,7 @@ class HeightField:
     ) -> None:
         """Paint a shape with a grainy colour, a height in inches (number or function of x and y) and a glow.
 
-        `mode` combines the new height with the old one; `clip_shape` restricts the paint to another shape.
+        `mode` says how the new and the old height combine; `clip_shape` limits the paint to another shape.
         """
         got = self.window_mask(shape, soft)
         if got is None:
@@ -158,7 +158,7 @@ class HeightField:
             self.glow[at] += colour(glow) * (m * alpha)[..., None]
 
     def paint_dome(self, x: float, y: float, r: float, paint: ArrayLike, rise: float, grain: float) -> None:
-        """Add a small rough dome, such as a tuft of leaves; this is faster than painting a shape."""
+        """Add a small rough dome, such as a tuft of leaves, faster than by painting a shape."""
         at = self.window_about(x, y, r * 1.2)
         if at is None:
             return
@@ -183,7 +183,7 @@ class HeightField:
         self.heights[at] = np.maximum(old, blended) if mode == "max" else blended
 
     def mask_at(self, shape: Shape, part: Slices) -> F32:
-        """Return how much a shape covers each pixel in a part of the window."""
+        """Return the fraction that a shape covers of each pixel in a part of the window."""
         x0, y0 = self.box[:2]
         area = (x0 + part[1].start, y0 + part[0].start, x0 + part[1].stop, y0 + part[0].stop)
         return coverage_mask(self.to_pixels(shape), area)
@@ -198,5 +198,5 @@ class HeightField:
         z: float = 1.6,
         aim: tuple[float, float] | None = None,
     ) -> None:
-        """Add a lamp to the field; how bright it shines depends on the mood of the table."""
+        """Add a lamp, whose brightness depends on the mood (the lighting) of the table."""
         self.lamps.append(Lamp(x, y, z, colour(paint), radius, power, aim))

@@ -1,4 +1,4 @@
-"""Icons in one colour on a 24 px grid with 2 px strokes, y down."""
+"""Single-colour icons on a grid of 24 px with strokes of 2 px, y down."""
 
 from __future__ import annotations
 
@@ -237,19 +237,16 @@ ICON_SHAPES: dict[str, Callable[[], Shape]] = {
 
 @cache
 def icon_shape(name: str) -> Shape:
-    """Return the shape of the icon with the given name, or of the help icon if the name is unknown.
-
-    The shape lies on the grid of 24 by 24 pixels.
-    """
+    """Return the shape of a named icon on a grid of 24 by 24 px, or of the help icon for unknown names."""
     return ICON_SHAPES.get(name, _help)()
 
 
 def placed_icon(name: str, x: float, y: float, size: float) -> Shape:
-    """Return an icon of `size` pixels centred on (x, y)."""
+    """Return the shape of an icon that is `size` pixels wide and centred on (x, y)."""
     k = size / 24
     return transformed(icon_shape(name), (k, 0, 0, k, x - size / 2, y - size / 2))
 
 
 def icon_colour(name: str) -> str:
-    """Return the colour in which an icon is drawn on a badge."""
+    """Return the name of the colour in which an icon is drawn on a badge."""
     return ICON_COLOURS.get(name, "text")

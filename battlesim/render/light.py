@@ -1,4 +1,4 @@
-"""Lighting of a height field: light from the upper left, cast shadows, ambient occlusion and lamps."""
+"""Lighting of a part of the table: light from the upper left, cast shadows, ambient occlusion and lamps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WIDE_OCCLUSION_IN, NEAR_OCCLUSION_IN = 0.55, 0.16
 
 @dataclass(frozen=True)
 class Mood:
-    """The mood of a table: its light, the brightness of its lamps, the darkness of shadows, and its weather.
+    """The mood of a table: its light, the brightness of lamps, the darkness of shadows, and the weather.
 
     `mist` is the colour of the mist beyond the limit of sight, or "" for no mist.
     """
@@ -55,16 +55,16 @@ def mood_by_name(name: str) -> Mood:
 
 
 def light_margins(ppi: float) -> tuple[int, int]:
-    """Return by how many pixels a window must be extended so that it can be lit.
+    """Return by how many pixels an area must be extended on each side so that it can be lit.
 
-    The first number is for the upper and left side, the second for the lower and right side.
+    The first number is for the left and upper side, the second for the right and lower side.
     """
     soft = 2 * round(WIDE_OCCLUSION_IN * ppi) + 6
     return math.ceil(MAX_SHADOW_IN * ppi) + soft, soft
 
 
 def shaded_pixels(field: HeightField, mood: str) -> NDArray[np.uint8]:
-    """Return the pixels of a height field, lit in the given mood, as bytes of shape (height, width, 3)."""
+    """Return the lit pixels of a part of the table in a mood, as bytes of shape (height, width, 3)."""
     m, ppi = mood_by_name(mood), field.ppi
     gy, gx = np.gradient(field.heights * np.float32(ppi))
     gx, gy = np.clip(gx, -1.7, 1.7), np.clip(gy, -1.7, 1.7)  # limits the edge light of a cliff
@@ -88,14 +88,14 @@ def shaded_pixels(field: HeightField, mood: str) -> NDArray[np.uint8]:
 
 
 def ambient_occlusion(heights: F32, ppi: float) -> F32:
-    """Return how much of the light of the sky reaches each pixel, as a fraction from 0.25 to 1."""
+    """Return the fraction of the light of the sky, 0.25 to 1, that reaches each pixel."""
     wide = np.clip(box_blur(heights, WIDE_OCCLUSION_IN * ppi) - heights, 0, 1.2)
     near = np.clip(box_blur(heights, NEAR_OCCLUSION_IN * ppi) - heights, 0, 0.9)
     return np.asarray(np.clip(1 - 0.42 * wide - 0.45 * near, 0.25, 1), np.float32)
 
 
 def cast_shadow(heights: F32, ppi: float) -> F32:
-    """Return how much shadow falls on each pixel, 0 to 1, found by marching rays away from the light."""
+    """Return how dark the shadow on each pixel is, 0 to 1, found by marching rays away from the light."""
     rows, columns = heights.shape
     flat = LIGHT_DIRECTION[:2] / np.linalg.norm(LIGHT_DIRECTION[:2])
     reach, drop = int(MAX_SHADOW_IN * ppi), 1 / (SHADOW_PER_INCH * ppi)

@@ -1,4 +1,4 @@
-"""Noise that depends only on the position on the table, and a function that blurs arrays."""
+"""Noise that depends only on the position on the table, and a blur for arrays."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ F64 = NDArray[np.float64]
 
 
 def name_seed(name: str) -> int:
-    """Return a random seed that is derived from a name and is the same in every process."""
+    """Return a random seed that is derived from a name and the same in every process."""
     return zlib.crc32(name.encode())
 
 
 def lattice_values(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> F32:
-    """Return pseudo-random values, 0 to 1, at nodes of an endless lattice, of shape (len(iy), len(ix))."""
+    """Return a pseudo-random value, 0 to 1, for each node of an endless grid, of shape (len(iy), len(ix))."""
     x = ix.astype(np.uint32) * np.uint32(0x9E3779B1)
     y = iy.astype(np.uint32) * np.uint32(0x85EBCA77)
     h = x[None, :] ^ y[:, None] ^ np.uint32((seed * 0xC2B2AE3D) & 0xFFFFFFFF)
@@ -29,7 +29,7 @@ def lattice_values(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> F
 
 
 def value_noise(xs: F64, ys: F64, cell: float, seed: int, octaves: int = 4, finest: float = 0.0) -> F32:
-    """Return value noise in 0..1 on the grid `xs` by `ys`, in inches, of shape (len(ys), len(xs)).
+    """Return value noise from 0 to 1 at the points `xs` by `ys` (inches), of shape (len(ys), len(xs)).
 
     `cell` is the coarsest cell in inches. Octaves finer than `finest` are flat, which avoids flicker.
     """
@@ -88,7 +88,7 @@ def _ease(t: F64) -> F32:
 
 
 def box_blur(a: F32, radius: float) -> F32:
-    """Return an array blurred by two box passes with a radius in pixels, close to a Gaussian blur."""
+    """Return an array blurred by two box filters of a radius in pixels, close to a Gaussian blur."""
     r = round(radius)
     if r < 1:
         return a

@@ -1,4 +1,4 @@
-"""Grey display of outdated results, until the current results are known."""
+"""Grey colours for outdated results, shown until the current results are known."""
 
 from __future__ import annotations
 
@@ -44,5 +44,5 @@ def _greyed(item: Item) -> Item:
 
 
 def greyed_if(outdated: bool, items: Iterable[Item]) -> list[Item]:
-    """Return draw items, turned grey if `outdated` is true."""
+    """Return draw items, in grey if `outdated` is true and unchanged otherwise."""
     return greyed(items) if outdated else list(items)

@@ -1,4 +1,4 @@
-"""Overlays on the table: regions, lines and signs built from plain numbers and rings."""
+"""Overlays on the table: regions, lines and signs made from plain numbers and outlines."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ MAX_SCALE_BAR_FRACTION = 0.4
 
 
 def seen_region_overlay(region: PlainShape, colour: str = "yellow") -> Items:
-    """Return draw items that show the region that a viewer sees."""
+    """Return draw items for the region of the table that a viewer sees."""
     return (Patch(Layer.SIGHT, region, colour, 0.085, 1.2, 0.6),)
 
 
 def unseen_shade(region: PlainShape, width: float, height: float) -> Items:
-    """Return draw items that darken all of the table that a viewer in the lab does not see.
+    """Return draw items that darken the part of the table that a viewer in the lab does not see.
 
     `region` is the part that the viewer sees. `width` and `height` are the size of the table in inches.
     """
@@ -55,19 +55,19 @@ def unseen_shade(region: PlainShape, width: float, height: float) -> Items:
 
 
 def dimming_overlay(width: float, height: float) -> Items:
-    """Return draw items that darken the table while a player may react; its size is in inches."""
+    """Return draw items that darken a table, given its size in inches, while a player may react."""
     return (Patch(Layer.SIGHT, plain_shape(outlines.box(0, 0, width, height)), "ink", 0.2, 0, 0),)
 
 
 def reach_overlay(region: PlainShape, colour: str = "mint") -> Items:
-    """Return draw items that show the area a base can reach."""
+    """Return draw items for the area that a piece can reach."""
     return (Patch(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
 
 
 def threat_overlay(
     current_region: PlainShape, later_region: PlainShape, colour: str, text: AnyText, toward: Point
 ) -> Items:
-    """Return draw items that show where a piece can strike now, and where it can strike later at most.
+    """Return draw items for the regions that a piece can attack now and, at most, in its next activation.
 
     The text is placed where the edge of the later region is closest to the point `toward`.
     """
@@ -80,19 +80,19 @@ def threat_overlay(
 
 
 def zone_overlay(region: PlainShape, colour: str, text: AnyText = "") -> Items:
-    """Return draw items that show a zone, such as a deployment zone or objective, with its text."""
+    """Return draw items for a zone, such as a deployment zone or objective, with its label."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.ZONE, region, colour, 0.08, 1.4, 0.7, bed=0.3), *plate)
 
 
 def template_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
-    """Return draw items that show the area of a template (blast, cone or strip), with its text."""
+    """Return draw items for the area of a template (blast, cone or strip), with its label."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95, bed=0.45), *plate)
 
 
 def possible_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
-    """Return draw items that show an area that a template may cover, fainter than for a certain area."""
+    """Return draw items for an area that a template may cover, drawn fainter than a certain area."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
 
@@ -104,13 +104,13 @@ def template_outline(centre: Point, radius: float) -> Items:
 
 
 def drift_line(aim: Point, at: Point) -> Items:
-    """Return a line from where a template was aimed, marked by a cross, to where it fell."""
+    """Return a line from a cross, where a template was aimed, to the point where it landed."""
     cross = Glyph(Layer.RULER, *aim, "cross", "cream", 6, alpha=0.9)
     return (cross, Stroke(Layer.RULER, (aim, at), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6))
 
 
 def caught_ring(x: float, y: float, radius: float, own: bool, sure: bool = True) -> Items:
-    """Return the ring around a base that a template catches; it is dashed if this is not certain.
+    """Return a ring around a base that a template catches; it is dashed if this is not certain.
 
     A base of the player's own side also gets a warning sign.
     """
@@ -120,12 +120,12 @@ def caught_ring(x: float, y: float, radius: float, own: bool, sure: bool = True)
 
 
 def chance_plate(x: float, y: float, radius: float, text: str) -> Items:
-    """Return the plate with the chance of a loss, just below a base."""
+    """Return a text plate with the chance of a loss, just below a base."""
     return (Plate(Layer.PLATE, x, y - radius, text, "purple", size="caption", dy=12),)
 
 
 def push_arrow(a: Point, b: Point, radius: float) -> Items:
-    """Return the arrow that shows how a base is pushed, with a ring at its final position."""
+    """Return an arrow that shows how a base is pushed, with a ring at its new position."""
     degrees = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
     return (
         Stroke(Layer.PATH, (a, b), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6),
@@ -135,13 +135,13 @@ def push_arrow(a: Point, b: Point, radius: float) -> Items:
 
 
 def arc_overlay(region: PlainShape, text: AnyText = "", colour: str = "cream") -> Items:
-    """Return draw items that show a field of fire, with a strong edge and a text."""
+    """Return draw items for a field of fire, with a strong edge and a label."""
     plate = _plate_over(region, text, colour) if text and region else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.12, 2.0, 0.95, bed=0.6), *plate)
 
 
 def blocker_terrain(rings: PolygonRings, text: AnyText = "", number: int = 0) -> Items:
-    """Return draw items that highlight terrain that hides a target, with a plate if there is a text."""
+    """Return draw items that highlight terrain that hides a target, with a label if `text` is given."""
     tint = BLOCKER_TINTS[number % len(BLOCKER_TINTS)]
     area = Patch(Layer.BLOCKER, (rings,), tint, 0.26, 2.0, 0.95, hatch=0.75)
     if not text:
@@ -151,25 +151,25 @@ def blocker_terrain(rings: PolygonRings, text: AnyText = "", number: int = 0) ->
 
 
 def sight_beam(eye: Point, ends: Sequence[Point], colour: str = "yellow") -> Items:
-    """Return the triangle that runs from a viewer's eye to both sides of a target."""
+    """Return the triangle formed by a viewer's eye and the two sides of a target."""
     triangle = ((eye, *ends),)
     sides = tuple(Stroke(Layer.RULER, (eye, end), "cream", 1.6) for end in ends)
     return (Patch(Layer.TEMPLATE, (triangle,), colour, 0.3, 0, 0), *sides)
 
 
 def deciding_line(a: Point, b: Point, free: bool) -> Items:
-    """Return the line of sight that decides a ruling, drawn solid if it is free and dashed if blocked."""
+    """Return the line of sight that decides a ruling, drawn solid if it is clear and dashed if blocked."""
     colour, dash = ("mint", (0.0, 0.0)) if free else ("vermillion", (7.0, 5.0))
     return (Stroke(Layer.PATH, (a, b), colour, 2.4, 1.0, dash, 4.4),)
 
 
 def block_star(point: Point, number: int = 0) -> Items:
-    """Return the star that marks where a line of sight is blocked."""
+    """Return a star that marks the point where a line of sight is blocked."""
     return (Glyph(Layer.RULER, point[0], point[1], "star", BLOCKER_TINTS[number % 3], 11),)
 
 
 def move_path(points: Sequence[Point], text: AnyText = "", ghost: Token | None = None) -> Items:
-    """Return draw items for a planned move: its path, the piece at the end, and a text."""
+    """Return draw items for a planned move: its path, the piece at its end, and a label."""
     line = Stroke(Layer.PATH, tuple(points), "bright", 2.6, 1.0, (9, 5), 6.0)
     dots = [Dot(Layer.PATH, x, y, 3.2, "bright", 1.8) for x, y in points[1:]]
     x, y = points[-1]
@@ -182,7 +182,7 @@ def move_path(points: Sequence[Point], text: AnyText = "", ghost: Token | None =
 
 
 def forced_path(points: Sequence[Point], colour: str, text: AnyText = "") -> Items:
-    """Return draw items for a forced move: its path with an arrow at the end, and the reason as text."""
+    """Return draw items for a forced move: its path with an arrow at its end, and a text for the reason."""
     (x0, y0), (x, y) = points[-2:]
     degrees = math.degrees(math.atan2(y - y0, x - x0))
     line = Stroke(Layer.RULER, tuple(points), colour, 2.6, 1.0, (9, 5), 6.0, 0.6)
@@ -193,14 +193,14 @@ def forced_path(points: Sequence[Point], colour: str, text: AnyText = "") -> Ite
 
 
 def selection_ring(x: float, y: float, radius: float) -> Items:
-    """Return the white ring and halo around a selected piece."""
+    """Return the white ring with a halo that is drawn around a selected piece."""
     return (CircleOutline(Layer.PATH, x, y, radius, "bright", 2.2, 2.0, 0.95, halo=0.4),)
 
 
 def highlighted_area(
     area: tuple[float, float, float, float], colour: str, text: AnyText, table: tuple[float, float]
 ) -> Items:
-    """Return draw items that highlight an area of the table, with a text in its outermost corner.
+    """Return draw items that highlight an area of the table, with a label in its outermost corner.
 
     `area` is (left, low, right, high) and `table` is (width, height), in inches.
     """
@@ -214,7 +214,7 @@ def highlighted_area(
 def sight_limit_ring(
     x: float, y: float, sight_limit: float, table: tuple[float, float], text: AnyText, mist: str = ""
 ) -> Items:
-    """Return a ring that shows how far a piece can see, with a text nearest to the table's centre.
+    """Return a ring that shows how far a piece can see, with a label on the side of the table's centre.
 
     All lengths are in inches. If `mist` names a colour, the table beyond the ring is covered with mist.
     """
@@ -233,7 +233,7 @@ def sight_limit_ring(
 
 
 def hover_ring(x: float, y: float, radius: float) -> Items:
-    """Return the thin ring around the piece under the cursor."""
+    """Return the thin ring that is drawn around the piece under the cursor."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "dim", 1.0, 4.0, halo=0.15),)
 
 
@@ -243,9 +243,9 @@ def range_rings(
     table: tuple[float, float],
     colour: str,
 ) -> Items:
-    """Return dashed rings around a point as far as they cross the table, each with its text on it.
+    """Return dashed rings around a point, as far as they lie on the table, each with its label.
 
-    `rings` have their radius in inches and their text, `table` is (width, height).
+    Each of `rings` has a radius in inches and a label; `table` is (width, height).
     """
     items: list[Item] = []
     middle = (table[0] / 2, table[1] / 2)
@@ -271,33 +271,33 @@ def _is_on(point: tuple[float, float], table: tuple[float, float]) -> bool:
 
 
 def focus_ring(x: float, y: float, radius: float) -> Items:
-    """Return the ring around the piece that has the keyboard focus."""
+    """Return the ring that is drawn around the piece with the keyboard focus."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "yellow", 2.0, 4.0),)
 
 
 def reaction_ring(x: float, y: float, radius: float) -> Items:
-    """Return the ring around a piece that may react now."""
+    """Return the ring that is drawn around a piece that may react now."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "yellow", 2.0, 5.0, halo=0.3),)
 
 
 def hidden_ring(x: float, y: float, radius: float) -> Items:
-    """Return the ring around a piece of the viewing side that the other sides cannot see."""
+    """Return the ring that is drawn around a piece that its side sees but other sides do not."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "bright", 1.6, 3.0, 0.9, dashes=12),)
 
 
 def target_brackets(x: float, y: float, radius: float) -> Items:
-    """Return the corner brackets that mark a target."""
+    """Return the corner brackets that are drawn around a target."""
     return (Glyph(Layer.RULER, x, y, "brackets", "yellow", 7, radius),)
 
 
 def opening_bar_overlay(a: Point, b: Point, colour: str, strong: bool = True) -> Items:
-    """Return a bar across a door or window, bolder if `strong` is true because it is selected."""
+    """Return a bar drawn across a door or window, bolder if `strong` is true because it is selected."""
     width, alpha = (5.0, 1.0) if strong else (3.0, 0.85)
     return (Stroke(Layer.MARKER, (a, b), colour, width, alpha, bed=width + 4.0, bed_alpha=0.6),)
 
 
 def removal_cross(x: float, y: float, colour: str) -> Items:
-    """Return the cross that marks where a piece was removed."""
+    """Return a cross that marks the point where a piece was removed."""
     return (
         Dot(Layer.SHADOW, x, y, 9, "ink", 0, 0.45),
         Glyph(Layer.SHADOW, x, y, "cross", colour, 5, alpha=0.9),
@@ -305,9 +305,9 @@ def removal_cross(x: float, y: float, colour: str) -> Items:
 
 
 def margin_ring(x: float, y: float, radius: float, inches: float, degrees: float, text: AnyText) -> Items:
-    """Return a ring and an arrow that show how far a base may move before the verdict changes.
+    """Return a ring and an arrow that show how far a piece can move before a verdict changes.
 
-    `inches` is the distance; `degrees` is the direction, counter-clockwise from the right.
+    `inches` is that distance; `degrees` is the direction, counter-clockwise from the right.
     """
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     out = radius + inches
@@ -325,7 +325,7 @@ def margin_ring(x: float, y: float, radius: float, inches: float, degrees: float
 def tolerance_ring(
     centre: Point, radius: float, safe: float, flips: float | None, move: Point | None, tight: bool
 ) -> Items:
-    """Return a ring around a base that shows how far it can move without changing a ruling, in inches."""
+    """Return a ring around a base that shows how far it can move, in inches, without changing a ruling."""
     if move is None or flips is None:
         then = "" if tight else "; beyond, too close to tell"
         return margin_ring(
@@ -336,7 +336,7 @@ def tolerance_ring(
 
 
 def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:
-    """Return a tape measure between two points, with a text and with ticks in the length unit in use."""
+    """Return a tape measure between two points, with a label and with ticks in the unit of length in use."""
     long = math.dist(a, b)
     if long < 1e-6:
         return (Dot(Layer.RULER, a[0], a[1], 2.6, "cream", 1.4),)
@@ -356,7 +356,7 @@ def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:
 
 
 def contact_rings(bases: Sequence[tuple[float, float, float]], text: AnyText) -> Items:
-    """Return rings around bases that touch, each given by its centre and radius, with a text above them."""
+    """Return rings around bases that touch, each given by centre and radius, with a label above them."""
     rings = [CircleOutline(Layer.RULER, x, y, r, "cream", 1.4, 2.0, 0.9) for x, y, r in bases if r]
     middle = sum(x for x, _, _ in bases) / len(bases)
     return (*rings, Plate(Layer.PLATE, middle, max(y + r for _, y, r in bases), text, "cream", dy=-18))
@@ -372,17 +372,14 @@ def hill_contour(rings: PolygonRings, height: float) -> Items:
 def icon_pin(
     point: Point, name: str, colour: str = "text", text: AnyText = "", layer: Layer = Layer.MARKER
 ) -> Items:
-    """Return a pin on the table: an icon on a dark disc, with its text below."""
+    """Return a pin on the table: an icon on a dark disc, with its label below."""
     icon = Icon(layer, point[0], point[1], name, 18, colour)
     plate = (Plate(Layer.PLATE, *point, text, colour, size="caption", dy=26),) if text else ()
     return (Dot(layer, point[0], point[1], 13, "void", 1.6, 0.9), icon, *plate)
 
 
 def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
-    """Return the scale bar for the lower left corner of the view.
-
-    It has as many ticks as fit, and ends at a long tick.
-    """
+    """Return the scale bar for the lower left corner of a view, with as many ticks as fit, the last long."""
     bed, (many, step, words) = scale_bar_box(camera, scale), _ticks(camera, scale)
     x, y = bed.x + 12, bed.y + bed.height / 2
     bars = [

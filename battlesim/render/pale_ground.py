@@ -1,4 +1,4 @@
-"""Darken regions in light colours that would be hard to see on pale ground."""
+"""Darker versions of light-coloured regions, which would be hard to see on pale ground."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PALE_BED_ALPHA: Final = 0.45
 
 @cache
 def is_pale(surface: str) -> bool:
-    """Return whether a ground is so bright that light colours are hard to see on it."""
+    """Return whether a kind of ground is so bright that light colours are hard to see on it."""
     return (
         surface in GROUND_COLOURS and float(colour(GROUND_COLOURS[surface][0]).mean()) >= MIN_PALE_BRIGHTNESS
     )
 
 
 def items_for_ground(items: Iterable[Item], surface: str) -> Iterator[Item]:
-    """Yield draw items adapted to the ground: on pale ground, light regions get a dark fill and outline."""
+    """Yield draw items suited to the ground: on pale ground, light regions get a dark fill and outline."""
     if not is_pale(surface):
         yield from items
         return

@@ -1,4 +1,4 @@
-"""Definitions of all colours, type sizes, side signs and grounds.
+"""All colours, type sizes, signs of sides and kinds of ground.
 
 Colours are RGB floats in 0..1; colours with a meaning are Okabe-Ito colours and always come with a shape.
 """
@@ -59,7 +59,7 @@ PALETTE_CHANGES: Final[dict[str, dict[str, str]]] = {
 
 
 class PaletteWeight(NamedTuple):
-    """The factors by which a palette makes the fills of regions and the rims of pieces stronger."""
+    """The factors by which a palette strengthens the fills of regions and the rims of pieces."""
 
     fills: float = 1.0
     rims: float = 1.0
@@ -210,7 +210,7 @@ GROUND_COLOURS: Final = {
 
 
 def colour(value: str | ArrayLike) -> Colour:
-    """Return a colour given by name, as "#RRGGBB" or as three floats. Raises KeyError on an unknown name."""
+    """Return a colour given by name, as "#RRGGBB" or as three floats. Raises KeyError for unknown names."""
     if isinstance(value, str):
         text = value if value.startswith("#") else COLOUR_HEX[value]
         return np.array([int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)], np.float32)
@@ -224,7 +224,7 @@ class _Used:
 
 
 def use_palette(name: str) -> None:
-    """Use the named palette for all further drawing. Raises KeyError if there is no such palette."""
+    """Switch all further drawing to a named palette. Raises KeyError if there is no such palette."""
     COLOUR_HEX.update({**_USUAL, **PALETTE_CHANGES[name]})
     _Used.name = name
 
@@ -235,7 +235,7 @@ def palette_in_use() -> str:
 
 
 def fill_alpha(alpha: float) -> float:
-    """Return the opacity, 0 to 1, with which a region is filled in the palette in use."""
+    """Return the opacity, 0 to 1, at which the palette in use fills a region of a given usual opacity."""
     return max(alpha, min(alpha * PALETTE_WEIGHTS[_Used.name].fills, MAX_FILL_ALPHA))
 
 
@@ -252,7 +252,7 @@ def _bytes_of(text: str, alpha: float) -> tuple[int, int, int, int]:
 
 
 def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int]:
-    """Return a colour with an opacity as four bytes: red, green, blue and alpha."""
+    """Return a colour with an opacity (0 to 1) as four bytes: red, green, blue and alpha."""
     if isinstance(value, str):
         return _bytes_of(value if value.startswith("#") else COLOUR_HEX[value], alpha)
     r, g, b = (round(float(v) * 255) for v in np.clip(colour(value), 0, 1))
@@ -260,10 +260,10 @@ def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int
 
 
 def side_colour(number: int) -> str:
-    """Return the name of the colour of a side, or "dim" for a number that stands for no side."""
+    """Return the name of the colour of a side, or "dim" for a number that is not that of a side."""
     return SIDE_COLOURS.get(number, "dim")
 
 
 def text_colour(colour: str) -> str:
-    """Return a colour for text that should be in the given colour but readable."""
+    """Return the readable colour for text that belongs to something in the given colour."""
     return TEXT_COLOURS.get(colour, colour)

@@ -1,4 +1,4 @@
-"""Arrange text plates so that they avoid each other and important objects and stay inside the view."""
+"""Layout of text plates that avoids overlaps, keeps important objects clear and stays inside the view."""
 
 from __future__ import annotations
 
@@ -192,14 +192,14 @@ def _moved_plate(plate: Plate, first: ViewRect, spot: ViewRect, scale: float) ->
 
 
 def plate_rect(plate: Plate, camera: Camera, scale: float) -> ViewRect:
-    """Return the rect that a text plate fills in the view."""
+    """Return the rectangle that a text plate fills in the view."""
     x, y = camera.to_screen(plate.x, plate.y)
     room = plate_extent(plate, scale)
     return x + room.x, y + room.y, x + room.x + room.width, y + room.y + room.height
 
 
 def rects_overlap(a: ViewRect, b: ViewRect) -> bool:
-    """Return whether two rects overlap."""
+    """Return whether two rectangles overlap."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 

@@ -1,4 +1,4 @@
-"""Encoding of surfaces as PNG."""
+"""Encoding of pygame surfaces as PNG images."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Rendering of draw lists on pygame surfaces.
 
-Every item becomes a cached sprite, so that a frame without new sprites only consists of blits.
+Every item becomes a cached sprite, so that a frame without new sprites consists only of blits.
 """
 
 from __future__ import annotations
@@ -63,39 +63,39 @@ Size = TypeVar("Size", int, float)
 
 
 class DrawSpace(Protocol):
-    """A space in which items are drawn, such as the table or a panel, and its conversion to the screen."""
+    """A coordinate system for drawing, such as that of the table or a panel, and its conversion to pixels."""
 
     @property
     def ppi(self) -> float:
-        """The number of pixels per unit of the space."""
+        """The number of pixels per unit of length, such as per inch on the table."""
 
     @property
     def left(self) -> int:
-        """The pixel of the lattice at the left edge of the view."""
+        """The x coordinate, in pixels of the whole drawing, of the left edge of the view."""
 
     @property
     def top(self) -> int:
-        """The pixel of the lattice at the upper edge of the view."""
+        """The y coordinate, in pixels of the whole drawing, of the upper edge of the view."""
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point of the space to pixels of the lattice."""
+        """Convert a point to pixels of the whole drawing, of which the view shows a part."""
 
 
 class PanelSpace:
-    """The space in which panels are drawn: pixels at interface scale 1, with y pointing down."""
+    """The coordinate system of panels: pixels at interface scale 1, with y pointing down."""
 
     def __init__(self, scale: float = 1.0) -> None:
         self.ppi, self.left, self.top = scale, 0, 0
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point of a panel to pixels."""
+        """Convert a point on a panel to pixels on the screen."""
         return x * self.ppi, y * self.ppi
 
 
 class RegionKey(NamedTuple):
     """The key under which the sprite of a region or line is cached.
 
-    It holds the look, the origin of the table, the zoom, and the window to which the sprite is clipped.
+    It holds the look, the pixel position of the table's origin, the zoom, and the window of the sprite.
     """
 
     look: tuple[Any, ...]
@@ -105,7 +105,7 @@ class RegionKey(NamedTuple):
 
 
 class Canvas:
-    """A renderer of draw lists on surfaces, with a cache of sprites that keeps frames short.
+    """A renderer of draw lists on surfaces, which caches sprites to keep frames short.
 
     An item is drawn once as a sprite and then only blitted; when the time for new sprites is used up, the
     sprite of another zoom is scaled, so tokens may look blurred just after zooming. `scale` is the interface
@@ -124,15 +124,15 @@ class Canvas:
 
     @property
     def unfinished(self) -> bool:
-        """True if the last frame that had a time limit was drawn with placeholders."""
+        """True if the last frame with a time limit contains placeholders for sprites."""
         return self._store.unfinished
 
     def limit_new_sprites(self, seconds: float) -> AbstractContextManager[None]:
-        """Stop building sprites for the table `seconds` after the first, and show placeholders instead."""
+        """Build no new sprites for the table once `seconds` have passed, and draw placeholders instead."""
         return self._store.limit_new_sprites(seconds)
 
     def draw(self, target: pygame.Surface, items: DrawList, camera: Camera) -> None:
-        """Draw the items of the table as the camera sees them, and then the items of the screen."""
+        """Draw the items on the table as the camera sees them, and then the items on the screen."""
         if items.table:
             view = pygame.Rect(0, 0, camera.width, camera.height)
             target.set_clip(view)
@@ -286,7 +286,7 @@ class Canvas:
         return self._store.get_or_build(name, lambda: (_resized(make(near), size / near), 0, 0))[0], name
 
     def prepare_token(self, item: Token, ppi: float) -> bool:
-        """Build the sprite of a token in advance. Return False if it already exists."""
+        """Build the sprite of a piece's token in advance. Return False if it already exists."""
         look = token_look(item, max(2, round(item.radius * ppi)))
         known = self._sizes.setdefault(_kind(look), set())
         if look.radius in known:
@@ -365,7 +365,7 @@ def _kind(look: TokenLook) -> Hashable:
 
 
 def token_look(item: Token, radius: int) -> TokenLook:
-    """Return everything that determines the sprite of a token at a radius in pixels."""
+    """Return everything on which the sprite of a token depends; `radius` is in pixels."""
     turn = (
         0
         if item.figure in FIGURES_WITHOUT_FACING

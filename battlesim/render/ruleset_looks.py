@@ -1,4 +1,4 @@
-"""Looks and names of a ruleset's pieces, marks and markers, loaded from its figures.toml."""
+"""The looks and names of a ruleset's pieces, marks and markers, as loaded from its figures.toml."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlesim.table.pieces import Mark, Piece
 
 
 class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The look of a marker: its icon and colour, and the opacity or texture of its area."""
+    """The appearance of a marker: its icon and colour, and the opacity or texture of its area."""
 
     icon: str = "flag"
     colour: str = "cream"
@@ -22,7 +22,7 @@ class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A statistic on the unit card: its name, the profile field that holds it, and a format such as "{}+".
+    """A statistic on the unit card: its name, its field in the profile, and a format such as "{}+".
 
     If `length` is true, the value is a length in inches. If `of_unit` is true, the field is taken from the
     rules of the piece's unit. `names` maps values to the texts shown for them.
@@ -41,7 +41,7 @@ class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlateLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The display of a level on a unit's plate: its name, its sign and its colour."""
+    """How a level is shown on the plate of a unit: its name, its sign and its colour."""
 
     word: str
     sign: str
@@ -49,7 +49,7 @@ class PlateLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitPlateLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The look of unit plates.
+    """The appearance of the plates that show the state of units.
 
     The count of the mark `level` selects one of `levels`, the first for a count of 1. A mark in `counted`
     shows its icon as often as it counts; a mark in `icons` shows its icon once.
@@ -62,7 +62,7 @@ class UnitPlateLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The pictures and names of a ruleset, from its figures.toml.
+    """The pictures and names of a ruleset's pieces, marks and markers, from its figures.toml.
 
     `figures` maps kinds of piece to figures, with `other` as the default. `badges` maps marks to icons, the
     most serious first. `spent`, `flying` and `hidden` list the marks with that meaning; `held` is the mark of
@@ -89,11 +89,11 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plate: UnitPlateLook | None = None
 
     def __hash__(self) -> int:
-        """Return a hash of the hashable fields, so that drawings can be cached by looks."""
+        """Return a hash of the hashable fields, so that drawings can be cached under these looks."""
         return hash((self.spent, self.flying, self.hidden, self.held, self.out))
 
     def mark_text(self, mark: Mark) -> str:
-        """Return the text that is shown for a mark, or "" if the mark is not shown."""
+        """Return the text that is shown for a mark, or "" if the mark is not to be shown."""
         name = mark.kind
         plain = f"{name} {{}}" if mark.count > 1 and name not in self.unsaid else name
         words = self.words.get(name, plain)
@@ -107,13 +107,13 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (*filter(None, (self.held,)), *self.out)
 
     def out_mark(self, piece: Piece) -> str:
-        """Return the mark that keeps a piece from taking part in the battle, or "" if it has no such mark."""
+        """Return the mark that keeps a piece from taking part in the battle, or "" if there is none."""
         return next(filter(piece.has_mark, self.out_marks), "") if piece.marks else ""
 
     def figure_name(self, kind: str, name: str = "") -> str:
         """Return the name of the figure for a kind of piece, or `other` if there is no such figure.
 
-        If `kind` is empty, the first word of `name` is used instead.
+        If `kind` is empty, the first word of the piece's `name` is used instead.
         """
         called = kind or name.partition(" ")[0]
         found = self.figures.get(called, called.lower().replace(" ", "_"))

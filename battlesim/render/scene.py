@@ -1,4 +1,4 @@
-"""Conversion of a side's view of the table into a draw list or a picture."""
+"""Conversion of the table, as a side sees it, into a draw list or a picture."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ MIN_PLATE_WORD_PPI, MIN_PLATE_ICONS_PPI = 16.0, 8.0
 
 @dataclass(frozen=True)
 class Selection:
-    """The pieces that are drawn in a special way, by id, and the letters of units.
+    """The ids of the pieces that are highlighted, and the letters of the units.
 
     A piece may be selected, a target, reacting, spent, hovered or focused.
     """
@@ -79,7 +79,7 @@ def table_draw_list(
     cards: Sequence[ViewRect] = (),
     snow: bool = True,
 ) -> DrawList:
-    """Return draw items for everything on the table, without the bare table, as the camera sees it.
+    """Return draw items for everything on the table as the camera sees it, without the bare table.
 
     `table` is the view of one side. If `names` is true, terrain names are shown on plates; if `bar` is true,
     the scale bar is shown unless a card covers it; if `snow` is true, snow falls if the mood has snow. Plates
@@ -136,7 +136,7 @@ def _targets(table: Table, camera: Camera, picked: Selection) -> list[ViewRect]:
 
 
 def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Selection | None = None) -> Token:
-    """Return the token that shows a piece; it lies at (0, 0) if the piece has no position on the table."""
+    """Return the token that represents a piece; it is at (0, 0) if the piece is not on the table."""
     picked, spot = selection or Selection(), piece.table_position
     plated = has_plate(table, piece.unit, looks)
     marks = {mark.kind for mark in (piece.marks if plated else table.marks_of(piece))}
@@ -193,7 +193,7 @@ def rendered_table(
     camera: Camera | None = None,
     canvas: Canvas | None = None,
 ) -> pygame.Surface:
-    """Return a lit picture of the table as a surface of `width` by `height` pixels; needs no display."""
+    """Return a picture of the table as a surface of `width` by `height` pixels, without using a display."""
     seen = camera or fitted_camera(table.ground.width, table.ground.height, width, height)
     out = pygame.Surface((width, height))
     out.fill(rgba("void")[:3])
@@ -346,7 +346,7 @@ def _terrain_labels(ground: Ground, names: bool, marked: Container[str]) -> list
 
 
 def has_plate(table: Table, unit: UnitId, looks: RulesetLooks) -> bool:
-    """Return whether a unit has a plate that shows its state."""
+    """Return whether a unit has a text plate that shows its state."""
     return looks.plate is not None and unit in table.units
 
 

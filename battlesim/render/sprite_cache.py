@@ -1,4 +1,4 @@
-"""The cache of sprites, with a time limit for building new sprites in a frame."""
+"""A cache of sprites that limits the time spent on building new sprites in a frame."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_CACHED_PIXELS = 40_000_000
 
 
 class SpriteCache:
-    """A cache of sprites by key, which drops the least recently used sprites when it is full.
+    """A cache of sprites, from which the least recently used sprites are dropped when it is full.
 
     When the time limit of a frame has passed, no more sprites are built and `unfinished` is true.
     """
@@ -28,7 +28,7 @@ class SpriteCache:
 
     @contextmanager
     def limit_new_sprites(self, seconds: float) -> Iterator[None]:
-        """Build no more sprites in this context once `seconds` have passed since the first."""
+        """Build no more sprites within this context once `seconds` have passed since the first."""
         self._spare, self._until, self.unfinished = seconds, math.inf, False
         try:
             yield
@@ -44,14 +44,14 @@ class SpriteCache:
         return may
 
     def find(self, key: Hashable) -> Sprite | None:
-        """Return a cached sprite, or None if the key is not cached."""
+        """Return the sprite that is cached under a key, or None if there is none."""
         found = self._sprites.get(key)
         if found:
             self._sprites.move_to_end(key)
         return found
 
     def get_or_build(self, key: Hashable, build: Callable[[], Sprite]) -> Sprite:
-        """Return the sprite with the given key, building it if it is not cached."""
+        """Return the sprite that is cached under a key, building it first if it is missing."""
         found = self.find(key)
         if found:
             return found

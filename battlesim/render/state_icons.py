@@ -1,4 +1,4 @@
-"""Icons of the states of a piece, on a 24 px grid with 2 px strokes, y down."""
+"""Icons for the states of a piece, on a grid of 24 px with strokes of 2 px, y down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sizes of texts and plates in pixels, which drawing and layout share."""
+"""Sizes of texts and text plates in pixels, shared by drawing and layout."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLATE_ICON_STEP_PX: Final = 16
 
 
 class ItemExtent(NamedTuple):
-    """The area that an item fills, in pixels.
+    """The area that a drawn item fills, in pixels.
 
     It holds the offset of its upper left corner from the item's point, and its width and height.
     """
@@ -35,10 +35,9 @@ def text_extent(item: TextLine, scale: float) -> ItemExtent:
 
 
 class PlateLayout(NamedTuple):
-    """The width and height of a plate, and the left edges of its parts, all in pixels.
+    """The width and height of a text plate, and the left edges of its parts, all in pixels.
 
-    `sign` and `icons` are the left edges of the sign and of the first icon; `step` is the distance from each
-    icon to the next.
+    `sign` and `icons` are the left edges of the sign and of the first icon, and `step` is the icon spacing.
     """
 
     width: int
@@ -51,7 +50,7 @@ class PlateLayout(NamedTuple):
 
 
 def plate_layout(item: Plate, scale: float) -> PlateLayout:
-    """Return the sizes of the parts of a plate."""
+    """Return the size of a text plate and the positions of its parts."""
     width, height = _size(text_layout.shown_text(item.shown_text), item.size, True, scale)
     width = width if item.shown_text else 0
     tall = max(round(MIN_PLATE_HEIGHT_PX * scale), height + 2)
@@ -67,7 +66,7 @@ def plate_layout(item: Plate, scale: float) -> PlateLayout:
 
 
 def plate_extent(item: Plate, scale: float) -> ItemExtent:
-    """Return the area that a plate fills, in pixels."""
+    """Return the area that a text plate fills, in pixels."""
     parts = plate_layout(item, scale)
     return _placed(item, scale, parts.width, parts.height)
 

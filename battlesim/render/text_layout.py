@@ -1,4 +1,4 @@
-"""Text in Noto Sans: loading of fonts, measuring, wrapping and truncating."""
+"""Text in the font Noto Sans: loading, measuring, wrapping and truncating."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _folder() -> Path:
 
 
 def font(size: int, bold: bool = False) -> pygame.font.Font:
-    """Return the font Noto Sans at a size in pixels.
+    """Return the font Noto Sans at the given size in pixels.
 
     It is loaded again if pygame's font module has been restarted.
     """
@@ -49,7 +49,7 @@ MIN_TEXT_PX = 9
 
 
 class LengthUnit(NamedTuple):
-    """A unit for displaying lengths, with the ticks of a tape measure.
+    """A unit in which lengths are displayed, with the ticks of a tape measure.
 
     `length` formats a length; ticks are `tick` inches apart, and every `long`-th tick is long.
     """
@@ -67,23 +67,23 @@ class _Style:
 
 
 def set_text_style(scale: float | None = None, unit: LengthUnit | None = None) -> None:
-    """Set the interface scale and the length unit of all further texts; None keeps the current value."""
+    """Set the interface scale and the unit of length for all further texts; None keeps the current value."""
     _Style.scale = _Style.scale if scale is None else scale
     _Style.unit = unit or _Style.unit
 
 
 def unit_in_use() -> LengthUnit:
-    """Return the unit in which lengths are displayed at present."""
+    """Return the unit in which lengths are currently displayed."""
     return _Style.unit
 
 
 def shown_text(text: AnyText) -> str:
-    """Return a phrase as the text that is displayed."""
+    """Return a phrase as the text that the user sees."""
     return escape_unsafe(rendered_text(text, format_length=_Style.unit.length))
 
 
 def text_pixels(size: str | int, scale: float = 1.0) -> int:
-    """Return the size of a font in pixels at the interface scale.
+    """Return a font size in pixels at an interface scale.
 
     The size is given by its name ("caption", "body") or as a number.
     """
@@ -91,7 +91,7 @@ def text_pixels(size: str | int, scale: float = 1.0) -> int:
 
 
 def shown_words(text: AnyText) -> list[str]:
-    """Return the words of a text as it is displayed; a non-breaking space does not separate words."""
+    """Return the words of a text as the user sees it; a non-breaking space does not separate words."""
     shown = rendered_text(text, format_length=_Style.unit.length)
     return [escape_unsafe(word) for word in re.split(r"[ \t\n]+", shown) if word]
 
@@ -99,7 +99,7 @@ def shown_words(text: AnyText) -> list[str]:
 def text_width(text: AnyText, size: str | int, bold: bool = False) -> float:
     """Return the width of a line of text in pixels at interface scale 1.
 
-    It is measured at the interface scale in use.
+    The width is measured at the interface scale in use.
     """
     return _pixel_width(shown_text(text), text_pixels(size, _Style.scale), bold) / _Style.scale
 
@@ -111,7 +111,7 @@ def _pixel_width(string: str, size: int, bold: bool) -> int:
 
 
 def fitted_text(text: AnyText, width: float, size: str | int = "body", bold: bool = False) -> str:
-    """Return a text that fits a width; if it is too long, it is cut and ends with an ellipsis."""
+    """Return a text shortened to fit a width; if it is too long, it is cut and ends with an ellipsis."""
     shown = shown_text(text)
     if text_width(shown, size, bold) <= width:
         return shown
@@ -124,7 +124,7 @@ def fitted_text(text: AnyText, width: float, size: str | int = "body", bold: boo
 
 
 def wrapped_lines(text: AnyText, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
-    """Return the lines of a text after wrapping it to a width; a word longer than a line is cut."""
+    """Return a text wrapped to a width, as a list of lines; a word longer than a line is cut."""
     lines: list[str] = []
     for word in shown_words(text):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -136,7 +136,7 @@ def wrapped_lines(text: AnyText, width: float, size: str | int = "body", bold: b
 
 
 def preload_fonts(scale: float = 1.0) -> None:
-    """Load all font sizes, so that no frame has to wait for the disk."""
+    """Load the fonts of all sizes, so that no frame has to wait for the disk."""
     for size in TYPE_SIZES_PX:
         for bold in (False, True):
             font(text_pixels(size, scale), bold)

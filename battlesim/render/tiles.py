@@ -1,6 +1,6 @@
-"""Tiles of a lit table: their keys, lighting and storage on disk.
+"""Tiles of a picture of the table: their keys, rendering and storage on disk.
 
-The key of a tile is a digest of everything visible in it, so that changed terrain only affects its own tiles.
+The key of a tile is a digest of everything visible in it, so that changed terrain affects only its own tiles.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ TilePlace = tuple[float, int, int]
 
 
 def tile_cache_folder() -> Path:
-    """Return the folder for tiles in the user's cache directory."""
+    """Return the folder in the user's cache directory where tiles are stored."""
     return Path(platformdirs.user_cache_dir("battlesim")) / "tiles"
 
 
 def tile_box(ground: Ground, tile: TilePlace) -> PixelBox:
-    """Return the box that a tile fills in pixels, clipped to the table."""
+    """Return the box of a tile in pixels of the whole table, clipped to the table."""
     ppi, column, row = tile
     _, _, right, bottom = table_box(ground, ppi)
     left, top = column * TILE_PX, row * TILE_PX
@@ -69,7 +69,7 @@ def tile_key(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str]) -> 
 def render_tile(
     ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str], folder: Path | None
 ) -> Pixels:
-    """Return a lit tile of shape (height, width, 3), from disk if possible. Safe in any thread or process."""
+    """Return a tile's pixels (height, width, 3), from disk if possible. Safe in any thread or process."""
     file = tile_file(folder, tile_key(ground, tile, open_roof_ids))
     kept = read_tile(file)
     if kept is not None:
@@ -81,15 +81,12 @@ def render_tile(
 
 
 def light_tile_to_disk(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str], folder: Path) -> None:
-    """Light a tile and store it on disk only. Safe in any process."""
+    """Render a tile only to store it on disk. Safe in any process."""
     render_tile(ground, tile, open_roof_ids, folder)
 
 
 def flat_picture(ground: Ground, ppi: float, area: PixelBox) -> pygame.Surface:
-    """Return a picture of an area of the table in plain colours, with the outlines of terrain.
-
-    It is quick to draw.
-    """
+    """Return a quick picture of an area of the table: plain colours, with the outlines of terrain."""
     left, top, right, bottom = area
     surface = pygame.Surface((right - left, bottom - top))
     mood = mood_by_name(ground.mood)
@@ -107,23 +104,23 @@ def flat_picture(ground: Ground, ppi: float, area: PixelBox) -> pygame.Surface:
 
 
 def surface_from_pixels(pixels: Pixels) -> pygame.Surface:
-    """Return pixels of shape (height, width, 3) as a surface, in the display's format if possible."""
+    """Return pixels of shape (height, width, 3) as a surface, in the format of the display if possible."""
     known = np.ascontiguousarray(pixels)
     return for_display(pygame.image.frombuffer(known.data, (known.shape[1], known.shape[0]), "RGB"))
 
 
 def for_display(surface: pygame.Surface) -> pygame.Surface:
-    """Return the surface, converted to the display's format if there is a display."""
+    """Return a surface converted to the format of the display, if there is one."""
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
 
 
 def tile_file(folder: Path | None, key: str) -> Path | None:
-    """Return the path of the file in which a tile is stored, or None if there is no folder."""
+    """Return the path of the file for a tile with the given key, or None if there is no folder."""
     return folder / f"{key}.png" if folder else None
 
 
 def read_tile(file: Path | None) -> pygame.Surface | None:
-    """Read a stored tile in any thread and mark it as used. Return None if it is missing or unreadable."""
+    """Read a tile from disk and mark it as used. Return None if it is missing or unreadable. Thread-safe."""
     try:
         if file is None or not file.is_file():
             return None
@@ -135,7 +132,7 @@ def read_tile(file: Path | None) -> pygame.Surface | None:
 
 
 def trim_tile_cache(folder: Path, max_bytes: int = MAX_DISK_CACHE_BYTES) -> None:
-    """Remove the least recently used tiles until those left in the folder take at most `max_bytes`."""
+    """Remove the least recently used tiles from a folder until the others take at most `max_bytes`."""
     found = []
     for file in folder.glob("*.png"):
         with suppress(OSError):

@@ -1,6 +1,6 @@
-"""Tokens, which are lit pictures of pieces, cached under everything that affects their look.
+"""Tokens, the rendered pictures of pieces, cached under everything that affects their look.
 
-Sizes are in base radii. Figures are rotated as vectors, as a rotated bitmap would have rotated lighting.
+Sizes are in base radii. Figures are rotated as vectors, because rotating a bitmap would rotate its lighting.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ BADGE_OFFSET: Final = 0.78
 
 
 def min_letter_radius(scale: float) -> int:
-    """Return the smallest radius in pixels at which tokens have letters.
+    """Return the smallest radius in pixels at which tokens show the letter of their unit.
 
     It is larger if the interface is scaled up.
     """
@@ -82,7 +82,7 @@ def min_letter_radius(scale: float) -> int:
 
 
 class TokenLook(NamedTuple):
-    """Everything that determines the sprite of a token, under which the sprite is cached.
+    """Everything on which the sprite of a token depends, used as its key in the cache.
 
     `radius` is in pixels and `turn` in steps of 5 degrees.
     """
@@ -97,7 +97,7 @@ class TokenLook(NamedTuple):
 
 
 def token_sprite(look: TokenLook) -> pygame.Surface:
-    """Return the sprite of a token; its centre is the centre of the base."""
+    """Return the sprite of a token, centred on the centre of the base."""
     return _token(look, palette_in_use())
 
 
@@ -124,7 +124,7 @@ def _token(look: TokenLook, palette: str) -> pygame.Surface:
 
 @lru_cache(maxsize=256)
 def token_shadow(radius: int, flying: bool) -> pygame.Surface:
-    """Return the shadow under a token and the one that it casts; its centre is the centre of the base."""
+    """Return the shadows under a token and beside it, centred on the centre of the base."""
     r, middle = float(radius), radius * SPRITE_SPAN / 2
     sheet = SpriteCanvas(radius * SPRITE_SPAN, radius * SPRITE_SPAN)
     if flying:
@@ -139,7 +139,7 @@ def token_shadow(radius: int, flying: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def letter_sprite(letter: str, radius: int) -> pygame.Surface:
-    """Return the sprite of a unit's letter, for a token with the given radius in pixels."""
+    """Return the sprite of a unit's letter for a token of the given radius in pixels."""
     r, wide, high = float(radius), radius * 0.58, radius * 0.52
     sheet = SpriteCanvas(wide + 4, high + 4)
     x, y = sheet.width / 2, sheet.height / 2
@@ -150,7 +150,7 @@ def letter_sprite(letter: str, radius: int) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def badge_sprite(name: str, radius: int, more: bool = False) -> pygame.Surface:
-    """Return a round badge with an icon; if `more` is true, a plus sign shows that there are more icons."""
+    """Return a round badge with an icon, and with a plus sign for further icons if `more` is true."""
     r, middle = float(radius), radius + 4.0
     sheet = SpriteCanvas(2 * middle + (r if more else 0), 2 * middle)
     tone = icon_colour(name)
@@ -167,7 +167,7 @@ def badge_sprite(name: str, radius: int, more: bool = False) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def small_badge_sprite(name: str, radius: int) -> pygame.Surface:
-    """Return a badge for small tokens, with the icon as large as possible."""
+    """Return a badge for small tokens, on which the icon is as large as possible."""
     sheet, middle = SpriteCanvas(2 * radius + 8, 2 * radius + 8), radius + 4.0
     sheet.fill_shape(disc(middle, middle, radius + 1.2), "ink", 0.95)
     sheet.fill_shape(placed_icon(name, middle, middle, radius * 1.8), icon_colour(name))
@@ -175,9 +175,9 @@ def small_badge_sprite(name: str, radius: int) -> pygame.Surface:
 
 
 def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
-    """Return the badge of a token with the given radius in pixels.
+    """Return the badge for a token of the given radius in pixels.
 
-    The centre of the badge is half its height from the upper left corner.
+    Its centre is half the picture's height below and to the right of the upper left corner.
     """
     if radius < MIN_BADGE_RADIUS_PX:
         return small_badge_sprite(name, max(5, round(radius * 0.6)))
@@ -186,7 +186,7 @@ def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=32)
 def rim_shape(code: str, weight: float = 1.0) -> Shape:
-    """Return the rim of a side's tokens on a disc of radius 1; its shape tells the side without colour."""
+    """Return the rim of a side's tokens, of radius 1, whose shape identifies the side without colour."""
     if code == "teeth":
         return cut(_band(0.78, 1.04, weight), *(_notch(k) for k in range(10)))
     if code == "dashes":

@@ -1,4 +1,4 @@
-"""Falling snow: a repeating pattern that moves across the view below all pieces and texts."""
+"""Falling snow: a repeating pattern that moves across the view, below all pieces and texts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WIND_DIRECTION: Final = (
 
 @lru_cache(maxsize=4)
 def snow_pattern(side: int) -> pygame.Surface:
-    """Return a square picture of flakes and wisps, `side` pixels wide, that repeats without a seam."""
+    """Return a square picture of snowflakes and wisps, `side` pixels wide, that repeats seamlessly."""
     rng = np.random.default_rng(18)
     cover = np.clip(_wisps(rng, side) * MAX_WISP_ALPHA, 0, MAX_WISP_ALPHA)
     for _ in range(FLAKE_COUNT):
@@ -80,7 +80,7 @@ def _flake(cover: F32, rng: np.random.Generator, side: int) -> None:
 def snow_surface(
     room: pygame.Rect, offset: tuple[int, int], scale: float, shelters: Sequence[Sequence[Point]]
 ) -> pygame.Surface:
-    """Return a picture of the snow over a rect of the view, with its pattern moved by `offset` in pixels.
+    """Return a picture of the snow over a rect of the view, with its pattern moved by `offset` pixels.
 
     There is no snow in `shelters`, which are outlines in pixels of the view.
     """

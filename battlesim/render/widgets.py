@@ -1,4 +1,4 @@
-"""Widgets such as headings, buttons, meters and rows, returned as items of a draw list.
+"""Widgets such as headings, buttons, meters and rows, returned as items to draw.
 
 Sizes are in pixels at interface scale 1, y down. Functions for widgets in a row also return their width.
 """
@@ -30,7 +30,7 @@ STATE_TEXT_COLOURS: Final = {"normal": "text", "hover": "text", "focus": "text",
 
 
 def heading_items(x: float, y: float, width: float, label: AnyText, right: AnyText = "") -> Items:
-    """Return a heading in capitals, centred vertically on `y`, with a thin line below.
+    """Return a heading in capitals, centred vertically on `y`, with a thin line below it.
 
     The text `right` is shown at the right end if there is enough space.
     """
@@ -102,7 +102,7 @@ def icon_button_items(
 def segmented_items(
     x: float, y: float, width: float, height: float, names: Sequence[str], chosen: int
 ) -> Items:
-    """Return a row of adjacent buttons for a choice, with the selected button highlighted."""
+    """Return a row of adjacent buttons, one for each option, with the selected button highlighted."""
     step = width / len(names)
     items: list[Item] = [PanelBox(Layer.PANEL, x, y, width, height, "void", 1.0, 6)]
     for k, name in enumerate(names):
@@ -117,7 +117,7 @@ def segmented_items(
 def meter_items(
     x: float, y: float, width: float, height: float, fraction: float, colour: str = "sky", back: str = "hover"
 ) -> Items:
-    """Return a bar that is filled to a fraction from 0 to 1."""
+    """Return a bar that is filled to a fraction between 0 and 1."""
     bed = PanelBox(Layer.PANEL, x, y, width, height, back, 1.0, height / 2)
     if fraction <= 0:
         return (bed,)
@@ -128,7 +128,7 @@ def meter_items(
 def dice_items(
     x: float, y: float, rolled: Sequence[tuple[int, str, int]], size: float = 20
 ) -> tuple[Items, float]:
-    """Return a row of dice and its width.
+    """Return a row of dice, and the width of the row.
 
     Each die is given as its face, its result ("miss", "hit" or "kill") and its number of sides.
     """
@@ -151,7 +151,7 @@ def row_items(
     below: bool = False,
     size: str = "body",
 ) -> Items:
-    """Return a row of a list, with a token, a name and a note; a finished row is dimmed and has a tick.
+    """Return a list row with a token, a name and a note; a finished row is dimmed and has a tick.
 
     The actions or the tick are beside the name, or beside the note if `below` is true.
     """
@@ -176,7 +176,7 @@ def row_items(
 
 
 def stat_items(x: float, y: float, width: float, values: Sequence[tuple[str, AnyText]]) -> Items:
-    """Return a row of tiles, each of which shows a value (with its unit) and the value's name."""
+    """Return a row of tiles, each of which shows a statistic's value (with its unit) and its name."""
     step = (width + 5) / len(values)
     items: list[Item] = []
     for k, (name, value) in enumerate(values):
@@ -192,7 +192,7 @@ def stat_items(x: float, y: float, width: float, values: Sequence[tuple[str, Any
 def chance_items(
     x: float, y: float, width: float, shares: Sequence[tuple[str, float]], height: float = 40
 ) -> Items:
-    """Return a bar chart with percentages above its bars and names below; `y` is the foot of the bars."""
+    """Return a bar chart of chances, with percentages above and names below; `y` is the foot of the bars."""
     step, most = width / max(len(shares), 1), max((share for _, share in shares), default=1.0) or 1.0
     items: list[Item] = []
     whole = rounded_percentages([share for _, share in shares])
@@ -210,7 +210,7 @@ def chance_items(
 
 
 def tooltip_height(lines: int) -> float:
-    """Return the height of a tooltip with the given number of lines."""
+    """Return the height in pixels of a tooltip with the given number of lines."""
     return 40.0 + 18 * lines
 
 

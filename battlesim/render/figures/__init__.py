@@ -1,4 +1,4 @@
-"""Figures seen from above, drawn as generic shapes; the data of a ruleset assigns them to pieces."""
+"""Figures of pieces as seen from above; the data of a ruleset assigns these generic pictures to pieces."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ FINE_DETAIL_RADIUS_PX = 13
 
 
 def figure_fraction(name: str, radius: float) -> float:
-    """Return which fraction of its base a figure fills; it is larger on a small base (radius in pixels)."""
+    """Return what fraction of its base a figure fills, which is more on a small base (radius in pixels)."""
     return 1.0 if name in WIDE_FIGURES else 0.86 if radius >= FINE_DETAIL_RADIUS_PX else 0.96
 
 
 @cache
 def figure_parts(name: str, small: bool = False) -> tuple[FigurePart, ...]:
-    """Return the parts from which a figure is drawn; an unknown name gives the plain figure."""
+    """Return the shapes from which a figure is drawn; an unknown name gives a plain pawn."""
     pen = Pen(small)
     FIGURE_PAINTERS.get(name, people.plain)(pen)
     return tuple(pen.parts)

@@ -1,4 +1,4 @@
-"""Painters of insects, brutes and other creatures."""
+"""Painters of the figures of insects, brutes and other creatures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FigurePoint = tuple[float, float]
 def draw_legs(
     p: Pen, pairs: list[tuple[FigurePoint, FigurePoint, FigurePoint]], w: float = 0.09, tone: str = "gear"
 ) -> None:
-    """Draw pairs of legs on both sides of a figure, each leg from hip over knee to foot."""
+    """Draw pairs of legs on a figure, each leg from the hip over the knee to the foot."""
     for hip, knee, foot in pairs:
         for s in (1, -1):
             p.limb(
@@ -24,7 +24,7 @@ def draw_legs(
 
 
 def brute(p: Pen) -> None:
-    """Paint a bulky figure with long arms."""
+    """Paint the figure of a bulky creature with long arms."""
     p.limb([(0, 0.56), (0.38, 0.62), (0.6, 0.3)], 0.27)
     p.limb([(0, -0.56), (0.38, -0.62), (0.6, -0.3)], 0.27)
     p.oval(-0.04, 0, 0.34, 0.7, "gear")
@@ -105,7 +105,7 @@ def burrower(p: Pen) -> None:
 
 
 def hole(p: Pen) -> None:
-    """Paint a hole in the ground, surrounded by a ring of spoil."""
+    """Paint a hole in the ground with a ring of dug-out earth around it."""
     p.add_part(annulus(0, 0, 0.92, 0.5), "gear")
     for k in range(15):
         a = 2 * math.pi * k / 15
@@ -114,7 +114,7 @@ def hole(p: Pen) -> None:
 
 
 def ripples(p: Pen) -> None:
-    """Paint three ripples, for a creature that moves underground."""
+    """Paint three ripples, which stand for a creature that moves underground."""
     for k, x in enumerate((-0.86, -0.36, 0.14)):
         wide = 0.56 + 0.14 * k
         p.limb([(x, wide), (x + 0.62, 0.0), (x, -wide)], 0.24, "light" if k == 2 else "gear")

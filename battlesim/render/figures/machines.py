@@ -1,4 +1,4 @@
-"""Painters of walkers, aircraft, vehicles, robots and counters."""
+"""Painters of the figures of walkers, aircraft, vehicles, robots and counters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.render.figures.pen import Pen
 
 
 def pepper(p: Pen) -> None:
-    """Paint a wheeled casing with a dome, an eye stalk and two arms."""
+    """Paint a robot with a wheeled casing, a dome, an eye stalk and two arms."""
     p.add_part(
         polygon(
             [
@@ -39,7 +39,7 @@ def pepper(p: Pen) -> None:
 
 
 def cyborg(p: Pen) -> None:
-    """Paint an armoured figure with a hoop over its head."""
+    """Paint an armoured cyborg with a hoop over its head."""
     p.box(-0.22, -0.62, 0.26, 0.62, "body", 0.08)
     p.limb([(0.0, 0.52), (0.5, 0.5)], 0.2)
     p.limb([(0.0, -0.52), (0.5, -0.5)], 0.2)
@@ -49,7 +49,7 @@ def cyborg(p: Pen) -> None:
 
 
 def mannequin(p: Pen) -> None:
-    """Paint a pale figure with one arm held out."""
+    """Paint a pale mannequin with one arm held out."""
     p.oval(0, 0, 0.2, 0.46, "light")
     p.limb([(0.0, -0.38), (0.56, -0.3)], 0.17, "light")
     p.limb([(0.56, -0.3), (0.8, -0.29)], 0.12, "dark")
@@ -58,7 +58,7 @@ def mannequin(p: Pen) -> None:
 
 
 def boxbot(p: Pen) -> None:
-    """Paint a box on spikes with a star on top."""
+    """Paint a robot shaped like a box on spikes with a star on top."""
     p.box(-0.42, -0.46, 0.42, 0.46, "gear", 0.06)
     for a in range(4):
         c, s = math.cos(a * math.pi / 2 + math.pi / 4), math.sin(a * math.pi / 2 + math.pi / 4)
@@ -138,7 +138,7 @@ def dropship(p: Pen) -> None:
 
 
 def counter(p: Pen) -> None:
-    """Paint the cardboard counter of a unit."""
+    """Paint a cardboard counter that stands for a unit."""
     p.box(-0.66, -0.66, 0.66, 0.66, "ground", 0.14)
     p.box(-0.6, -0.6, 0.6, 0.6, "gear", 0.1)
     p.limb([(-0.52, -0.36), (0.52, 0.36)], 0.07, "light", outline=0)

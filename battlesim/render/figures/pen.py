@@ -1,4 +1,4 @@
-"""A pen that records a figure as parts in token units: base radius 1, facing +x, +y to the left."""
+"""A pen that records the parts of a figure that faces +x; the unit of length is the base radius."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from battlesim.geometry.outlines import Shape, disc, grow, oval, polygon, rounde
 
 @dataclass(frozen=True)
 class FigurePart:
-    """One part of a figure: a shape with its tone and its dark outline.
+    """One part of the drawing of a figure: a shape with its tone and its dark outline.
 
-    Parts with `glow` are drawn softly after all others.
+    Parts with `glow` are drawn softly, after all other parts.
     """
 
     shape: Shape
@@ -28,7 +28,7 @@ MIN_LIMB_WIDTH = 0.16
 class Pen:
     """A pen that records the parts of a figure, each with a dark outline.
 
-    A `small` figure only shows its main feature.
+    The drawing of a `small` figure shows only its main feature.
     """
 
     def __init__(self, small: bool = False) -> None:
@@ -36,11 +36,11 @@ class Pen:
         self.small = small
 
     def limb_width(self, width: float) -> float:
-        """Return the width to draw for a limb; in a small figure it is at least the minimum width."""
+        """Return the width at which to draw a limb; small figures have a minimum width."""
         return max(width, MIN_LIMB_WIDTH) if self.small else width
 
     def add_part(self, shape: Shape, tone: str = "body", outline: float = 0.055, alpha: float = 1.0) -> None:
-        """Add a shape to the figure, in a tone of its side, a named colour or "#RRGGBB"."""
+        """Add a shape to the figure, in a tone of the figure's side, a named colour or "#RRGGBB"."""
         self.parts.append(FigurePart(shape, tone, grow(shape, outline) if outline else (), alpha))
 
     def disc(self, x: float, y: float, r: float, tone: str = "body", outline: float = 0.055) -> None:
@@ -85,5 +85,5 @@ class Pen:
         self.add_part(polygon(points), tone, outline)
 
     def glow(self, x: float, y: float, r: float, tone: str) -> None:
-        """Add a soft glow to the figure."""
+        """Add a soft glowing disc to the figure."""
         self.parts.append(FigurePart(disc(x, y, r, 20), tone, (), 0.8, glow=True))

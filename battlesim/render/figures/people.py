@@ -1,4 +1,4 @@
-"""Painters of soldiers, other people and teams."""
+"""Painters of the figures of soldiers, other people and teams."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def civilian(p: Pen) -> None:
 
 
 def plain(p: Pen) -> None:
-    """Paint a pawn, for pieces that have no figure yet."""
+    """Paint a pawn, the figure of pieces that have no other."""
     p.disc(0, 0, 0.5, "gear")
     p.disc(0, 0, 0.36)
     p.disc(0, 0, 0.18, "light", outline=0)

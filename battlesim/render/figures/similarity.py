@@ -1,4 +1,4 @@
-"""Similarity of figures at small sizes, measured by the overlap of their silhouettes."""
+"""Similarity of figures at small sizes, measured by how far their silhouettes overlap."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COMPARED_FACING_DEG = 60
 
 
 def silhouette(name: str, radius: float) -> F32:
-    """Return how much of each pixel a figure covers, from 0 to 1; the radius of its base is in pixels."""
+    """Return the fraction of each pixel that a figure covers; the radius of its base is in pixels."""
     side = round(2.6 * radius)
     sheet, r = SpriteCanvas(side, side), radius * figure_fraction(name, radius)
     c, s = r * math.cos(math.radians(COMPARED_FACING_DEG)), r * math.sin(math.radians(COMPARED_FACING_DEG))
@@ -29,7 +29,7 @@ def silhouette(name: str, radius: float) -> F32:
 
 
 def figure_similarities(names: Iterable[str], radius: float) -> list[tuple[float, str, str]]:
-    """Return how similar every two figures are, most similar first.
+    """Return the similarity of every pair of figures, most similar pair first.
 
     The measure is the overlap of their silhouettes, from 0 to 1.
     """

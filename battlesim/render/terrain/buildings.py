@@ -1,4 +1,4 @@
-"""Painters of buildings with flat roofs, gables or domes, and of buildings with open roofs."""
+"""Painters of buildings with flat roofs, gables or domes, and of buildings without their roofs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROOF_FORMS = ("gable", "hip", "cross")
 
 
 def building(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a flat roof behind a parapet; `look.roof` is plain, panels, solar or dish."""
+    """Paint a building with a flat roof and a parapet; `look.roof` is plain, panels, solar or dish."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     paint_foot(field, plan.shape, 0.22, 0.55)
     field.paint_shape(plan.shape, tone, plan.top, "set", 0.12)
@@ -46,7 +46,7 @@ def building(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def gable(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a tiled roof with the same courses and joints on every slope.
+    """Paint a building with a tiled gable roof; all its slopes have the same courses and joints.
 
     The form (plain, hipped or with a second ridge) is random, as is the direction on a square building.
     """
@@ -126,7 +126,7 @@ def _chimney(field: HeightField, frame: LocalFrame, u: float, v: float) -> None:
 
 
 def dome(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a round tank or dome with ribs."""
+    """Paint a round tank or a dome with ribs."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     x, y, r = plan.frame.x, plan.frame.y, plan.v
     paint_foot(field, plan.shape, 0.22, 0.55)
@@ -145,7 +145,7 @@ def dome(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def cutaway(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a building without its roof, with its floor, walls, doors, windows and furniture."""
+    """Paint a building without its roof, so that floor, walls, doors, windows and furniture are visible."""
     plan = PaintPlan(field, piece)
     floor, f = plan.base + 0.05, plan.frame
     paint_foot(field, plan.shape, 0.22, 0.55)

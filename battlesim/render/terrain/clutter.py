@@ -1,6 +1,6 @@
 """Painters of decorative clutter, such as stacks, drums, sandbags, wrecks and gardens.
 
-No piece of clutter is higher than half an inch, so that it is not mistaken for cover.
+No clutter is higher than half an inch, so that it is not mistaken for cover.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from battlesim.table.terrain import Terrain
 
 
 class ClutterFrame:
-    """A piece of clutter that is to be painted.
+    """A piece of clutter to be painted, with its local coordinates.
 
-    It holds the piece's own frame and facing, half its length and width, its outline, and a random generator.
+    It holds these coordinates, the facing, half the length and width, the outline, and a random generator.
     """
 
     def __init__(self, piece: Terrain) -> None:
@@ -38,12 +38,12 @@ class ClutterFrame:
         self.x, self.y, self.rng, self.shape = x, y, terrain_rng(piece), terrain_shape(piece)
 
     def local_frame(self, u: float, v: float, degrees: float) -> LocalFrame:
-        """Return a frame that lies at a point of the piece's frame and is rotated by the given degrees."""
+        """Return local coordinates centred on a point of the piece and rotated by the given degrees."""
         return LocalFrame(*self.frame.point_on_table(u, v), self.frame.degrees + degrees)
 
 
 def stack(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint low boxes close together, slightly rotated at random."""
+    """Paint a stack of low boxes close together, each slightly rotated at random."""
     spot = ClutterFrame(piece)
     field.paint_shape(grow(spot.shape, 0.1), "#3C342B", alpha=0.5, soft=0.2)
     columns, rows = max(1, round(spot.u / 0.36)), max(1, round(spot.v / 0.32))
@@ -58,7 +58,7 @@ def stack(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def drums(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint drums at random positions, as many as fit."""
+    """Paint as many drums as fit, at random positions."""
     spot, r = ClutterFrame(piece), 0.23
     for x, y in scattered_points(spot.rng, grow(spot.shape, -0.1), 2.1 * r, 30, darts=20).tolist():
         tone = colour(look.tones[int(spot.rng.integers(len(look.tones)))])
@@ -214,7 +214,7 @@ def well(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def racks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint solar panels on low frames, tilted across the breadth of the piece."""
+    """Paint rows of solar panels on low frames, tilted across the width of the area."""
     spot, f = ClutterFrame(piece), ClutterFrame(piece).frame
     foot = field.ground_height(spot.x, spot.y)
 

@@ -30,7 +30,7 @@ RELIEF_FRACTION = 0.75
 
 
 def crater(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a scorched bowl with a raised rim along the outline."""
+    """Paint a crater: a scorched bowl with a raised rim along its outline."""
     shape = terrain_shape(piece)
     x, y, share = radial_fraction(shape)
     reach = max(shape_bounds(shape)[2] - x, shape_bounds(shape)[3] - y)
@@ -52,7 +52,7 @@ def crater(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def hill_contours(piece: Terrain) -> list[tuple[Shape, float]]:
-    """Return the outline of each level of a hill, lowest first, with the level's height in inches."""
+    """Return the outline of each level of a hill, from the lowest up, with the level's height in inches."""
     shape = terrain_shape(piece)
     x, y, _ = radial_fraction(shape)
     steps = max(1, round(piece.height / CONTOUR_HEIGHT_IN))
@@ -62,12 +62,12 @@ def hill_contours(piece: Terrain) -> list[tuple[Shape, float]]:
 
 
 def ground_contours(piece: Terrain) -> list[tuple[Shape, float]]:
-    """Return the outlines to label with heights: the levels of a hill, or the outline of relief."""
+    """Return the outlines to label with heights: all levels of a hill, or the outline of raised ground."""
     return [(terrain_shape(piece), piece.height)] if is_relief(piece) else hill_contours(piece)
 
 
 def hill(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a hill as soft steps, one for each contour."""
+    """Paint a hill as a series of soft steps, one for each contour."""
     below = 0.0
     for shape, z in hill_contours(piece):
         rise = (z - below) * RELIEF_FRACTION
@@ -78,7 +78,7 @@ def hill(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def terrace(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint ground that is higher by a step: flat to its outline, with a dark foot and a pale rim."""
+    """Paint ground raised by a step: flat up to its outline, with a dark foot and a pale rim."""
     shape = terrain_shape(piece)
     paint_foot(field, shape, width=0.3, alpha=0.45)
     field.raise_terrace(shape, piece.height * RELIEF_FRACTION)
@@ -105,12 +105,12 @@ def river(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def road(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a trodden strip, slightly lower than the ground."""
+    """Paint a road as a trodden strip, slightly lower than the ground."""
     field.paint_shape(terrain_shape(piece), look.tone, -0.04, "add", alpha=0.38, soft=0.35, grain=0.6)
 
 
 def tunnel(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint the entrance of a burrow, with a ring of spoil, a dark hole and a faint glow on its lip."""
+    """Paint the mouth of a burrow: a ring of dug-out earth, a dark hole, and a faint glow on its lip."""
     plan, rng = PaintPlan(field, piece), terrain_rng(piece)
     x, y, r = plan.frame.x, plan.frame.y, plan.radius * 0.62
     at = field.window_about(x, y, r * 4)
@@ -137,7 +137,7 @@ def tunnel(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def paint_pebbles(field: HeightField, density: float = 0.4) -> None:
-    """Scatter pebbles over the ground; `density` is the chance of a pebble in each square inch."""
+    """Scatter pebbles over the ground; `density` is the chance of a pebble on each square inch."""
     x0, x1 = math.floor(field.xs[0]) - 1, math.ceil(field.xs[-1]) + 1
     y0, y1 = math.floor(field.ys[-1]) - 1, math.ceil(field.ys[0]) + 1
     ix, iy = np.arange(x0, x1), np.arange(y0, y1)
@@ -158,7 +158,7 @@ def _stones() -> tuple[Shape, ...]:
 
 
 def paint_cracks(field: HeightField) -> None:
-    """Paint thin dark cracks of dried mud in some areas, along the level lines of noise."""
+    """Paint thin dark cracks in dried mud, in some areas of the ground."""
     lines = field.noise(2.2, 211, 3)
     where = np.clip((field.noise(12.0, 212, 2) - 0.56) * 6, 0, 1)
     line = np.clip(1 - np.abs(lines - 0.5) * np.float32(field.ppi * 2.6), 0, 1) * where

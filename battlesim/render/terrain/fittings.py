@@ -16,7 +16,7 @@ from battlesim.table.terrain import Terrain
 
 
 def lamp_post(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a lamp post; its arm points in the direction of the piece's facing."""
+    """Paint a lamp post, with its arm in the direction of its facing."""
     spot = ClutterFrame(piece)
     x, y = spot.frame.point_on_table(0.4, 0.0)
     field.paint_shape(disc(spot.x, spot.y, 0.10), look.tone, 1.5, "add")
@@ -33,7 +33,7 @@ def wall_lamp(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def platform(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint an open platform above a wall, with a railing, a hatch and a searchlight in its facing."""
+    """Paint an open platform above a wall, with a railing, a hatch and a searchlight that faces forward."""
     spot, f, s = ClutterFrame(piece), ClutterFrame(piece).frame, ClutterFrame(piece).u
     deck = field.ground_height(spot.x, spot.y) + piece.height + 1.7
     x, y = f.x, f.y
@@ -62,7 +62,7 @@ def platform(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 def open_gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """Paint an open gate in a passage, with a rail, stripes on the ground and two beacons.
 
-    Its leaves are folded back against the side of the wall that it faces.
+    Its leaves are folded back against the wall on the side that the gate faces.
     """
     spot, f, v = ClutterFrame(piece), ClutterFrame(piece).frame, ClutterFrame(piece).v
     road = f.rect(-0.34, -v, 0.34, v)
@@ -108,7 +108,7 @@ def mast(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def bare_tree(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a tree of bare limbs with a few small tufts of leaves."""
+    """Paint a tree with bare limbs and a few small tufts of leaves."""
     spot, rng = ClutterFrame(piece), ClutterFrame(piece).rng
     wood, tones = look.tone, [colour(tone) for tone in look.tones]
     field.paint_shape(blob_shape(rng, spot.x, spot.y, 0.5), "#4A4033", alpha=0.5, soft=0.2)

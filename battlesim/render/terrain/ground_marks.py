@@ -29,7 +29,7 @@ from battlesim.table.terrain import Terrain
 
 
 def tracks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint the two ruts of a vehicle, spaced by the width of the shape, with tread marks."""
+    """Paint the two ruts left by a vehicle, as far apart as the shape is wide, with tread marks."""
     shape = terrain_shape(piece)
     line, gauge = smoothed_line(middle_line(shape)), mean_breadth(shape)
     for side in (gauge / 2, -gauge / 2):
@@ -70,7 +70,7 @@ def stream_bed(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def slabs(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint cracked and stained concrete slabs, worn away towards the edges."""
+    """Paint cracked and stained concrete slabs that are worn away toward the edges."""
     got = field.window_mask(terrain_shape(piece))
     if got is None:
         return
@@ -109,7 +109,7 @@ def pock(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def doorstep(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a doorstep with trodden ground in front and a lamp beside it, facing away from the house."""
+    """Paint a doorstep that faces away from its house, with trodden ground before it and a lamp beside it."""
     spot, f = ClutterFrame(piece), ClutterFrame(piece).frame
     field.paint_shape(f.rect(-spot.u, -spot.v, spot.u, spot.v), look.tone, 0.10, "add", 0.3)
     field.paint_shape(

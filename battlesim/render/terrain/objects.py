@@ -14,7 +14,7 @@ from battlesim.table.terrain import Terrain
 
 
 def crate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a box with a frame and two crossed boards."""
+    """Paint a wooden crate: a box with a frame and two crossed boards."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     f, u, v, rim = plan.frame, plan.u, plan.v, min(0.08, plan.v * 0.25)
     paint_foot(field, plan.shape, 0.08, 0.4)
@@ -26,7 +26,7 @@ def crate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def barrels(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint drums in rows, as many as fit the shape."""
+    """Paint rows of drums, as many as fit in the shape."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     r = min(0.26, plan.v)
     for u in np.arange(-plan.u + r, plan.u - r + 1e-6, 2 * r):
@@ -38,7 +38,7 @@ def barrels(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def dump(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint fuel drums close together on a plate with a striped kerb."""
+    """Paint a fuel dump: drums close together on a plate with a striped kerb."""
     plan = PaintPlan(field, piece)
     f, r = plan.frame, plan.v
     paint_foot(field, plan.shape, 0.18)
@@ -70,7 +70,7 @@ def _drum(field: HeightField, at: tuple[float, float], r: float, plan: PaintPlan
 
 
 def wreck(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a burnt-out carrier that is still glowing."""
+    """Paint the wreck of a burnt-out armoured vehicle that is still glowing."""
     plan, burnt = PaintPlan(field, piece), colour(look.tone)
     f = plan.frame
     field.paint_shape(disc(f.x, f.y, plan.u * 1.35), "#1D1916", alpha=0.55, soft=0.6)
@@ -92,7 +92,7 @@ def wreck(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def vehicle(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a parked tracked carrier."""
+    """Paint a parked armoured vehicle with tracks."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     paint_foot(field, plan.shape, 0.15)
     paint_carrier(field, plan, tone, plan.height * 0.85)
@@ -106,7 +106,7 @@ def vehicle(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def paint_carrier(field: HeightField, plan: PaintPlan, tone: Colour, height: float) -> None:
-    """Paint the tracks, hull, engine grille and turret of a carrier, scaled to the shape."""
+    """Paint the tracks, hull, engine grille and turret of an armoured vehicle, scaled to a shape."""
     k, w = plan.u / 1.65, plan.v / 0.95
     f = LocalFrame(plan.frame.x, plan.frame.y, plan.frame.degrees)
     for v in (-0.74 * w, 0.74 * w):

@@ -1,4 +1,4 @@
-"""Painters of doors and windows from above, as passages through walls or as steps and ledges."""
+"""Painters of doors and windows seen from above, as gaps in walls or as steps and ledges."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _way(field: HeightField, opening: Opening, plan: PaintPlan) -> None:
 
 
 def paint_door_leaf(field: HeightField, opening: Opening, toward: Point, height: float) -> None:
-    """Paint the leaf of a door: across the gap if the door is closed, else at a right angle to it.
+    """Paint the leaf of a door: across the gap if the door is closed, otherwise at a right angle to it.
 
     An open leaf is on the side of the point `toward`.
     """

@@ -1,4 +1,4 @@
-"""Tools shared by painters: looks, local frames, irregular outlines, scattered points and boulders."""
+"""Tools for painting terrain: looks, local coordinates, irregular outlines, scattered points and boulders."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ DEFAULT_TONE = "#8C8F92"
 
 
 class TerrainLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The look of a kind of terrain: its painter, painting order (low first), tones, roof and lamps.
+    """The look of a kind of terrain: its painter, its order of painting (low first), tones, roof and lamps.
 
-    A `roofed` building has the look `opened` without its roof; `snow` is the tone of snow on it. `reach` is
-    how far, in inches, its lamps or shadow extend beyond the outline.
+    A building that is `roofed` has the look `opened` when its roof is off; `snow` is the tone of snow on it.
+    `reach` is how far, in inches, its lamps or shadow extend beyond the outline.
     """
 
     painter: str
@@ -51,7 +51,7 @@ class TerrainLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def flat_tone(self) -> str:
-        """The tone of the terrain in plain colours: its single tone, or the middle one of its `tones`."""
+        """The colour of the terrain in a plain picture: its only tone, or the middle one of its `tones`."""
         return self.tones[len(self.tones) // 2] if self.tone == DEFAULT_TONE and self.tones else self.tone
 
 
@@ -59,19 +59,19 @@ Painter = Callable[[HeightField, Terrain, TerrainLook], None]
 
 
 def terrain_shape(piece: Terrain) -> Shape:
-    """Return the outline of a piece of terrain as a shape."""
+    """Return the outline of a piece of terrain as a shape for drawing."""
     return from_rings(piece.rings)
 
 
 def terrain_rng(piece: Terrain) -> Generator:
-    """Return the random generator for painting a piece of terrain, seeded by the piece's id."""
+    """Return the random generator with which a piece of terrain is painted, seeded by its id."""
     return np.random.default_rng(name_seed(piece.id))
 
 
 class LocalFrame:
-    """A local coordinate frame for an object on the table, with a position and a rotation.
+    """Local coordinates of an object on the table, defined by its position and rotation.
 
-    Local (u, v) and table (x, y) coordinates are in inches.
+    Both local (u, v) and table (x, y) coordinates are in inches.
     """
 
     def __init__(self, x: float, y: float, degrees: float = 0.0) -> None:
@@ -83,7 +83,7 @@ class LocalFrame:
         return transformed(shape, (self.c, -self.s, self.s, self.c, self.x, self.y))
 
     def rect(self, u0: float, v0: float, u1: float, v1: float) -> Shape:
-        """Return a rectangle, given in local coordinates, as a shape in table coordinates."""
+        """Return the shape, in table coordinates, of a rectangle given in local coordinates."""
         return self.shape_on_table(box(u0, v0, u1, v1))
 
     def point_on_table(self, u: float, v: float) -> tuple[float, float]:
@@ -98,8 +98,7 @@ class LocalFrame:
 class PaintPlan:
     """The data for painting a piece of terrain.
 
-    It holds the shape, a frame along its length, half its length and width, the ground height, and a random
-    generator.
+    It holds the shape, local coordinates along it, half its length and width, heights, and a random source.
     """
 
     def __init__(self, field: HeightField, piece: Terrain) -> None:
@@ -112,17 +111,17 @@ class PaintPlan:
 
     @cached_property
     def radius(self) -> float:
-        """The mean radius of the piece: half the mean of its length and breadth, in inches."""
+        """The mean radius of the piece of terrain in inches: half the mean of its length and width."""
         return (self.u + self.v) / 2
 
     def fits_inside(self, shape: Shape) -> bool:
-        """Return whether a detail lies inside the outline of the piece."""
+        """Return whether a detail lies inside the outline of the piece of terrain."""
         points = np.vstack([rings[0] for rings in shape])
         return bool(contains_points(self.shape, points).all())
 
 
 def paint_foot(field: HeightField, shape: Shape, width: float = 0.18, alpha: float = 0.5) -> None:
-    """Paint the soft dark edge on the ground around a solid, without which it would seem to float."""
+    """Paint a soft dark edge on the ground around a solid, without which it would seem to float."""
     field.paint_shape(grow(shape, width), SOIL_COLOUR, alpha=alpha, soft=0.11)
 
 
@@ -160,7 +159,7 @@ def blob_shape(rng: Generator, x: float, y: float, r: float, wobble: float = 0.2
 def scattered_points(
     rng: Generator, shape: Shape, spacing: float, limit: int = 900, darts: int = 4
 ) -> NDArray[np.float64]:
-    """Return random points in a shape, at least `spacing` apart, as an array of shape (n, 2)."""
+    """Return random points in a shape, at least `spacing` inches apart, as an array of shape (n, 2)."""
     if not shape:
         return np.empty((0, 2))
     x0, y0, x1, y1 = shape_bounds(shape)
@@ -180,9 +179,9 @@ def scattered_points(
 def boulder_height(
     rng: Generator, x: float, y: float, r: float, height: float, n: int = 7
 ) -> Callable[[F64, F64], F64]:
-    """Return a function that gives the height of a boulder with flat facets at each point.
+    """Return a function that gives the height at each point of a boulder with flat facets.
 
-    The boulder is the lower envelope of tilted planes.
+    The surface of the boulder is the lower envelope of tilted planes.
     """
     a, tilt = rng.uniform(0, 2 * math.pi, n), rng.uniform(0.5, 1.3, n)
     reach = r * rng.uniform(0.45, 0.85, n)
@@ -198,7 +197,7 @@ def boulder_height(
 
 
 def radial_fraction(shape: Shape) -> tuple[float, float, Callable[[F64, F64], F64]]:
-    """Return the centre (x, y) of a roundish shape, and a function for how far out points lie in it.
+    """Return the centre (x, y) of a roundish shape, and a function that tells how far out a point lies.
 
     The function is 0 at the centre and 1 on the outline.
     """

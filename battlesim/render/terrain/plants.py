@@ -1,4 +1,4 @@
-"""Painters of woods, scrub and hedges: canopies of many small domes, paler towards the light."""
+"""Painters of woods, scrub and hedges: crowns of many small domes, paler toward the light."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Tones = list[Colour]
 
 
 def woods(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint leaf litter over the whole area and trees at a realistic density."""
+    """Paint woods: leaf litter over the whole area, and trees at a realistic density."""
     plan, tones = PaintPlan(field, piece), _tones(look)
     rng = plan.rng
     field.paint_shape(plan.shape, "#3B3626", alpha=0.75, soft=0.18, grain=0.8)
@@ -39,7 +39,7 @@ def woods(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def scrub(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint low bushes with bare ground between them."""
+    """Paint scrub: low bushes with bare ground between them."""
     plan, tones = PaintPlan(field, piece), _tones(look)
     field.paint_shape(plan.shape, tones[0], alpha=0.35, soft=0.25)
     for x, y in scattered_points(plan.rng, grow(plan.shape, -0.2), 0.45, 500):
@@ -47,7 +47,7 @@ def scrub(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def hedge(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a row of bushes along the middle of the shape."""
+    """Paint a hedge as a row of bushes along the middle of the shape."""
     plan, tones = PaintPlan(field, piece), _tones(look)
     width = mean_breadth(plan.shape)
     field.paint_shape(plan.shape, tones[0], plan.height * 0.5, "add", 0.5, soft=0.05)

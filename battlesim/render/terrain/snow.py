@@ -30,7 +30,7 @@ def paint_snow_waves(field: HeightField) -> None:
 
 
 def drift(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a snowdrift that is gentle to windward and steep in the lee, with a wavy crest."""
+    """Paint a snowdrift with a wavy crest, gentle on the windward side and steep in the lee."""
     plan = PaintPlan(field, piece)
     got = field.window_mask(plan.shape, 0.3)
     if got is None:
@@ -68,7 +68,7 @@ def _profile(field: HeightField, plan: PaintPlan, seed: int) -> Callable[[F64, F
 def paint_settled_snow(
     field: HeightField, shape: Shape, tone: str, fraction: float = 0.5, depth: float = 0.08
 ) -> None:
-    """Paint long patches of snow that cover about a given fraction of a shape; `depth` is in inches."""
+    """Paint long patches of snow on about the given fraction of a shape; `depth` is in inches."""
     got = field.window_mask(shape, 0.03)
     if got is None:
         return
@@ -84,7 +84,7 @@ def paint_settled_snow(
 
 
 def ice(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a ridge of broken ice plates with pale facets, dark blue gaps, and chips around them."""
+    """Paint a ridge of broken ice with pale facets, dark blue gaps, and chips around it."""
     plan, rng = PaintPlan(field, piece), PaintPlan(field, piece).rng
     deep, cold, pale = (colour(tone) for tone in look.tones)
     line = middle_line(plan.shape)

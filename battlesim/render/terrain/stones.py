@@ -65,7 +65,7 @@ def _boulder(
 
 
 def rubble(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint broken slabs at random angles on dust, with a few beams."""
+    """Paint rubble: broken slabs at random angles on dust, with a few beams."""
     plan = PaintPlan(field, piece)
     paint_slabs(field, plan, look.tone, tones=look.tones or DUST_TONES)
     if look.snow:
@@ -75,10 +75,7 @@ def rubble(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 def paint_slabs(
     field: HeightField, plan: PaintPlan, tone: str, spacing: float = 0.19, tones: Sequence[str] = DUST_TONES
 ) -> None:
-    """Cover a shape with broken slabs.
-
-    `tones` colours the dust, some of the slabs, and the beams.
-    """
+    """Cover a shape with broken slabs; `tones` colours the dust, some of the slabs, and the beams."""
     rng, stone = plan.rng, colour(tone)
     dust, other, wood = tones
     field.paint_shape(plan.shape, dust, 0.12, "add", alpha=0.7, soft=0.16, grain=0.7)

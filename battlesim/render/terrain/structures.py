@@ -1,4 +1,4 @@
-"""Painters of ruins, landing pads and bridges, and of plain blocks for kinds without a painter."""
+"""Painters of ruins, landing pads and bridges, and of plain blocks for terrain without a painter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.table.terrain import Terrain
 
 
 def ruin(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint broken walls of various heights along the outline, and rubble on the floor."""
+    """Paint a ruin: broken walls of various heights along the outline, and rubble on the floor."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     paint_foot(field, plan.shape, 0.2)
     field.paint_shape(plan.shape, "#6A6157", plan.base + 0.06, "set", 0.4)
@@ -61,7 +61,7 @@ def bridge(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def block(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a plain block with a lighter rim, which suits any shape; very low terrain is painted flat."""
+    """Paint a plain block with a lighter rim, in any shape; very low terrain is painted flat."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     if piece.height < 0.1:
         field.paint_shape(plan.shape, tone, alpha=0.5, soft=0.05, grain=0.5)

@@ -1,4 +1,4 @@
-"""Painters of walls, gates, fences and wire: long bands with joints, posts and planks."""
+"""Painters of walls, gates, fences and wire, as long bands with joints, posts and planks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from battlesim.table.terrain import Terrain
 
 
 def wall(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a wall with a coping and joints every inch, or with buttresses if it is at least 2 in high."""
+    """Paint a wall with a coping and a joint every inch, or with buttresses if it is at least 2 in high."""
     plan, tone, high = PaintPlan(field, piece), colour(look.tone), piece.height >= 2.0
     paint_foot(field, plan.shape, 0.15)
     field.paint_shape(plan.shape, tone, plan.top, "set", 0.14)
@@ -46,7 +46,7 @@ def wall(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def blocks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a barrier of cast blocks with sloping sides."""
+    """Paint a barrier of concrete blocks with sloping sides."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     paint_foot(field, plan.shape, 0.15)
     field.paint_shape(plan.shape, tone * 0.8, plan.base + 0.45 * plan.height, "set", 0.2)
@@ -61,7 +61,7 @@ def blocks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def sheets(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint corrugated metal sheets between posts."""
+    """Paint a fence of corrugated metal sheets between posts."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     line, r = middle_line(plan.shape), mean_breadth(plan.shape) / 2
     paint_foot(field, plan.shape, 0.15)
@@ -82,7 +82,7 @@ def _snowed(field: HeightField, plan: PaintPlan, look: TerrainLook) -> None:
 
 
 def gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a gate with two leaves of planks between posts."""
+    """Paint a gate whose two leaves of planks hang between posts."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     f, u, v = plan.frame, plan.u, plan.v
     paint_foot(field, plan.shape, 0.15)
@@ -107,7 +107,7 @@ def fence(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def wire(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint crossed strands of wire between metal posts."""
+    """Paint a wire entanglement of crossed strands between metal posts."""
     plan, line = PaintPlan(field, piece), middle_line(PaintPlan(field, piece).shape)
     field.paint_shape(stroke(line, 0.32, "flat"), "#B9C2C8", alpha=0.18)
     for x, y, c, s in points_along(line, 0.16):
@@ -119,7 +119,7 @@ def wire(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def mean_breadth(shape: Shape) -> float:
-    """Return the mean breadth of a long shape, such as a wall."""
+    """Return the mean width of a long narrow shape, such as a wall."""
     ring = shape[0][0]
     around = line_length(np.vstack((ring, ring[:1])))
     covered = shape_area(shape)
