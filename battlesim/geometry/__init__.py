@@ -1,1 +1,1 @@
-"""Geometry of numbers and rings of points, in inches; only this package imports Shapely and pymunk."""
+"""Plane geometry of numbers and rings of points, in inches; only this package imports Shapely and pymunk."""

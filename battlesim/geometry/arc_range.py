@@ -1,4 +1,4 @@
-"""The part of an arc within range of a base, and the depth or fraction of a base inside a region."""
+"""The part of a firing arc that is in range of a base, and how deep a base lies in such a region."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SAGITTA_IN: Final = 2e-5
 
 
 class BaseOutline(NamedTuple):
-    """The outline of a base: its centre and its radius, or its ring if the base is not round."""
+    """The outline of a base: its centre and radius, and its ring of corners if the base is not round."""
 
     middle: Point
     radius: float
@@ -32,7 +32,7 @@ class BaseOutline(NamedTuple):
 
 
 class ArcDepths(NamedTuple):
-    """The depths in inches of a base, of its centre and of its deepest point in a region.
+    """How deep a base lies in a region, in inches: the whole base, its centre, and its deepest point.
 
     Depths are negative outside the region.
     """
@@ -43,7 +43,7 @@ class ArcDepths(NamedTuple):
 
 
 def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach: float) -> Any:
-    """Return the polygon of the part of an arc that lies within `reach` inches of the edge of a base."""
+    """Return the polygon of the part of an arc that is within `reach` inches of the edge of a base."""
     near = base.grown(reach)
     if arc.width >= 360.0:
         return near
@@ -52,7 +52,7 @@ def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach:
 
 
 def base_depths_in_region(region: Any, base: BaseOutline) -> ArcDepths:
-    """Return how deep a base lies in a region, in inches; depths are negative outside the region."""
+    """Return how deep a base lies in a region, in inches; a depth outside the region is negative."""
     centre = float(_depths(region, [base.middle])[0])
     if not base.ring:
         return ArcDepths(centre - base.radius, centre, centre + base.radius)
@@ -67,7 +67,7 @@ def base_depths_in_region(region: Any, base: BaseOutline) -> ArcDepths:
 
 
 def base_fraction_in_region(region: Any, base: BaseOutline) -> float:
-    """Return the fraction of a base's area that lies in a region, from 0 to 1."""
+    """Return the fraction, from 0 to 1, of a base's area that lies in a region."""
     outline = base.grown(0.0)
     return float(outline.intersection(region).area / outline.area)
 

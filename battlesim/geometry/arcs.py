@@ -1,4 +1,4 @@
-"""Arcs of sight and fire: unbounded wedges from the centre of a base.
+"""Arcs of sight and fire: unbounded wedges whose apex is the centre of a base.
 
 Angles are in degrees, counter-clockwise from the x axis.
 """
@@ -21,7 +21,7 @@ BasePart = Literal["centre", "any", "wholly"]
 
 
 class Arc(NamedTuple):
-    """A wedge in front of, beside or behind a base.
+    """An arc of sight or fire: a wedge in front of, beside or behind a base.
 
     It is `width` degrees wide, and its centre line is `toward` degrees from the facing of the base.
     """
@@ -42,8 +42,8 @@ ALL_ROUND_ARC = Arc(0.0, 360.0)
 class ArcRuling(NamedTuple):
     """The ruling on whether a base is in an arc, with its margins in inches and degrees.
 
-    `inches` is how far the base can be moved before the answer changes, negative if the base is outside the
-    arc. `degrees` is how far the facing can be turned before the answer for the base's centre changes.
+    `inches` is how far the base can move before the ruling changes, negative if it is outside the arc.
+    `degrees` is how far the facing can turn before the ruling for the base's centre changes.
     """
 
     inside: bool
@@ -52,7 +52,7 @@ class ArcRuling(NamedTuple):
 
 
 def bearing(start: Point, end: Point) -> float:
-    """Return the direction from `start` to `end` in degrees, at least 0 and less than 360."""
+    """Return the direction from `start` to `end` in degrees, from 0 up to but not including 360."""
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])) % 360.0
 
 
@@ -63,18 +63,18 @@ def point_in_direction(start: Point, degrees: float, inches: float) -> Point:
 
 
 def signed_turn(old: float, new: float) -> float:
-    """Return the shorter turn from an old to a new direction, in degrees.
+    """Return the shorter of the two turns from an old to a new direction, in degrees.
 
-    The result is greater than -180 and at most 180; it is positive if the turn is counter-clockwise.
+    The turn is greater than -180 and at most 180; it is positive if it is counter-clockwise.
     """
     away = (new - old) % 360.0
     return away - 360.0 if away > 180.0 else away
 
 
 def depths_in_arc(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -> Floats:
-    """Return the distances in inches of points from the boundary of an arc, negative outside the arc.
+    """Return the distances in inches of points (n, 2) from the boundary of an arc, negative outside it.
 
-    `points` has shape (n, 2). The distances are infinite for an arc of 360 degrees, which has no boundary.
+    The distances are infinite for an arc of 360 degrees, which has no boundary.
     """
     at = np.asarray(points, dtype=np.float64).reshape(-1, 2) - np.asarray(apex, dtype=np.float64)
     if arc.width >= 360.0:
@@ -102,7 +102,7 @@ def arc_ruling(
 
 
 def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inches: float) -> ArcRuling:
-    """Return the ruling on whether a base is in an arc, from the depth of the part that decides it.
+    """Return the ruling on whether a base is in an arc, given the depth of the part that decides it.
 
     That depth is `inches`, negative outside the arc. `point` is the centre of the base.
     """
@@ -115,7 +115,7 @@ def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inch
 def sector(
     apex: Point, facing: float, arc: Arc, radius: float, inner: float = 0.0, step: float = 3.0
 ) -> Ring:
-    """Return the outline of the part of an arc between the radii `inner` and `radius`, as a ring of points.
+    """Return the outline of an arc between the radii `inner` and `radius`, as a ring of points.
 
     Its curved edges have a corner every `step` degrees. Lengths are in inches.
     """
@@ -132,7 +132,7 @@ def sector(
 
 
 def disc_fraction_in_arc(apex: Point, facing: float, arc: Arc, point: Point, radius: float) -> float:
-    """Return the fraction of a round base's area that lies in an arc, from 0 to 1."""
+    """Return the fraction, from 0 to 1, of a round base's area that lies in an arc."""
     far = math.dist(apex, point) + 2.0 * radius + 1.0
     wedge = shapely.Polygon(sector(apex, facing, arc, 2.0 * far, step=1.0)).buffer(0.0)
     base = shapely.Point(point).buffer(radius, quad_segs=64)

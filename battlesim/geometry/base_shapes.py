@@ -1,4 +1,4 @@
-"""The shapes of bases in plan, used for both ends of a line of sight. Lengths are in inches."""
+"""Shapes of bases in plan, at either end of a line of sight. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ BaseShape = tuple[float, float, float] | ConvexBase
 
 
 def base_centre(body: BaseShape) -> Point:
-    """Return the centre of a base."""
+    """Return the centre point of a base of any shape."""
     return body.middle if isinstance(body, ConvexBase) else (body[0], body[1])
 
 
 def base_circumradius(body: BaseShape) -> float:
-    """Return the radius of the smallest circle about a base's centre that contains the whole base."""
+    """Return the radius of the smallest circle around a base's centre that contains the whole base."""
     return max(math.dist(body.middle, p) for p in body.ring) if isinstance(body, ConvexBase) else body[2]

@@ -1,4 +1,4 @@
-"""Search for the template placement that catches the most bases. Units are inches and degrees.
+"""The search for the template placement that catches the most bases. Units are inches and degrees.
 
 The search is a branch and bound (Land and Doig 1960) over cells of positions and facings. A cell cannot catch
 a base whose distance from the template, placed at the centre of the cell, exceeds the largest movement within
@@ -45,10 +45,10 @@ PLACEMENT_ROUNDING_SLACK: Final = 1e-9
 
 
 class BestPlacement(NamedTuple):
-    """The best template placement that was found.
+    """The best placement found for a template.
 
-    It holds the template's origin, its facing in degrees, the bases that it catches, and whether it is proved
-    to be optimal.
+    It holds the position of the template's origin, its facing in degrees, the number of bases it catches, and
+    whether it is proved to be optimal.
     """
 
     x: float
@@ -68,11 +68,11 @@ def best_placement(
     allowed: AllowedPlacements,
     judge: CatchCounter | None = None,
 ) -> BestPlacement:
-    """Return the allowed template placement that catches the most bases.
+    """Return the allowed placement at which a template catches the most bases.
 
-    `judge` counts the bases caught by a placement if a template can catch fewer bases than it covers, as
-    behind walls. Among equally good placements, the one with more clearance is preferred: a blast over three
-    bases is centred until all three are well inside. Raises ValueError if no allowed placement was found.
+    `judge` counts the bases that a placement catches if these can be fewer than it covers, as behind walls.
+    Among equally good placements, the one with more clearance is preferred: a blast over three bases is
+    centred until all three are well inside. Raises ValueError if no allowed placement was found.
     """
     search = _Search(template, targets, allowed, judge)
     search.run()
@@ -181,8 +181,7 @@ class _Search:
         """Return the maximum number of bases that each cell can catch, and the promise of its centre.
 
         Both are negative if no placement is legal. The promise is the number of bases that appear to be
-        caught at the centre, plus a fraction that grows with their depth. The most promising cells are judged
-        first.
+        caught at the centre, plus a fraction that grows with their depth. The most promising cells go first.
         """
         room = self.where.clearances(self._origins(cells.at))
         apart = cells.size(float(np.hypot(*self.off)))

@@ -1,4 +1,4 @@
-"""Conversion of grid cells to polygons: cells by kind, runs of cells, and outlines of areas."""
+"""Conversion of grid cells to polygons: by kind of cell, through rows of adjacent cells, to outlines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Cells = NDArray[np.intp]
 def cells_by_kind(
     numbers: Sequence[int], kinds: Mapping[int, str], size: tuple[int, int]
 ) -> dict[str, Cells]:
-    """Return the cells of a grid sorted by kind, as columns from the left and rows from below.
+    """Return the cells of a grid grouped by kind, as columns from the left and rows from below.
 
     `numbers` holds a number for each cell, row by row from the top, and `kinds` the kind for each number.
     """
@@ -34,7 +34,7 @@ def cells_by_kind(
 
 
 def outlines_of_runs(runs: Cells, max_points: int) -> list[tuple[Ring, ...]]:
-    """Return the polygons that runs of cells cover, each as an outline followed by holes.
+    """Return the polygons covered by runs of adjacent cells, each as an outline followed by its holes.
 
     Cell (i, j) extends to (i + 1, j + 1). Polygons with more than `max_points` points are cut in two.
     """
@@ -49,9 +49,9 @@ def outlines_of_runs(runs: Cells, max_points: int) -> list[tuple[Ring, ...]]:
 
 
 def runs_of_cells(cells: Cells) -> Cells:
-    """Return the runs of adjacent cells in each row of a grid.
+    """Return the runs of adjacent cells in each row of a grid, as an array of shape (m, 3).
 
-    A run is given by its left end, its right end and its row; the result has shape (m, 3).
+    A run is given by its left end, its right end and its row.
     """
     if not len(cells):
         return np.empty((0, 3), np.intp)
@@ -62,7 +62,7 @@ def runs_of_cells(cells: Cells) -> Cells:
 
 
 def count_areas(runs: Cells) -> int:
-    """Return the number of connected areas formed by runs of cells, sorted as by `runs_of_cells`."""
+    """Return the number of connected areas formed by runs of cells, given as `runs_of_cells` returns them."""
     area = list(range(len(runs)))
     count, below = len(runs), 0
     rows = runs.tolist()

@@ -1,4 +1,4 @@
-"""Search for the cheapest path over costly ground and climbable solids, with its exact cost in inches."""
+"""The search for the cheapest path over costly ground and climbable solids, with its exact cost in inches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REFINABLE_EXCESS_IN = 0.25
 def cheapest_path(
     space: FreeSpace, ground: CostedGround, start: Point, goal: Point, allowance: float
 ) -> tuple[Path, float] | None:
-    """Return a path from `start` to `goal` with its exact cost over costly ground and climbs.
+    """Return a path from `start` to `goal` and its exact cost, including costly ground and climbs.
 
     The candidates are the path that ignores costs, the path that avoids all costly ground, and paths that
     avoid the obstacles paid for so far. The first and the cheapest are refined where they enter and leave

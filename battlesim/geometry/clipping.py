@@ -16,7 +16,7 @@ def is_on_table(points: Sequence[Point], width: float, height: float, slack: flo
 
 
 def last_point_on_table(start: Point, end: Point, width: float, height: float) -> Point:
-    """Return the last point of a segment that is still on the table; the segment must start on it."""
+    """Return the last point of a segment that is still on the table, where the segment must start."""
     (x0, y0), (x1, y1) = start, end
     share = min(_stay(x0, x1, width), _stay(y0, y1, height))
     return (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
@@ -42,7 +42,7 @@ def lines_on_table(points: Sequence[Point], width: float, height: float) -> tupl
 
 
 def areas_on_table(rings: Sequence[Ring], width: float, height: float) -> tuple[tuple[Ring, ...], ...]:
-    """Return the parts of a polygon that lie on the table, each as an outline followed by holes."""
+    """Return the parts of a polygon that lie on the table, each as an outline followed by its holes."""
     if is_on_table(rings[0], width, height):
         return (tuple(rings),)
     return rings_of(polygon_of(rings).intersection(shapely.box(0, 0, width, height)))

@@ -1,4 +1,4 @@
-"""Coherency of bases: the gaps between them, in inches, and the groups connected by small gaps."""
+"""Coherency of groups of bases: the gaps between bases, in inches, and the parts joined by small gaps."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from battlesim.geometry.shapes import Point
 
 
 def edge_gaps(discs: Floats) -> Floats:
-    """Return the gap in inches between every two of n discs, as an array (n, n).
+    """Return the gaps in inches between the edges of n discs (x, y, radius), as an array (n, n).
 
-    A disc is given by x, y and radius. The gap is 0 if the discs overlap.
+    The gap between discs that overlap is 0.
     """
     away = np.hypot(discs[:, None, 0] - discs[None, :, 0], discs[:, None, 1] - discs[None, :, 1])
     return np.asarray(np.maximum(away - discs[:, None, 2] - discs[None, :, 2], 0.0))
 
 
 def enclosing_radius(points: Sequence[Point]) -> float:
-    """Return the radius of the smallest circle that encloses points, 0 for none or one."""
+    """Return the radius of the smallest circle that encloses all points; it is 0 for fewer than two."""
     return float(shapely.minimum_bounding_radius(shapely.MultiPoint(points))) if len(points) > 1 else 0.0
 
 
 def connected_components(gaps: Floats, link: float) -> list[list[int]]:
-    """Return the groups of bases that are connected by gaps of at most `link` inches (plus `TOL`).
+    """Return the groups of bases that are joined by gaps of at most `link` inches (plus `TOL`).
 
-    Each group is a sorted list of indices.
+    `gaps` is as returned by `edge_gaps`, and each group is a sorted list of indices.
     """
     joined = gaps <= link + TOL
     left = list(range(len(gaps)))

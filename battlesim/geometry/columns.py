@@ -1,4 +1,4 @@
-"""Arrange points in single file. Lengths are in inches."""
+"""Columns of points in single file. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MIN_STRAIGHTNESS = 0.01
 
 
 def column_order(points: Sequence[Point]) -> list[int] | None:
-    """Return the indices of points in single-file order, or None if the points are not in single file.
+    """Return the indices of points in the order of a single file, or None if they do not form one.
 
-    Each point is followed by the nearest remaining point, and the file must turn by less than a right angle.
-    Among several orders, the one whose longest step is shortest is returned.
+    Each point is followed by the nearest remaining point, and the file must turn by less than a right angle
+    at each point. Among several orders, the one whose longest step is shortest is returned.
     """
     orders = [_order_from(points, head) for head in range(len(points))]
     files = [order for order in orders if _is_straight([points[i] for i in order])]
@@ -50,7 +50,7 @@ def _longest_step(points: Sequence[Point], order: Sequence[int]) -> float:
 
 
 def point_behind(trail: Path, inches: float) -> Point:
-    """Return the point at a given length along a path, extended straight beyond its end if necessary."""
+    """Return the point at a given length along a path, or beyond its end in a straight line."""
     for start, end in pairwise(trail):
         step = math.dist(start, end)
         if inches <= step and step:

@@ -1,4 +1,4 @@
-"""Contact between bases, outlines and walls: distances and free positions in contact, in inches."""
+"""Contact of bases with outlines and walls: distances, and free positions in contact, in inches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MIN_STRAIGHT_WALL_FRACTION = 0.95
 
 
 class DiscOutline(NamedTuple):
-    """The outline of a round base."""
+    """The outline of a round base, given by its centre and radius."""
 
     x: float
     y: float
@@ -39,7 +39,7 @@ Outline = DiscOutline | PolygonOutline
 
 
 def distance_to_outline(outline: Outline, point: Point) -> float:
-    """Return the distance from a point to an outline; it is negative in a disc and 0 in a polygon."""
+    """Return the distance from a point to an outline; it is negative inside a disc and 0 inside a polygon."""
     if isinstance(outline, DiscOutline):
         return math.dist(point, (outline.x, outline.y)) - outline.radius
     return float(shapely.distance(polygon_of(outline.rings), shapely.Point(point)))
@@ -53,9 +53,9 @@ def distance_to_line(line: Sequence[Point], point: Point) -> float:
 
 
 def points_along_line(line: Sequence[Point], toward: Point | None, spacing: float) -> list[Point]:
-    """Return points at most `spacing` inches apart on a polyline.
+    """Return points at most `spacing` inches apart on a polyline, from its start to its end.
 
-    They begin after the point of the polyline that is nearest to `toward`.
+    If `toward` is given, the point of the polyline that is nearest to it comes first.
     """
     if len(line) == 1:
         return [line[0]]
@@ -69,14 +69,14 @@ def points_along_line(line: Sequence[Point], toward: Point | None, spacing: floa
 
 
 def contact_positions(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
-    """Return free positions of a base in contact with an outline, about `spacing` inches apart."""
+    """Return free positions in which a base touches an outline, about `spacing` inches apart."""
     if isinstance(outline, DiscOutline):
         return positions_touching_disc(space, (outline.x, outline.y), outline.radius, spacing)
     return positions_touching_outline(space, outline.rings, spacing)
 
 
 def contact_positions_by_interval(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
-    """Return free positions of a base in contact with an outline, with the ends of each free interval."""
+    """Return free positions in which a base touches an outline, with the ends of each free stretch."""
     line = _contact_ring(outline, space.radius)
     x0, y0, x1, y1 = line.bounds
     half = max(x1 - x0, y1 - y0) / 2.0 + ROUNDING_SLACK_IN
@@ -106,7 +106,7 @@ def _spaced(line: Any, spacing: float) -> list[Point]:
 
 
 def nearest_contact_position(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
-    """Return the position of a base in contact with an outline that is nearest to `wanted`.
+    """Return the position nearest to `wanted` in which a base touches an outline.
 
     Return None if the base cannot stand there.
     """
@@ -123,11 +123,11 @@ def nearest_contact_position(space: FreeSpace, outline: Outline, wanted: Point) 
 
 
 def post_on_wall(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Point:
-    """Return the point on a wall's centre line to which a base beside the wall climbs.
+    """Return the point on top of a wall to which a base beside the wall climbs.
 
-    The centre line of a straight wall is the long axis of its minimum rotated rectangle. A base of `radius`
-    inches is kept from overhanging the ends if the wall is long enough. On a bent wall the point is halfway
-    through the wall on the straight line from `point` to the nearest point of the wall.
+    It lies on the centre line of a straight wall, which is the long axis of its minimum rotated rectangle. A
+    base of `radius` inches is kept from overhanging the ends if the wall is long enough. On a bent wall, the
+    point is halfway through the wall on the straight line from `point` to the nearest point of the wall.
     """
     wall = polygon_of(rings)
     box = wall.minimum_rotated_rectangle
@@ -151,7 +151,7 @@ def post_on_wall(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Po
 
 
 def overhangs_wall_end(rings: Sequence[Ring], post: Point, radius: float) -> bool:
-    """Return whether a base posted on a wall overhangs an end of the wall."""
+    """Return whether a base that stands on top of a wall overhangs an end of the wall."""
     juts = shapely.difference(shapely.Point(post).buffer(radius - TOL), polygon_of(rings))
     return not juts.is_empty and len(shapely.get_parts(juts)) != 2
 

@@ -1,9 +1,8 @@
-"""Lines between the corners of squares around two bases, for many pairs of bases at once.
+"""Lines of sight between the corners of squares around two bases, for many pairs of bases at once.
 
 Lengths are in inches. A solid within `TOL` of a base, overlapping or not, touches it and is treated as if it
 were `TOL` away. It blocks a line only if it also blocks the line between squares that are smaller by the same
-amount. The original line is lengthened by that amount, so that a corner beyond a thin touching wall is
-blocked.
+amount. The line is lengthened by that amount, so that a corner beyond a thin touching wall is blocked.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ _HALVINGS = 20
 
 
 class Contact(NamedTuple):
-    """A solid that touches one or both bases of a pair.
+    """The contact of a solid with one or both bases of a pair.
 
     `base_insets` is how far each base has to shrink, in inches, to be `TOL` away from the solid.
     """
@@ -53,11 +52,11 @@ class Contact(NamedTuple):
 def corner_lines(
     scene: Scene, pairs: Sequence[BasePair], heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Floats, Bools]:
-    """Return the lines from the best corner of each first base to the four corners of the second base.
+    """Return the lines of sight from the best corner of each first base to the corners of the second base.
 
     The best corner has the most unblocked lines. The squares around discs are aligned with the line between
-    the centres; a base that is not round has its own rectangle. `heights` (n, 2) holds the heights of both
-    ends. Return the lines (n, 4, 2 ends, 2: x, y) and flags (n, 4) for the unblocked lines.
+    the centres; a base that is not round has a rectangle. `heights` (n, 2) holds the heights of both ends.
+    Return the lines (n, 4, 2 ends, 2: x, y) and flags (n, 4) for the unblocked lines.
     """
     parts = [
         _all_lines(scene, pairs[part], heights[part], ignore[part])
@@ -71,7 +70,7 @@ def corner_lines(
 def corner_line_intervals(
     scene: Scene, pair: BasePair, heights: tuple[float, float], ignore: Ids
 ) -> list[SolidInterval]:
-    """Return where solids block each of the four corner lines between two bases.
+    """Return where solids block each of the four lines of sight to the corners of a target.
 
     Each interval belongs to a line and a solid; they are in the order of the lines.
     """
@@ -91,7 +90,7 @@ def corner_line_intervals(
 
 
 def square_corners(middles: Floats, others: Floats, radii: Floats) -> Floats:
-    """Return the corners (n, 4, 2) of squares around discs, each aligned with the direction to `others`."""
+    """Return the corners (n, 4, 2) of squares around n discs, each turned toward a point of `others`."""
     way = others - middles
     away = np.hypot(*way.T)
     ahead = way * (radii / np.where(away > 0.0, away, 1.0))[:, None]
@@ -100,7 +99,7 @@ def square_corners(middles: Floats, others: Floats, radii: Floats) -> Floats:
 
 
 def lengthened(lines: Floats, inches: Floats) -> Floats:
-    """Return the corner lines of n pairs of bases, extended at both ends.
+    """Return the lines between corners of n pairs of bases, extended at both ends.
 
     `lines` has shape (n, 4, 4, 2 ends, 2), and `inches` (n, 2) is the extension at each end.
     """
@@ -110,7 +109,7 @@ def lengthened(lines: Floats, inches: Floats) -> Floats:
 
 
 def may_touch(scene: Scene, middles: Floats, radius: float, move: float) -> bool:
-    """Return whether a solid could touch a disc after a move of at most `move` inches.
+    """Return whether a solid could touch a disc after the disc has moved by at most `move` inches.
 
     The disc starts at any of the points `middles` (n, 2).
     """

@@ -1,7 +1,7 @@
-"""Corridors around straight lines, each between two points, and the lines that are blocked in them.
+"""Corridors around straight lines between pairs of points, and which lines in them are blocked.
 
-Lengths are in inches. Each pair of points has its own frame: its first point is the origin and its second
-point lies on the x axis. Lines are tested only against the walls near their pair. Lines that come within
+Lengths are in inches. Each pair of points has a frame: its first point is the origin and its second point
+lies on the x axis. Lines are tested only against the walls near their pair. Lines that come within
 ``MAX_TOUCH_DISTANCE_IN`` of touching a wall are left to the exact tests of ``line_of_sight``.
 """
 
@@ -35,10 +35,10 @@ LineFlags = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Many straight lines, each between the two points or bases of a pair.
+    """Straight lines of sight, each between the two points or bases of a pair.
 
-    `pair` (n,) is the index of the pair, `start` and `end` (n, 2) are points in the pair's own frame, and the
-    two heights are in inches.
+    `pair` (n,) is the index of the pair, `start` and `end` (n, 2) are points in the frame of the pair, and
+    the two heights are in inches.
     """
 
     pair: Ints
@@ -51,7 +51,7 @@ class Lines:
         return len(self.pair)
 
     def select(self, rows: Ints | Bools | slice) -> Lines:
-        """Return only the lines in the given rows."""
+        """Return only the lines in the given rows of the arrays."""
         return Lines(
             self.pair[rows], self.start[rows], self.end[rows], self.start_height[rows], self.end_height[rows]
         )
@@ -68,7 +68,7 @@ def _portions(rows: Ints, sizes: Ints) -> Iterator[Ints]:
 
 
 class Corridors:
-    """The walls and corners near the lines between pairs of points, in the frames of the pairs.
+    """The walls and corners near the lines between pairs of points, in the coordinates of each pair.
 
     ``corner`` (m, 2) holds the corners, ``previous_corner`` and ``next_corner`` index their neighbours, and
     ``is_near`` flags the corners that a line may touch. Walls run from ``wall_start`` to ``wall_end`` (m, 2)
@@ -163,18 +163,18 @@ class Corridors:
         return found
 
     def frame_points(self, pair: Ints, points: Floats) -> Floats:
-        """Convert points (n, 2) on the table to the frames of their pairs."""
+        """Convert points (n, 2) from the table to the coordinates of their pairs."""
         dx, dy = (points - self.origin[pair]).T
         ux, uy = self.axis[pair].T
         return np.column_stack([dx * ux + dy * uy, ux * dy - uy * dx])
 
     def table_points(self, pair: Ints, points: Floats) -> Floats:
-        """Convert points (n, 2) in the frames of their pairs to points on the table."""
+        """Convert points (n, 2) from the coordinates of their pairs to the table."""
         (x, y), (ux, uy) = points.T, self.axis[pair].T
         return np.column_stack([x * ux - y * uy, x * uy + y * ux]) + self.origin[pair]
 
     def are_free(self, lines: Lines) -> Bools:
-        """Return for each line whether it is unblocked, exactly as ``line_of_sight.unblocked_lines`` does."""
+        """Return which lines are unblocked, exactly as ``line_of_sight.unblocked_lines`` does."""
         blocked, unsure = self.blocked_and_unsure(lines)
         (asked,) = (unsure & ~blocked).nonzero()
         found = ~blocked
@@ -183,13 +183,13 @@ class Corridors:
         return found
 
     def are_free_by_measure(self, lines: Lines) -> Bools:
-        """Return, for each line, whether it is unblocked by the exact tests of ``line_of_sight``."""
+        """Return which lines are unblocked, using the exact tests of ``line_of_sight`` for all of them."""
         starts = np.column_stack([self.table_points(lines.pair, lines.start), lines.start_height])
         ends = np.column_stack([self.table_points(lines.pair, lines.end), lines.end_height])
         return unblocked_lines(self.scene, starts, ends, [self.ignore[k] for k in lines.pair.tolist()])
 
     def blocked_and_unsure(self, lines: Lines) -> tuple[Bools, Bools]:
-        """Return which lines solids certainly block, and which cannot be decided from the walls alone.
+        """Return which lines are certainly blocked, and which cannot be decided from the walls alone.
 
         Walls across the line between the points are tested first, because they block most blocked lines.
         """
@@ -267,7 +267,7 @@ class Corridors:
 
 
 def pair_batches(scene: Scene, count: int) -> Iterator[slice]:
-    """Yield slices that divide `count` pairs of bases into batches small enough for the memory."""
+    """Yield slices that divide `count` pairs of bases into batches that fit into memory."""
     step = max(1, _MANY // max(1, len(scene.solids)))
     return (slice(begin, begin + step) for begin in range(0, count, step))
 
@@ -275,7 +275,7 @@ def pair_batches(scene: Scene, count: int) -> Iterator[slice]:
 def unblocked_centre_lines(
     scene: Scene, middles: Floats, heights: Floats, ignore: Sequence[Collection[str]]
 ) -> Bools:
-    """Return, for each pair of points, whether the straight line between them is unblocked.
+    """Return, for each pair of points, whether the line of sight between them is unblocked.
 
     `middles` (n, 2, 2) holds the points, and `heights` (n, 2) their heights in inches.
     """

@@ -1,4 +1,4 @@
-"""A lookup table for the depths of points in a template. Lengths are in inches."""
+"""A lookup table for how deep points lie in a template. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ class DepthTable:
         return found
 
     def half_cover_margins(self, discs: Floats) -> Floats:
-        """Return how far each disc (n, 3) must move, at the least, to become or stop being half covered.
+        """Return lower bounds on how far each disc (n, 3) must move to become or stop being half covered.
 
-        This is a lower bound in inches, and negative if less than half is covered now. A move of d changes
-        the area by at most 2 r d.
+        The bounds are in inches, and negative for a disc that is less than half covered now. A move of d
+        changes the covered area by at most 2 r d.
         """
         full = math.pi * discs[:, 2] ** 2
         return np.asarray((self.template.areas_under(discs) / full - 0.5) * math.pi * discs[:, 2] / 2.0)

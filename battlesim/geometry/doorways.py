@@ -1,4 +1,4 @@
-"""Removal of the parts of lines that lie in the gaps of doors and windows."""
+"""Removal of those parts of lines that lie in the gaps left by doors and windows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAPS_PER_BATCH: Final = 64
 
 
 class WallGap(NamedTuple):
-    """The gap of a door or window in a wall: its ends and the thickness of the wall, in inches."""
+    """The gap that a door or window leaves in a wall: its ends and the thickness of the wall, in inches."""
 
     start: Point
     end: Point
@@ -29,11 +29,11 @@ class WallGap(NamedTuple):
 
 
 class TooManyOverlapsError(ValueError):
-    """The error that more lines and gaps overlap than can be processed in reasonable time."""
+    """An error raised if too many lines and gaps overlap to be processed in reasonable time."""
 
 
 def without_gaps(lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap]) -> list[list[Ring]]:
-    """Return each line without the parts that fill a door or window, as open polylines.
+    """Return each line without the parts that fill a door or window, as a list of open polylines.
 
     Raises TooManyOverlapsError if more than `MAX_PAIRS` segments and gaps intersect.
     """

@@ -1,4 +1,4 @@
-"""Distances between the edges of bases, outlines and lines, measured in plan and in inches."""
+"""Distances between the edges of bases, outlines and lines, measured in plan, in inches."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def _polygon(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
 
 
 class LimitCheck(NamedTuple):
-    """The result of checking that a distance is within a limit.
+    """The result of checking whether a distance is within a limit.
 
-    `margin` is the distance that is left, in inches; it is negative if the limit is exceeded.
+    `margin` is how much distance is left, in inches; it is negative if the limit is exceeded.
     """
 
     kept: bool
@@ -48,25 +48,25 @@ class LimitCheck(NamedTuple):
 
 
 def limit_check(distance: float, maximum: float) -> LimitCheck:
-    """Check that `distance` is at most `maximum` (plus `TOL`), and return the result with its margin."""
+    """Check whether `distance` is at most `maximum` (plus `TOL`), and return the result with its margin."""
     return LimitCheck(distance <= maximum + TOL, maximum - distance)
 
 
 def disc_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
-    """Return the gaps (n, m) between n and m discs (x, y, radius), negative if two discs overlap."""
+    """Return the gaps (n, m) between n and m discs (x, y, radius), negative for discs that overlap."""
     a, b = _discs(first), _discs(second)
     d = _between(a[:, None, :2], b[None, :, :2])
     return d - (a[:, None, 2] + b[None, :, 2])
 
 
 def disc_gap(first: Disc, second: Disc) -> float:
-    """Return the gap between two discs, negative if they overlap; the result equals that of ``disc_gaps``."""
+    """Return the gap between two discs, negative if they overlap; it is the same as in ``disc_gaps``."""
     dx, dy = float(first[0]) - float(second[0]), float(first[1]) - float(second[1])
     return math.sqrt(dx * dx + dy * dy) - (float(first[2]) + float(second[2]))
 
 
 def far_edge_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
-    """Return the distances (n, m) from the farthest point of each first disc to the edge of each second disc.
+    """Return the distances (n, m) from the far edge of each first disc to the near edge of each second disc.
 
     A base is wholly within L inches of another base if this distance is at most L.
     """
@@ -75,12 +75,12 @@ def far_edge_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
 
 
 def disc_wholly_within_check(first: Disc, second: Disc, maximum: float) -> LimitCheck:
-    """Check that the first disc lies wholly within `maximum` inches of the second."""
+    """Check whether the first disc lies wholly within `maximum` inches of the second."""
     return limit_check(float(far_edge_gaps([first], [second])[0, 0]), maximum)
 
 
 def gaps_to_shape(discs: npt.ArrayLike, rings: Sequence[Sequence[Point]]) -> Floats:
-    """Return the gaps (n,) between discs and a polygon, negative if a disc overlaps it.
+    """Return the gaps (n,) between discs and a polygon, negative for a disc that overlaps it.
 
     The gap is minus the radius if the disc's centre is in the polygon (outer ring, then holes).
     """
@@ -99,7 +99,7 @@ def segment_gap_to_shape(start: Point, end: Point, rings: Sequence[Sequence[Poin
 
 
 def depth_on_segment(start: Point, end: Point, rings: Sequence[Sequence[Point]]) -> float:
-    """Return the greatest depth of the midpoints of a segment's parts inside a polygon, or 0 without any."""
+    """Return the greatest depth in a polygon of the midpoints of the parts of a segment in it, or 0."""
     polygon = _polygon(rings)
     inside = shapely.intersection(polygon, shapely.LineString([start, end]))
     parts = [part for part in shapely.get_parts(inside) if part.length > 0.0]
@@ -108,7 +108,7 @@ def depth_on_segment(start: Point, end: Point, rings: Sequence[Sequence[Point]])
 
 
 def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
-    """Return the width of the area in which two polygons overlap, or 0 if they do not overlap."""
+    """Return the width of the overlap of two polygons, or 0 if they do not overlap."""
     common = shapely.intersection(_polygon(first), _polygon(second))
     if common.area == 0.0:
         return 0.0
@@ -118,7 +118,7 @@ def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Po
 
 
 def overlap_share(base: Ring, shapes: Sequence[Sequence[Sequence[Point]]]) -> float:
-    """Return the fraction of a base's area inside the given polygons, each with its outer ring first."""
+    """Return the fraction of a base's area that lies inside the given polygons (outer rings first)."""
     area = _polygon((base,))
     held = shapely.union_all([shapely.intersection(area, _polygon(rings)) for rings in shapes])
     return float(held.area / area.area)
@@ -132,7 +132,7 @@ def nearest_outline_point(ring: Ring, point: Point) -> Point:
 
 
 def nearest_outline_points(first: Ring, second: Ring) -> tuple[Point, Point]:
-    """Return the pair of nearest points on two outlines."""
+    """Return the points of two outlines that are nearest to each other."""
     ends = shapely.get_coordinates(
         shapely.shortest_line(shapely.LinearRing(first), shapely.LinearRing(second))
     )
@@ -140,7 +140,7 @@ def nearest_outline_points(first: Ring, second: Ring) -> tuple[Point, Point]:
 
 
 def gaps_to_path(discs: npt.ArrayLike, path: Sequence[Point]) -> Floats:
-    """Return the gaps (n,) between discs and a path, negative if the path crosses the disc.
+    """Return the gaps (n,) between discs and a path, negative for a disc that the path crosses.
 
     Raises ValueError if the path has no points.
     """
@@ -160,7 +160,7 @@ def gaps_to_path(discs: npt.ArrayLike, path: Sequence[Point]) -> Floats:
 
 
 def is_point_in_shape(x: float, y: float, rings: Sequence[Sequence[Point]]) -> bool:
-    """Return whether a point lies in a polygon or on its boundary, within the tolerance."""
+    """Return whether a point lies in a polygon or, within the tolerance, on its boundary."""
     return disc_gap_to_shape(x, y, 0.0, rings) <= TOL
 
 
@@ -170,12 +170,12 @@ def disc_gap_to_shape(x: float, y: float, radius: float, rings: Sequence[Sequenc
 
 
 def distance_to_segment(point: Point, start: Point, end: Point) -> float:
-    """Return the distance from a point to a segment."""
+    """Return the distance from a point to a line segment."""
     return float(gaps_to_path([(*point, 0.0)], [start, end])[0])
 
 
 def closest_point_on_segment(point: Point, start: Point, end: Point) -> Point:
-    """Return the point of a segment nearest to `point`."""
+    """Return the point of a line segment that is nearest to `point`."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     square = dx * dx + dy * dy
     share = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / square if square else 0.0
@@ -190,7 +190,7 @@ def distance_to_box(point: Point, box: tuple[float, float, float, float]) -> flo
 
 
 def path_length(path: Sequence[Point]) -> float:
-    """Return the length of a path."""
+    """Return the length of a path, given by its points."""
     points = np.asarray(path, dtype=np.float64).reshape(-1, 2)
     return float(_between(points[:-1], points[1:]).sum())
 

@@ -1,4 +1,4 @@
-"""Exact areas under the upper envelopes of segments in unit squares, for many squares at a time.
+"""Exact areas under the upper envelopes of line segments in unit squares, for many squares at once.
 
 Between neighbouring break points (ends, crossings, and crossings with the levels 0 and 1) the clamped
 envelope is linear, so its value at the midpoint times the width is its integral.
@@ -20,7 +20,7 @@ _CROWD = 8
 
 
 class EnvelopeSegments(NamedTuple):
-    """Segments in unit squares, each of which covers the area below it.
+    """Line segments in unit squares, each of which covers the area below it.
 
     A segment runs from (x0, y0) to (x1, y1), with x0 <= x1; `pair` is the number of its square.
     """
@@ -32,12 +32,12 @@ class EnvelopeSegments(NamedTuple):
     y1: Floats
 
     def select(self, keep: Bools | Ints) -> EnvelopeSegments:
-        """Return the segments selected by a mask or by indices."""
+        """Return only the segments that a mask or indices select."""
         pair, x0, y0, x1, y1 = self
         return EnvelopeSegments(pair[keep], x0[keep], y0[keep], x1[keep], y1[keep])
 
     def joined_with(self, other: EnvelopeSegments | None) -> EnvelopeSegments:
-        """Return these segments followed by the segments of `other`."""
+        """Return these segments together with those of `other`, which come last."""
         if other is None or not len(other.pair):
             return self
         joined = (np.concatenate(both) for both in zip(self[1:], other[1:], strict=True))
@@ -45,7 +45,7 @@ class EnvelopeSegments(NamedTuple):
 
 
 def covered_areas(segments: EnvelopeSegments, pairs: int) -> Floats:
-    """Return how much of each unit square is covered, as areas from 0 to 1, with shape (pairs,)."""
+    """Return the area of each unit square that its segments cover, from 0 to 1, with shape (pairs,)."""
     group, x0, y0, x1, y1 = segments
     covered = np.zeros(pairs)
     if not len(group):
@@ -84,9 +84,9 @@ def _merged(segments: EnvelopeSegments) -> EnvelopeSegments:
 
 
 def slab_bounds(segments: EnvelopeSegments) -> tuple[Ints, Floats, Floats]:
-    """Divide unit squares into upright slabs in which no two segments cross.
+    """Divide unit squares into vertical slabs in which no two segments cross.
 
-    Return the number of the square, the left end and the right end of each slab.
+    Return, for each slab, the number of its square and its left and right end.
     """
     at, x = _break_points(segments)
     order = np.lexsort((x, at))
@@ -143,7 +143,7 @@ def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tu
 
 
 def expanded_ranges(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """List all elements of many ranges of whole numbers; return the row and the value of each.
+    """Return all elements of many integer ranges, as the row and the value of each element.
 
     The range of row r begins with starts[r] and has sizes[r] elements.
     """

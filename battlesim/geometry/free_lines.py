@@ -1,4 +1,4 @@
-"""Unblocked straight lines between any points of two bases, for many pairs of bases at once, in inches."""
+"""Unblocked lines of sight between any points of two bases, for many pairs of bases at once, in inches."""
 
 from __future__ import annotations
 
@@ -30,13 +30,12 @@ def free_lines(
     ignore: Sequence[Ids],
     edge_to_edge: bool = False,
 ) -> list[LineEnds | None]:
-    """Return, for each pair of bases, an unblocked straight line between any of their points, or None.
+    """Return, for each pair of bases, an unblocked line of sight between any of their points, or None.
 
     `bands` (n, 2 ends, 2: low, high) holds the height range of each end; over solids on the ground, the
     highest line is the best. The line is clipped to the gap between the bases. A sloped line may instead end
     at the far edge of the lower base, where it is flatter; with ``edge_to_edge`` only the highest lines
-    between near edges are tried. For example, a piece behind a crate is in sight if some line passes over or
-    beside the crate.
+    between near edges are tried. A piece behind a crate is in sight if some line passes over or beside it.
     """
     found: list[LineEnds | None] = []
     for part in pair_batches(scene, len(pairs)):

@@ -1,10 +1,10 @@
 """Free space: where the centre of a round base may stand and move. Lengths are in inches.
 
 There are two descriptions. The *exact* one compares the distances of a point or path from solids, bases and
-the table edge with `TOL`. The *planned* one is a polygon for path finding, without the solids and bases grown
-by the radius. Its arcs sag inwards by at most `MAX_ARC_SAG_IN`, and everything is grown by `GROWTH_SLACK_IN`
-less than the radius, so that a planned path rounded to `POSITION_QUANTUM_IN` overlaps nothing by more than
-`TOL`.
+the table edge with `TOL`. The *planned* one is a polygon for path finding, which excludes the solids and
+bases grown by the radius. Its arcs sag inwards by at most `MAX_ARC_SAG_IN`, and everything is grown by
+`GROWTH_SLACK_IN` less than the radius, so that a planned path rounded to `POSITION_QUANTUM_IN` overlaps
+nothing by more than `TOL`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WHOLE_TABLE_FRACTION = 0.25
 
 
 def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
-    """Return how many segments a quarter circle needs so that its chords sag by at most `sag` inches.
+    """Return how many segments a quarter circle needs for its chords to sag by at most `sag` inches.
 
     There are at least 8.
     """
@@ -54,19 +54,16 @@ def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Obstruction:
-    """An obstacle that a base overlaps, and by how many inches.
-
-    The obstacle is a solid, another base or the table edge.
-    """
+    """An obstacle (a solid, another base or the table edge) that a base overlaps, and by how many inches."""
 
     id: str
     overlap: float
 
 
 class FreeRegion:
-    """A free region in which many paths are searched.
+    """A region of free space in which many paths are searched for.
 
-    It consists of connected parts; the tangent graph of each part is cached.
+    It consists of connected parts, for each of which the tangent graph is cached.
     """
 
     def __init__(self, region: Any) -> None:
@@ -76,7 +73,7 @@ class FreeRegion:
         self._tangents: dict[int, TangentGraph] = {}
 
     def tangent_graph_at(self, point: Point) -> TangentGraph | None:
-        """Return the tangent graph of the part of the region around `point`, or None outside all parts."""
+        """Return the tangent graph of the part of the region around `point`, or None if it is outside."""
         number = part_at_point(self.parts, point)
         if number is None:
             return None
@@ -90,7 +87,7 @@ class FreeRegion:
 class Obstacles:
     """The obstacles on the ground of a table, merged by id and indexed by position.
 
-    Their outlines, grown for a base, are cached for each radius.
+    Their outlines, grown by the radius of a base, are cached for each radius.
     """
 
     def __init__(self, solids: Iterable[Solid], width: float, height: float) -> None:
@@ -109,7 +106,7 @@ class Obstacles:
         self._free: dict[tuple[float, bytes], FreeRegion] = {}
 
     def grown_outlines(self, radius: float, sag: float = MAX_ARC_SAG_IN) -> NDArray[Any]:
-        """Return the outlines of the obstacles, grown by the radius of a base, in the order of `ids`.
+        """Return the outlines of all obstacles, grown by the radius of a base, in the order of `ids`.
 
         Arcs sag inwards by at most `sag` inches.
         """
@@ -120,9 +117,9 @@ class Obstacles:
         return self._grown[key]
 
     def free_region(self, room: FreeSpace) -> FreeRegion:
-        """Return the whole region in which a base can move if there are no other bases.
+        """Return the region in which a base can move on the whole table if there are no other bases.
 
-        The most recent regions are cached.
+        The most recently used regions are cached.
         """
         key = (room.radius, room.blocked.tobytes())
         found = self._free.pop(key, None) or FreeRegion(room.free_polygons(*room.whole_table_window))
@@ -132,17 +129,17 @@ class Obstacles:
         return found
 
     def mask(self, ids: Collection[str]) -> Bools:
-        """Return flags that mark the obstacles with the given ids, in the order of `ids`."""
+        """Return an array of flags, in the order of `ids`, that marks the obstacles with the given ids."""
         chosen = frozenset(ids)
         return np.array([key in chosen for key in self.ids], dtype=bool)
 
     def contains_segment(self, a: Point, b: Point, ids: Collection[str]) -> bool:
-        """Return whether any of the named obstacles contains the whole segment from `a` to `b`."""
+        """Return whether any of the given obstacles contains the whole segment from `a` to `b`."""
         line = shapely.LineString([a, b])
         return any(self.ids[k] in ids for k in query_tree(self.tree, line, "covered_by"))
 
     def intersects_segment(self, a: Point, b: Point, ids: Collection[str]) -> bool:
-        """Return whether any of the named obstacles intersects the segment from `a` to `b`."""
+        """Return whether any of the given obstacles intersects the segment from `a` to `b`."""
         line = shapely.LineString([a, b])
         return any(self.ids[k] in ids for k in query_tree(self.tree, line, "intersects"))
 
@@ -156,7 +153,7 @@ def discs_array(discs: Iterable[Sequence[float]]) -> Floats:
 
 
 def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:
-    """Return the distances (n, k) from segments, given by their ends (n, 2), to points (k, 2)."""
+    """Return the distances (n, k) from n segments, given by their ends (n, 2), to k points (k, 2)."""
     along = ends - starts
     ux, uy = along[:, 0, None], along[:, 1, None]
     square = np.maximum(ux * ux + uy * uy, 1e-300)
@@ -169,9 +166,9 @@ def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class FreeSpace:
-    """The free space for a base of a given radius: the obstacles that block it, and other bases.
+    """The free space for a base of a given radius among obstacles that block it and other bases.
 
-    `discs` (n, 3) holds x, y and radius, and `names` the ids. Overlaps of up to `TOL` are ignored.
+    `discs` (n, 3) holds the x, y and radius of other bases, `names` their ids. Overlaps up to `TOL` are free.
     """
 
     obstacles: Obstacles
@@ -183,11 +180,11 @@ class FreeSpace:
     """Ground (floor 0 geometry) that the centre avoids in planning, whatever the radius."""
 
     def obstructions(self, point: Point) -> list[Obstruction]:
-        """Return the obstacles that a base centred at `point` overlaps, in a fixed order."""
+        """Return the obstacles that the base overlaps with its centre at `point`, in a fixed order."""
         return self.path_obstructions((point, point))
 
     def path_obstructions(self, path: Sequence[Point]) -> list[Obstruction]:
-        """Return the obstacles that the base overlaps along a path, each with the deepest overlap."""
+        """Return the obstacles that the base overlaps along a path, with the deepest overlap of each."""
         line = np.array(path, dtype=np.float64).reshape(-1, 2)
         found: list[Obstruction] = []
         off = self._edge_overlap(line)
@@ -208,12 +205,12 @@ class FreeSpace:
         return found
 
     def is_clear_at(self, points: Floats) -> Bools:
-        """Return, for each point (n, 2), whether a base centred there overlaps nothing."""
+        """Return, for each of the points (n, 2), whether the base overlaps nothing with its centre there."""
         points = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return self._clear(shapely.points(points), points, points)
 
     def is_clear_along(self, starts: Floats, ends: Floats) -> Bools:
-        """Return, for each segment between points (n, 2), whether the base overlaps nothing along it."""
+        """Return, for each segment between points (n, 2), whether the moving base overlaps nothing."""
         lines = lines_between(starts, ends)
         still = (starts == ends).all(axis=1)  # GEOS returns wrong distances for zero-length lines
         if still.any():
@@ -248,7 +245,7 @@ class FreeSpace:
         return self.discs[about]
 
     def solids_near(self, shape: Any, distance: float) -> list[int]:
-        """Return the sorted numbers of the blocking solids within a distance of a shape."""
+        """Return the sorted indices of the blocking solids within a distance of a shape."""
         return [int(number) for number in self._near_solids(shape, distance)[1]]
 
     def _near_solids(self, shapes: Any, distance: float) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -277,14 +274,14 @@ class FreeSpace:
         return float(self.radius - min(points.min(), (size - points).min()))
 
     def without_overlaps_at(self, point: Point) -> FreeSpace:
-        """Return the free space without the obstacles that the base overlaps at `point`; it is cached."""
+        """Return the free space without the obstacles that the base overlaps at `point`, cached by point."""
         if point not in self._freed:
             stuck = {fault.id for fault in self.obstructions(point)}
             self._freed[point] = self.without_obstacles(stuck) if stuck else self
         return self._freed[point]
 
     def without_obstacles(self, ids: Collection[str]) -> FreeSpace:
-        """Return the free space with the given solids and bases removed."""
+        """Return the free space in which the given solids and bases no longer block."""
         keep = np.array([name not in ids for name in self.names], dtype=bool)
         return replace(
             self,
@@ -294,11 +291,11 @@ class FreeSpace:
         )
 
     def with_discs(self, discs: Floats, names: Sequence[str]) -> FreeSpace:
-        """Return the free space with more bases that block it."""
+        """Return the free space in which further bases block, given as discs with their ids."""
         return replace(self, discs=np.concatenate([self.discs, discs]), names=(*self.names, *names))
 
     def with_blocked(self, ids: Collection[str], avoided: Any) -> FreeSpace:
-        """Return the free space with more solids that block it, and with ground that the centre avoids."""
+        """Return the free space in which further solids block, and whose planned paths avoid some ground."""
         return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)
 
     @cached_property
@@ -306,7 +303,7 @@ class FreeSpace:
         return {}
 
     def grown_discs(self, sag: float = MAX_ARC_SAG_IN) -> NDArray[Any]:
-        """Return the polygons around other bases that the base's centre may not enter."""
+        """Return the polygons around the other bases that the centre of the base may not enter."""
         return self._grow(self.discs, sag)
 
     def _grow(self, discs: Floats, sag: float) -> NDArray[Any]:
@@ -327,7 +324,7 @@ class FreeSpace:
         return np.asarray(discs[intersects(discs, window)])
 
     def tangent_graph_near(self, points: Sequence[Point], reach: float) -> tuple[TangentGraph | None, bool]:
-        """Return the tangent graph of the free part around the first point, and whether it is complete.
+        """Return the tangent graph of the free part with the first point in it, and whether it is complete.
 
         The graph covers `reach` inches around the mean of the points, or the whole table if it is complete.
         It is None if the first point is not free.
@@ -341,7 +338,7 @@ class FreeSpace:
 
     @cached_property
     def whole_table_window(self) -> tuple[Point, float]:
-        """A square that covers the whole table, as its centre and half its side."""
+        """The square that covers the whole table, given by its centre and half its side."""
         x, y = self.obstacles.width / 2.0, self.obstacles.height / 2.0
         return (x, y), max(x, y)
 
@@ -355,7 +352,7 @@ class FreeSpace:
         return FreeRegion(shapely.difference(ground.region, shapely.union_all(self.grown_discs())))
 
     def free_polygons(self, centre: Point, reach: float) -> Any:
-        """Return the free region for the base's centre in a square of half side `reach` (floor 0 only)."""
+        """Return the free region for the base's centre within a square of half side `reach`."""
         inset = max(self.radius - GROWTH_SLACK_IN, 0.0)
         x0, y0 = max(centre[0] - reach, inset), max(centre[1] - reach, inset)
         x1 = min(centre[0] + reach, self.obstacles.width - inset)
@@ -368,7 +365,7 @@ class FreeSpace:
     def occupied_region(self, window: Any, sag: float = MAX_ARC_SAG_IN) -> Any:
         """Return the part of a polygon on the table that the base's centre cannot enter.
 
-        Solids and other bases keep it out.
+        Solids and other bases keep the centre out of it.
         """
         solids = self._near_solids(window, self.radius)[1]
         grown = self.obstacles.grown_outlines(self.radius, sag)[solids]
@@ -385,7 +382,7 @@ def free_space(
     discs: Iterable[Sequence[float]] = (),
     names: Sequence[str] = (),
 ) -> FreeSpace:
-    """Return the free space for a base of `radius` among obstacles and discs (x, y, radius).
+    """Return the free space for a base of a given radius among obstacles and discs (x, y, radius).
 
     All obstacles block, or only those with the ids in `blocked` if it is given.
     """

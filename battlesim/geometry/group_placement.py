@@ -1,4 +1,4 @@
-"""Planning of group moves: a reachable, coherent end position near a goal for each base, without overlaps.
+"""Plans for group moves, in which each base gets a reachable, coherent end position without overlaps.
 
 The bases are placed one by one: first the leader, then in order of distance from the goal. Each base takes
 the best position it can reach, preferring positions near targets, then those with the shortest remaining
@@ -44,7 +44,7 @@ MIN_BEND_SPACING_IN = 0.5
 
 @dataclass(frozen=True, eq=False)
 class MovingBase:
-    """A base to be moved: its origin, its allowance, its free spaces and the ground that costs it extra.
+    """A base in a group move: its start, its allowance, its free spaces, and the ground that costs extra.
 
     `ending_space` excludes the other bases of the group. `accepts` returns whether a path is permitted.
     """
@@ -66,7 +66,7 @@ class MovingBase:
 
 @dataclass(frozen=True)
 class CoherencyLimits:
-    """The limits within which a group must stay: the maximum gaps to the leader and in a chain, in inches."""
+    """The limits that keep a group together: the maximum gaps, in inches, to the leader and in a chain."""
 
     max_leader_gap: float = math.inf
     max_chain_gap: float = 0.0
@@ -75,7 +75,7 @@ class CoherencyLimits:
 
 @dataclass(frozen=True)
 class GroupGoal:
-    """The goal of a group: a route to a point, and bases to end at, within `contact` inches."""
+    """The goal of a group move: a route to a point, and targets to end within `contact` inches of."""
 
     route: Path
     """The route from the position of the first base to the goal."""
@@ -107,7 +107,7 @@ def plan_group_paths(
 ) -> list[Path | None]:
     """Return a path for each base of a group, or None for a base that stays where it is.
 
-    No base ends on another base: if a base that stays is overlapped, the group is placed again around it.
+    No base ends on another base: if a base that stays is overlapped, the plan is made again around it.
     """
     reserved: frozenset[int] = frozenset()
     while True:
@@ -119,7 +119,7 @@ def plan_group_paths(
 
 
 def placement_order(movers: Sequence[MovingBase], aim: GroupGoal, leads: bool = True) -> list[int]:
-    """Return the order of placement: the leader first, if it `leads`, then the bases nearest to the goal."""
+    """Return the order of placing bases: first the leader, if it `leads`, then those nearest to the goal."""
     goal = aim.route[-1]
     rest = range(1 if leads else 0, len(movers))
     return [*([0] if leads else []), *sorted(rest, key=lambda i: (_goal_gap(movers[i].origin, aim, goal), i))]
@@ -223,9 +223,9 @@ class _Slots:
 
 
 def position_scores(positions: Floats, radius: float, aim: GroupGoal, room: FreeSpace) -> Floats:
-    """Return a score for each position at which a base could end its move; lower is better.
+    """Return a score for each position in which a base could end its move; lower is better.
 
-    The score is the remaining path length, less `ON_TARGET_BONUS` at a target, or the gap to a target.
+    The score is the length of the remaining path, less `ON_TARGET_BONUS` at a target, or the gap to a target.
     """
     if not aim.targets:
         return _way_left(positions, aim.route, room)

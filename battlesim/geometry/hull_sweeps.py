@@ -1,7 +1,7 @@
-"""Areas that bases that are not round sweep over as they drive and turn, and the obstacles in these areas.
+"""Areas swept by bases that are not round as they drive and turn, and the obstacles in these areas.
 
-A base is a convex ring with twofold rotational symmetry. Lengths are in inches, angles in degrees. Sweeps
-along straight lines are exact; the arcs of turns are too small by at most `MAX_TURN_SAG_IN`.
+A base is a convex ring with twofold rotational symmetry. Lengths are in inches, angles in degrees. Areas
+swept along straight lines are exact; the arcs of turns are too small by at most `MAX_TURN_SAG_IN`.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ Sweep = Any
 
 
 def standing_ground(ring: Ring, at: Point = (0.0, 0.0), facing: float = 0.0, clearance: float = 0.0) -> Sweep:
-    """Return the area under a base, grown by `clearance`; `ring` is the base's outline at the origin."""
+    """Return the area under a base, grown by `clearance`; `ring` is the outline of the base at the origin."""
     ground = polygon_of((placed_ring(ring, *at, facing),))
     return ground.buffer(clearance) if clearance else ground
 
 
 def straight_sweep(ring: Ring, start: Point, end: Point) -> Sweep:
-    """Return the area that a base sweeps over when it drives along a segment, forward or backward."""
+    """Return the area that a base sweeps when it drives along a segment, forward or backward."""
     heading = bearing(start, end)
     ends = [shapely.Polygon(placed_ring(ring, *at, heading)) for at in (start, end)]
     return shapely.convex_hull(shapely.GeometryCollection(ends))
 
 
 def turning_sweeps(ring: Ring, at: Point, facing: float, turn: float) -> list[Sweep]:
-    """Return the areas that a base sweeps over as it turns on the spot, counter-clockwise if positive.
+    """Return the areas that a base sweeps when it turns on the spot, counter-clockwise if positive.
 
     These are the areas under the base before and after the turn, and a sector for each corner farthest from
     the centre. The rest of a convex base stays within these areas.
@@ -62,12 +62,12 @@ def turning_sweeps(ring: Ring, at: Point, facing: float, turn: float) -> list[Sw
 
 
 def circumradius(ring: Ring) -> float:
-    """Return the radius of the smallest circle about the origin that contains a ring."""
+    """Return the radius of the smallest circle around the origin that contains a ring."""
     return max(math.hypot(*corner) for corner in ring)
 
 
 def is_circle_free(space: FreeSpace, at: Point, radius: float) -> bool:
-    """Return whether a circle is free of obstacles, so that a base that fits inside it can turn freely."""
+    """Return whether a circle contains no obstacle, so that a base that fits inside it can turn freely."""
     size = (space.obstacles.width, space.obstacles.height)
     edge = min(*at, size[0] - at[0], size[1] - at[1])
     near = np.hypot(*(space.discs[:, :2] - at).T) - space.discs[:, 2] if len(space.discs) else np.zeros(0)
@@ -76,7 +76,7 @@ def is_circle_free(space: FreeSpace, at: Point, radius: float) -> bool:
 
 
 def sweep_obstructions(space: FreeSpace, sweep: Sweep) -> list[Obstruction]:
-    """Return the obstacles that overlap a sweep by more than `TOL`, in a fixed order, with their overlaps.
+    """Return the obstacles that overlap a swept area by more than `TOL`, with the overlaps, in a fixed order.
 
     The radius of the free space does not matter.
     """

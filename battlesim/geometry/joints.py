@@ -36,7 +36,7 @@ _LEVEL = 1e-300
 
 
 class Joint(NamedTuple):
-    """A filler solid and the width of the gap that it closes, which is 0 if the solids touch."""
+    """A filler solid, with the width of the crack that it closes, which is 0 if the two solids touch."""
 
     solid: Solid
     gap: float
@@ -62,7 +62,7 @@ class _Edges(NamedTuple):
 
 
 def joints(scene: Scene, first_index: int = 0) -> list[Joint]:
-    """Return the filler solids between solids that touch.
+    """Return the filler solids that close the cracks between solids that touch.
 
     At least one of the two solids has the index ``first_index`` or higher.
     """

@@ -1,4 +1,4 @@
-"""Detection of lines that are certainly or possibly blocked by solids, for many lines at once.
+"""Tests of which lines of sight solids certainly or possibly block, for many lines at once.
 
 This is faster than ``line_of_sight``, because it does not measure the lengths inside solids. Lines that
 merely touch a solid also count, so certainty requires solids that have been shrunk slightly.
@@ -23,7 +23,7 @@ _MIN_SQUARE = 1e-300
 
 
 class LineSolidHits(NamedTuple):
-    """The solids that lines run through, as pairs of a line and a solid.
+    """Pairs of a line of sight and a solid that the line runs through.
 
     For each pair, it holds the fractions of the line at which the line enters and leaves the solid.
     """
@@ -37,10 +37,10 @@ class LineSolidHits(NamedTuple):
 def blocked_lines(
     scene: Scene, starts: Floats, ends: Floats, ignore: Sequence[Collection[str]], surely: bool
 ) -> Bools:
-    """Return, for each line, whether a solid certainly or possibly blocks it.
+    """Return, for each line of sight, whether a solid certainly or possibly blocks it.
 
     If `surely` is true, only certainly blocked lines count; otherwise possibly blocked lines count, too.
-    Solids on the ground have no underside. ``ignore`` holds the ids of ignored solids, for each line.
+    Solids on the ground have no underside. ``ignore`` holds, for each line, the ids of solids to ignore.
     """
     line, solid = _counted(scene, starts, ends, ignore)
     order = np.lexsort((-scene.top[solid], line))

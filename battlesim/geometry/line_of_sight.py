@@ -1,4 +1,4 @@
-"""Sight along single lines: where a straight line in space runs through solids.
+"""Single lines of sight: where a straight line in space runs through solids.
 
 A line is blocked by a solid if it runs through the solid for more than ``MAX_GRAZE_IN`` inches in plan.
 Touching a boundary, a corner or a top does not block.
@@ -48,9 +48,9 @@ def solid_intervals(
     ignore: Sequence[Collection[str]] | None = None,
     flat: bool = False,
 ) -> list[list[SolidInterval]]:
-    """Return the intervals of each line inside solids, between their bottoms and tops, ordered by start.
+    """Return the parts of each line of sight inside solids, ordered by where they start.
 
-    `starts` and `ends` have shape (n, 3). ``ignore`` holds the ids of ignored solids, for each line, and
+    `starts` and `ends` have shape (n, 3). ``ignore`` holds, for each line, the ids of solids to ignore, and
     ``flat`` ignores heights.
     """
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
@@ -64,7 +64,7 @@ def solid_intervals(
 def unblocked_lines(
     scene: Scene, starts: npt.ArrayLike, ends: npt.ArrayLike, ignore: Sequence[Collection[str]] | None = None
 ) -> Bools:
-    """Return, for each line, whether it runs through no solid; a line along the face of a wall is unblocked.
+    """Return which lines of sight run through no solid; a line along the face of a wall is unblocked.
 
     Each line is tested against one solid at a time, from the highest down, until it is blocked.
     """
@@ -82,7 +82,7 @@ def unblocked_lines(
 
 
 def length_inside(parts: Sequence[SolidInterval], solids: Collection[str]) -> float:
-    """Return how much of a line lies inside the given solids, in inches, counting overlaps once."""
+    """Return how many inches of a line of sight lie inside the given solids, counting overlaps once."""
     total, reached = 0.0, -math.inf
     for part in sorted((p for p in parts if p.solid in solids), key=lambda p: p.start):
         raise_to = max(part.start, reached)

@@ -1,4 +1,4 @@
-"""Search for how far an object can be moved before an answer changes, with proof of the result.
+"""The search for how far an object can move before an answer changes, with proof of the result.
 
 The disc of moves is covered by square cells. Each cell is proved to keep the answer, or contains a move that
 changes it (a witness), or is divided into four; the nearest cells come first. The caller defines the proof.
@@ -46,7 +46,7 @@ _QUARTERS = ((-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5))
 
 
 class MoveCell(NamedTuple):
-    """A square cell in the plane of possible moves.
+    """A square cell in the plane of all possible moves.
 
     It holds the length of its shortest move, its centre and half its side, in inches.
     """
@@ -57,26 +57,26 @@ class MoveCell(NamedTuple):
 
 
 class MoveJudge(Protocol):
-    """A judge of moves, which proves that an answer stays the same, or finds a move that changes it.
+    """A judge that proves that moves keep an answer, or finds a move that changes it.
 
     Arrays of moves have shape (n, 2). Lengths are in inches.
     """
 
     def stays(self, moves: Floats, radius: float) -> Bools:
-        """Return, for each move, whether all moves within `radius` of it are proved to keep the answer."""
+        """Return which moves are proved to keep the answer, with all moves within `radius` of them."""
         ...
 
     def may_change(self, moves: Floats) -> Bools:
-        """Return, for each move, whether it may change the answer; only these are tested with `changes`."""
+        """Return which moves may change the answer; only these are then tested with `changes`."""
         ...
 
     def changes(self, move: Point) -> bool:
-        """Return whether a move changes the answer."""
+        """Return whether a move of the object changes the answer."""
         ...
 
 
 class Margin(NamedTuple):
-    """The margin of an answer: how far an object can be moved before the answer changes.
+    """The margin of an answer: how far an object can move before the answer changes.
 
     No move shorter than `safe` inches changes the answer, but the move `move`, which is `flips` inches long,
     does. `flips` and `move` are None if no move up to the limit was found to change the answer. `tight` is
@@ -93,7 +93,7 @@ class Margin(NamedTuple):
 def search_margin(
     judge: MoveJudge, max_length: float = 2.0, gap: float = 0.01, cells: int = 20_000
 ) -> Margin:
-    """Search for the margin of an answer among moves of at most `max_length` inches."""
+    """Return the margin of an answer, searched among moves of at most `max_length` inches."""
     return _Search(judge, max_length, gap).run(cells)
 
 
@@ -190,13 +190,13 @@ class _Search:
 
 
 def rounded_up(value: float) -> float:
-    """Round a value up by at most a sixteenth, so that few distinct values need to be cached."""
+    """Round a number up by at most a sixteenth, so that few distinct numbers need to be cached."""
     part, power = math.frexp(value)
     return math.ldexp(math.ceil(part * 32.0) / 32.0, power)
 
 
 def grown_scene(scene: Scene, growth: npt.ArrayLike) -> Scene:
-    """Return a scene with each solid grown by at least `growth` inches, or shrunk if `growth` is negative.
+    """Return a scene whose solids are grown by at least `growth` inches, or shrunk if it is negative.
 
     Corners are cut off square at that distance. A joint is shrunk together with the solids that it joins, so
     that no slit opens between them.
@@ -234,7 +234,7 @@ class DepthBounds:
     """
 
     def __init__(self, scene: Scene, eye: Point, target: Disc, moves: tuple[float, float]) -> None:
-        """Compute the bounds; `moves` are the maximum moves of the eye and the target in inches."""
+        """Compute the bounds; `moves` are the longest moves of the eye and the target, in inches."""
         centre = shapely.Point(eye)
         far = np.array([_farthest(eye, solid) for solid in scene.solids])
         away, slack = math.dist(eye, target[:2]), target[2] + sum(moves)
@@ -243,9 +243,9 @@ class DepthBounds:
         self.max_fraction = np.clip((far + moves[0]) / max(away - slack, 1e-9), 0.0, 1.0)
 
     def sway(self, eye: float, foot: float) -> Floats:
-        """Return how far lines of sight can move at each solid if the eye and the foot of the target move.
+        """Return how far lines of sight can move at each solid if the eye and the target's foot move.
 
-        `eye` and `foot` are the maximum moves of the eye and the foot, in inches.
+        `eye` and `foot` are the longest moves of the eye and the foot, in inches.
         """
         at = eye + (foot - eye) * np.array([self.min_fraction, self.max_fraction])
         return np.asarray(at.max(axis=0), dtype=np.float64)
@@ -263,7 +263,7 @@ def scene_near_line(scene: Scene, start: Point, end: Point, reach: float) -> Sce
 
 
 def chord_end_sway(distance: float, radius: float, move_length: float) -> float:
-    """Return how far an end of a base's polar chord can move when the eye and the base move, in inches.
+    """Return how far an end of a base's polar chord can move, in inches, when eye and base move.
 
     Return infinity if they can come so close that the eye may be inside the base.
     """

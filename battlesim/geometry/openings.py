@@ -1,4 +1,4 @@
-"""Solids of walls with doors and windows cut into them; lengths are in inches."""
+"""Solids for walls with doors and windows cut into them; lengths are in inches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SKIN = 1e-6
 class WallOpening(NamedTuple):
     """An open door or window in the outline of a solid.
 
-    It runs from the point `start` to the point `end`, and from the height `sill` up to `top`.
+    It runs from the point `start` to the point `end`, and from the height `sill` up to the height `top`.
     """
 
     start: Point
@@ -29,7 +29,7 @@ class WallOpening(NamedTuple):
 
 
 def pierced_solids(solid: Solid, walls: float, gaps: Sequence[WallOpening]) -> tuple[Solid, ...]:
-    """Return the solids that remain when openings are cut into a solid, all with its id.
+    """Return the solids that remain when openings are cut into a solid; all have the id of that solid.
 
     If `walls` is above 0, the solid is a building: walls of that thickness around a room, under an equally
     thick roof, and each opening goes through one wall. If it is 0, the solid has no room and an opening goes
@@ -61,7 +61,7 @@ def pierced_solids(solid: Solid, walls: float, gaps: Sequence[WallOpening]) -> t
 def floor_plan(
     solid: Solid, walls: float, gaps: Sequence[WallOpening]
 ) -> tuple[shapely.Geometry, list[shapely.Geometry]]:
-    """Return the ground plan of a solid without its openings, and the part cut out by each opening."""
+    """Return the ground plan of a solid without its openings, and the part that each opening cuts out."""
     standing = _standing(solid, walls)
     cuts = [_cut(standing, gap, walls) for gap in gaps]
     return standing.difference(shapely.union_all(cuts)), cuts

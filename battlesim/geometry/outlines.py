@@ -1,4 +1,4 @@
-"""Shapes for drawing as rings of points, with functions to join, cut, grow and stroke them.
+"""Shapes for drawing, made of rings of points, with functions to join, cut, grow and stroke them.
 
 A `Shape` is a tuple of polygons, a polygon is its outer ring followed by its holes, and a ring is an open (n,
 2) float array. Lengths are in the unit of the caller: inches on the table, pixels on a panel.
@@ -27,7 +27,7 @@ EMPTY_SHAPE: Shape = ()
 
 
 def polygon(points: ArrayLike, *holes: ArrayLike) -> Shape:
-    """Return a shape with one polygon, given by its outer ring and its holes."""
+    """Return a shape that consists of one polygon, given by its outer ring and its holes."""
     return (tuple(np.asarray(ring, np.float64) for ring in (points, *holes)),)
 
 
@@ -76,13 +76,13 @@ def star(x: float, y: float, r: float, rays: int = 5, inner: float = 0.45) -> Sh
 
 
 def stroke(points: ArrayLike, width: float, cap: Cap = "round", join: Join = "round") -> Shape:
-    """Return a band of the given width along an open line."""
+    """Return the band of a given width along an open line."""
     line = LineString(np.asarray(points, np.float64))
     return _shape(line.buffer(width / 2, quad_segs=6, cap_style=cap, join_style=join))
 
 
 def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: bool = False) -> Shape:
-    """Return the dashes of a dashed line, each `dash` long with square ends, separated by `gap`."""
+    """Return the dashes of a line, each `dash` long with square ends, separated by gaps of `gap`."""
     ring = np.asarray(points, np.float64)
     line = LineString(np.vstack((ring, ring[:1])) if closed else ring)
     cuts = [
@@ -92,18 +92,18 @@ def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: boo
 
 
 def outline_band(shape: Shape, width: float) -> Shape:
-    """Return a band of the given width centred on the boundary of a shape, including its holes."""
+    """Return a band of a given width along the boundary of a shape, including its holes."""
     return _shape(_geometry(shape).boundary.buffer(width / 2, quad_segs=4))
 
 
 def hatch_bands(shape: Shape, step: float, width: float) -> Shape:
-    """Return slanted hatching bands inside a shape, spaced by `step`."""
+    """Return parallel slanting bands that fill a shape with hatching, spaced by `step`."""
     lines = _slanted(shape, step)
     return _shape(lines.buffer(width / 2, cap_style="flat").intersection(_geometry(shape)))
 
 
 def hatch_lines(shape: Shape, step: float) -> list[Array]:
-    """Return the centre lines of slanted hatching inside a shape, each as two end points."""
+    """Return the centre lines of slanting hatching inside a shape, each given by its two ends."""
     inside = shapely.get_parts(_slanted(shape, step).intersection(_geometry(shape)))
     return [np.asarray(part.coords) for part in inside if part.geom_type == "LineString"]
 
@@ -115,7 +115,7 @@ def _slanted(shape: Shape, step: float) -> MultiLineString:
 
 
 def grow(shape: Shape, distance: float, join: Join = "round", segments: int = 4) -> Shape:
-    """Return the shape grown by a distance on all sides; a negative distance shrinks it, possibly to nothing.
+    """Return the shape grown by a distance on all sides, or shrunk, possibly to nothing, if it is negative.
 
     `segments` is the number of segments per quarter of a rounded corner.
     """
@@ -123,28 +123,28 @@ def grow(shape: Shape, distance: float, join: Join = "round", segments: int = 4)
 
 
 def join(*shapes: Shape) -> Shape:
-    """Return the union of the shapes."""
+    """Return the union of the given shapes."""
     return _shape(shapely.union_all([_geometry(s) for s in shapes]))
 
 
 def cut(shape: Shape, *others: Shape) -> Shape:
-    """Return the part of a shape outside all the other shapes."""
+    """Return the part of a shape that lies outside all the other shapes."""
     return _shape(_geometry(shape).difference(shapely.union_all([_geometry(s) for s in others])))
 
 
 def clip(shape: Shape, other: Shape) -> Shape:
-    """Return the intersection of the two shapes."""
+    """Return the intersection of two shapes."""
     return _shape(_geometry(shape).intersection(_geometry(other)))
 
 
 def transformed(shape: Shape, m: Sequence[float]) -> Shape:
-    """Return the shape after the affine transform that the six numbers `m` describe."""
+    """Return a shape after the affine transform given by the six numbers `m`."""
     turn, shift = np.array([[m[0], m[2]], [m[1], m[3]]]), np.array([m[4], m[5]])
     return tuple(tuple(ring @ turn + shift for ring in rings) for rings in shape)
 
 
 def shape_bounds(shape: Shape) -> tuple[float, float, float, float]:
-    """Return the smallest x and y and the largest x and y of a shape. Raises ValueError if it is empty."""
+    """Return the bounds of a shape (min x, min y, max x, max y). Raises ValueError if it is empty."""
     outer = shape[0][0] if len(shape) == 1 else np.concatenate([rings[0] for rings in shape])
     low, high = outer.min(0), outer.max(0)
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
@@ -170,9 +170,9 @@ def contains_points(shape: Shape, points: ArrayLike) -> NDArray[np.bool_]:
 
 
 def points_along(points: ArrayLike, step: float, start: float = 0.0, closed: bool = False) -> Array:
-    """Return points on a line, `step` apart, each with the direction of the line there.
+    """Return points along a line, `step` apart, each with the direction of the line at that point.
 
-    The result has rows (n, 4) of x, y and the two parts of a unit vector.
+    The result has rows (n, 4) of x, y and the two components of a unit vector.
     """
     line = np.asarray(points, np.float64)
     if closed:
@@ -188,15 +188,15 @@ def points_along(points: ArrayLike, step: float, start: float = 0.0, closed: boo
 
 
 def line_length(points: ArrayLike) -> float:
-    """Return the length of an open line."""
+    """Return the length of an open line, given by its points."""
     leg = np.diff(np.asarray(points, np.float64), axis=0)
     return float(np.hypot(leg[:, 0], leg[:, 1]).sum())
 
 
 def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
-    """Return the smallest rotated rectangle around a shape as centre x, centre y, length, breadth and angle.
+    """Return the smallest rotated rectangle around a shape: centre x and y, length, breadth and angle.
 
-    The angle of the long side is in degrees.
+    The angle is that of the long side, in degrees.
     """
     corners = np.asarray(_geometry(shape).minimum_rotated_rectangle.exterior.coords)[:4]
     sides = np.diff(corners[:3], axis=0)
@@ -210,7 +210,7 @@ def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
 
 
 def middle_line(shape: Shape) -> Array:
-    """Return the centre line of a long shape.
+    """Return the line along the middle of a long shape.
 
     It is exact for a plain band; for any other shape it is the axis of the smallest rectangle around it.
     """
@@ -227,7 +227,7 @@ def middle_line(shape: Shape) -> Array:
 
 
 def from_rings(rings: Iterable[Iterable[Sequence[float]]]) -> Shape:
-    """Return a shape with one polygon, given as lists of points: the outer ring first, then the holes."""
+    """Return a shape that consists of one polygon, given as lists of points: outer ring, then holes."""
     return polygon(*[list(ring) for ring in rings])
 
 

@@ -1,8 +1,8 @@
-"""Compute exactly the break points of a straight path, at which something about a moving disc may change.
+"""Exact break points of a straight path: the points at which something about a moving disc may change.
 
 The disc goes from A to B; its centre is P(s) = A + s u after s inches. Every function returns all s at which
 one kind of change can happen. Not all of these changes do happen: the caller judges between two neighbouring
-break points. Points and vectors are rows of two columns; an eye stands still.
+break points. Points and vectors are rows of two columns; the eye that watches the disc stands still.
 
 What an eye V sees of the disc is an upright rectangle on the polar chord, which runs between the two points
 where lines from V touch the disc (``geometry.sight``). Where on the ground the whole rectangle would be
@@ -34,7 +34,7 @@ _NO_BREAKS: Floats = np.empty(0)
 
 
 class DiscPath(NamedTuple):
-    """The straight path of a disc from `start` along the unit vector `direction`, in inches."""
+    """The straight path of a disc, from `start` along the unit vector `direction`, in inches."""
 
     start: Floats
     direction: Floats
@@ -42,31 +42,31 @@ class DiscPath(NamedTuple):
     radius: float
 
     def positions_at(self, s: Floats) -> Floats:
-        """Return the positions of the disc's centre after it has moved `s` inches along the path."""
+        """Return the positions of the disc's centre after `s` inches along the path."""
         return np.asarray(self.start + s[..., None] * self.direction)
 
     def segments_near(self, a: Floats, b: Floats, reach: float) -> Bools:
-        """Return which segments may come within `reach` of the path, judged by bounding boxes."""
+        """Return which line segments may come within `reach` of the path, judged by bounding boxes."""
         first, last = self.start, self.start + self.length * self.direction
         low, high = np.minimum(first, last) - reach, np.maximum(first, last) + reach
         return np.asarray(((np.minimum(a, b) <= high) & (np.maximum(a, b) >= low)).all(axis=1))
 
 
 def disc_path(start: Point, end: Point, radius: float) -> DiscPath:
-    """Return the straight path of a disc between two different points."""
+    """Return the straight path of a disc between two distinct points."""
     a, b = np.array(start, dtype=np.float64), np.array(end, dtype=np.float64)
     length = float(np.hypot(*(b - a)))
     return DiscPath(a, (b - a) / length, length, radius)
 
 
 def breaks_at_distance(path: DiscPath, points: npt.ArrayLike, distance: float) -> Floats:
-    """Return how far along the path the disc's centre is at a given distance from one of the points."""
+    """Return how far along its path a disc's centre is at a given distance from any of the points."""
     away = path.start - np.asarray(points, dtype=np.float64).reshape(-1, 2)
     return _quadratic(2.0 * away @ path.direction, (away * away).sum(axis=1) - distance**2)
 
 
 def breaks_at_line(path: DiscPath, points: Floats, normals: Floats, distance: float) -> Floats:
-    """Return how far along the path the disc's centre is at a given distance from one of the lines."""
+    """Return how far along its path a disc's centre is at a given distance from any of the lines."""
     slope = normals @ path.direction
     able = np.abs(slope) > 1e-12
     height = ((path.start - points) * normals).sum(axis=1)[able]
@@ -74,14 +74,14 @@ def breaks_at_line(path: DiscPath, points: Floats, normals: Floats, distance: fl
 
 
 def breaks_at_rings(path: DiscPath, rings: tuple[Ring, ...], distance: float) -> Floats:
-    """Return how far along the path the disc's centre is at a given distance from the outline of a shape."""
+    """Return how far along its path a disc's centre is at a given distance from the outline of a shape."""
     corners = [np.array(ring, dtype=np.float64) for ring in rings]
     ends = [np.roll(ring, -1, axis=0) for ring in corners]
     return breaks_at_segments(path, np.concatenate(corners), np.concatenate(ends), distance)
 
 
 def breaks_at_segments(path: DiscPath, a: Floats, b: Floats, distance: float) -> Floats:
-    """Return how far along the path the disc's centre is at a given distance from one of the segments."""
+    """Return how far along its path a disc's centre is at a given distance from any of the segments."""
     close = path.segments_near(a, b, distance)
     if not close.any():
         return _NO_BREAKS
@@ -91,11 +91,10 @@ def breaks_at_segments(path: DiscPath, a: Floats, b: Floats, distance: float) ->
 
 
 class ShadowBounds:
-    """The rays and walls that bound the positions where a target is completely hidden from an eye.
+    """The rays and walls that bound the positions in which a target is wholly hidden from an eye.
 
-    Coordinates are relative to the foot of the eye. `rays` (n, 2) are unit vectors to the corners that cast
-    shadows, at the distances `ray_lengths`. `a` and `b` (m, 2) are the ends of the walls, original and
-    scaled.
+    Coordinates are relative to the foot of the eye. `rays` (n, 2) are unit vectors to corners that cast
+    shadows, at the distances `ray_lengths`. `a` and `b` (m, 2) are the ends of the original and scaled walls.
     """
 
     def __init__(self, scene: Scene, eye: tuple[float, float, float], low: float, high: float) -> None:
@@ -120,7 +119,7 @@ class ShadowBounds:
         self.rays = rays / np.maximum(self.ray_lengths, _TINY)[:, None]
 
     def sight_breaks(self, path: DiscPath) -> Floats:
-        """Return how far along its path, in inches, a disc may come into sight or go out of sight."""
+        """Return how far along its path, in inches, a disc may come into view or go out of view."""
         start = path.start - self.eye_point
         own = path._replace(start=start)
         close = own.segments_near(self.a, self.b, path.radius + _SLACK)

@@ -1,4 +1,4 @@
-"""The costs of a path in inches, with areas where each inch costs more and thin solids climbed for a fee.
+"""The cost of a path in inches, with areas where each inch costs more and thin solids climbed for a fee.
 
 cost = length + sum over areas of (factor - 1) x length inside (the greatest factor where areas overlap)
      + one fee for each part of the path on which the base overlaps solids that it climbs over.
@@ -41,7 +41,7 @@ class PathCost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BypassLine:
-    """A line along which a base can pass a costly area without paying for it.
+    """A line along which a base can pass a costly area without paying for the area.
 
     `corners` (n, 2) are the corners of the line, and `corner_lengths` their distances along it.
     """
@@ -52,7 +52,7 @@ class BypassLine:
 
 
 class CostedGround:
-    """The costly areas and the climbable solids on the ground of a table, for bases of one radius."""
+    """The costly areas and climbable solids on the ground of a table, for bases of one radius."""
 
     def __init__(
         self,
@@ -87,9 +87,9 @@ class CostedGround:
 
     @cached_property
     def bypass_lines(self) -> list[BypassLine]:
-        """The lines along which costly areas can be passed for free.
+        """The lines along which costly areas can be passed without paying.
 
-        They lie far enough outside that rounding leads no path into an area.
+        They lie far enough outside the areas that rounding leads no path into them.
         """
         around = shapely.buffer(list(self.shapes.values()), AVOIDED_CLEARANCE_IN, join_style="mitre")
         found = []
@@ -99,7 +99,7 @@ class CostedGround:
         return found
 
     def path_cost(self, path: Sequence[Point]) -> PathCost:
-        """Return the cost of a path, split into its parts."""
+        """Return the cost of a path, divided into length, areas and climbs."""
         line, steps = _steps(path)
         whole = float(steps.sum())
         if self.is_free or len(line) < 2:
@@ -116,7 +116,7 @@ class CostedGround:
     def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
         """Return the costs in inches of straight segments between points (n, 2).
 
-        Of several climbs on one segment, only the most expensive is counted.
+        Only the most expensive of several climbs on one segment is counted.
         """
         steps = np.hypot(*(ends - starts).T)
         legs = lines_between(starts, ends)
@@ -129,7 +129,7 @@ class CostedGround:
         return np.asarray(steps + fees)
 
     def affordable_length(self, path: Sequence[Point], budget: float) -> float:
-        """Return how many inches of a path the movement allowance `budget` pays for."""
+        """Return how many inches of a path can be paid for with `budget` inches of movement."""
         line, steps = _steps(path)
         whole = float(steps.sum())
         if self.is_free:
@@ -167,12 +167,12 @@ class CostedGround:
         return found
 
     def crossed_ids(self, path: Sequence[Point]) -> list[str]:
-        """Return the ids of the areas, then of the climbed solids, that a path crosses."""
+        """Return the ids of the costly areas that a path crosses, followed by those of the climbed solids."""
         line = shapely.linestrings(np.array(path, dtype=np.float64).reshape(-1, 2))
         return [key for key, shape in (*self.shapes.items(), *self.walls.items()) if intersects(shape, line)]
 
     def space_avoiding(self, space: FreeSpace, ids: Sequence[str]) -> FreeSpace:
-        """Return the free space with the given costly areas and climbable solids blocked as well."""
+        """Return the free space in which the given costly areas and climbable solids also block."""
         shut = [key for key in ids if key in self.walls]
         areas = [self.shapes[key] for key in ids if key in self.shapes]
         return space.with_blocked(shut, shapely.union_all(areas) if areas else None)

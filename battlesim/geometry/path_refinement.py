@@ -1,8 +1,8 @@
-"""Refinement of paths over costly ground by moving the points where they cross outlines (lengths in inches).
+"""Refinement of paths over costly ground, by moving the points where they cross outlines (in inches).
 
-As light refracts where it slows down, the cheapest path bends where the cost per inch changes. Points beside
-each crossing are tried in all combinations, including paths along the outline between them, and then again at
-a closer spacing around the best points.
+As light is refracted where it slows down, the cheapest path bends where the cost per inch changes. Points
+beside each crossing are tried in all combinations, including paths along the outline between them, and then
+again at a closer spacing around the best points.
 """
 
 from __future__ import annotations

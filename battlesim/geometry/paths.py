@@ -48,16 +48,13 @@ def polyline_length(path: Sequence[Point]) -> float:
 
 
 def rounded_point(point: Point) -> Point:
-    """Return a point rounded to the grid on which all positions lie."""
+    """Return a point rounded to the grid on which the positions of all pieces lie."""
     return round(point[0], POSITION_DECIMALS) + 0.0, round(point[1], POSITION_DECIMALS) + 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class PathTreeNode:
-    """A node of a shortest-path tree.
-
-    It holds its cost, the previous node, and the area that can be seen from it.
-    """
+    """A node of a shortest-path tree: the cost of reaching it, the previous node, and its view."""
 
     cost: float
     previous: int
@@ -66,14 +63,14 @@ class PathTreeNode:
 
     @property
     def view(self) -> VisibilityFan:
-        """The area that can be seen from the node, as a visibility fan."""
+        """The area that is visible from the node, as a visibility fan."""
         return self.views.fan_of(self.number)
 
 
 def shortest_path_tree(walls: Walls, starts: Mapping[Point, float], limit: float) -> dict[int, PathTreeNode]:
     """Return the tree of the shortest paths from several starts, at most `limit` inches long.
 
-    `starts` gives each starting point with the length already used. Each node comes after its previous node.
+    `starts` maps each starting point to the length already used. Each node comes after its previous node.
     Keys from 0 up are corners of the walls; key ~k (-1, -2, ...) is start k.
     """
     search = _Search(walls, starts, limit)
@@ -139,7 +136,7 @@ class _Search:
 
 
 def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = math.inf) -> Path | None:
-    """Return the shortest path of the base's centre from `start` to `goal`, at most `limit` inches long.
+    """Return the shortest path of a base's centre from `start` to `goal`, at most `limit` inches long.
 
     Inner points are rounded to `POSITION_QUANTUM_IN`; the ends are returned unchanged. Return None if no path
     of this length (plus `TOL`) exists.
@@ -171,7 +168,7 @@ def _within(tangents: TangentGraph, start: Point, goal: Point, reach: float) -> 
 
 
 def affordable_path(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:
-    """Return the initial part of a path that costs at most `allowance` inches."""
+    """Return the first part of a path, as far as an allowance of that many inches pays for it."""
     if ground.path_cost(path).total <= allowance + TOL:
         return tuple(path)
     budget = allowance + TOL / 2.0
@@ -197,7 +194,7 @@ def _first(path: Sequence[Point], travelled: float) -> Path:
 
 
 def split_path(path: Sequence[Point], inches: float) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    """Return the two parts of a path that is cut `inches` from its start."""
+    """Return the two parts of a path that is cut at `inches` from its start."""
     left = inches
     for k, (a, b) in enumerate(pairwise(path)):
         long = math.dist(a, b)
@@ -210,7 +207,7 @@ def split_path(path: Sequence[Point], inches: float) -> tuple[tuple[Point, ...],
 
 
 def point_along_path(path: Sequence[Point], inches: float) -> Point:
-    """Return the point `inches` along a path, rounded to the grid of positions."""
+    """Return the point `inches` along a path, rounded to the grid on which positions lie."""
     left = inches
     for a, b in pairwise(path):
         long = math.dist(a, b)
@@ -222,7 +219,7 @@ def point_along_path(path: Sequence[Point], inches: float) -> Point:
 
 
 def shortened_paths(path: Sequence[Point], spacing: float = 0.1) -> Iterator[Path]:
-    """Yield a path and then ever shorter initial parts of it, in steps of about `spacing` inches."""
+    """Yield a path and then shorter and shorter first parts of it, in steps of about `spacing` inches."""
     whole = polyline_length(path)
     count = max(1, math.ceil(whole / spacing))
     yield tuple(path)

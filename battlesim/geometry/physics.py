@@ -1,4 +1,4 @@
-"""The physics of a dragged base, which no rule describes: where it comes to rest (lengths in inches).
+"""The physics of a base that the user drags, which no rule describes: where it comes to rest, in inches.
 
 Chipmunk (pymunk) runs in a single thread, with bodies in order of their ids and whole moves only, so equal
 input gives equal output. Its results are made legal and rounded before the rules see them.
@@ -56,11 +56,10 @@ def _disc(space: pymunk.Space, base: BaseDisc, kind: int = pymunk.Body.DYNAMIC) 
 
 
 def drag_base(space: FreeSpace, start: Point, wanted: Point) -> Point:
-    """Return the position where a base dragged from a legal position toward a point comes to rest.
+    """Return the position where a base comes to rest when dragged from a legal position toward a point.
 
     The base slides along solids, other bases and the table edge, none of which move. The result is legal and
-    on the grid of `POSITION_QUANTUM_IN`. Return `start` if no legal position is within 1 inch of the resting
-    point.
+    on the grid of `POSITION_QUANTUM_IN`, or `start` if no legal position is within 1 inch of where it rests.
     """
     world = _space(space.obstacles, space.blocked.tolist())
     for disc in space.discs.tolist():

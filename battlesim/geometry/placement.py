@@ -1,4 +1,4 @@
-"""Placement of round bases: legal positions, positions in contact, packing and pushes (in inches)."""
+"""Placement of round bases: legal positions, positions in contact, dense packing and pushes, in inches."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def nearest_legal_position(
 ) -> Point | None:
     """Return the legal position nearest to `wanted`, or None if there is none within `reach` inches.
 
-    If `inside` is given (outer ring, then holes), the centre must lie in this shape.
+    If `inside` is given (outer ring, then holes), the centre of the base must lie in this shape.
     """
     zone = polygon_of(inside) if inside else None
     here = rounded_point(wanted)
@@ -54,7 +54,7 @@ def _legal(space: FreeSpace, point: Point, zone: Any) -> bool:
 
 
 def legal_grid_position(space: FreeSpace, foot: Point, wanted: Point, zone: Any = None) -> Point | None:
-    """Return the legal position nearest to `wanted` among the grid points around `foot`.
+    """Return the legal position nearest to `wanted` among the grid points around the point `foot`.
 
     Only a few grid steps around `foot` are searched. Return None if no position there is legal.
     """
@@ -74,7 +74,7 @@ def legal_grid_position(space: FreeSpace, foot: Point, wanted: Point, zone: Any 
 def positions_touching_disc(
     space: FreeSpace, centre: Point, radius: float, spacing: float = 0.25
 ) -> list[Point]:
-    """Return free positions at which a base touches a disc, about `spacing` inches apart.
+    """Return free positions in which a base touches a disc, about `spacing` inches apart.
 
     They are in counter-clockwise order, beginning in the direction of the x axis.
     """
@@ -88,7 +88,7 @@ def positions_touching_disc(
 def nearest_positions_touching_disc(
     space: FreeSpace, centre: Point, radius: float, wanted: Point
 ) -> list[Point]:
-    """Return the free positions at which a base touches a disc and is nearest to `wanted`.
+    """Return the free positions nearest to `wanted` in which a base touches a disc.
 
     The search covers 120 directions and the exact direction from the centre to `wanted`.
     """
@@ -107,7 +107,7 @@ def nearest_positions_touching_disc(
 
 
 def positions_touching_outline(space: FreeSpace, rings: Sequence[Ring], spacing: float = 0.25) -> list[Point]:
-    """Return free positions at which a base touches a shape from outside, about `spacing` inches apart."""
+    """Return free positions in which a base touches a shape from outside, about `spacing` inches apart."""
     line = contact_line(rings, space.radius)
     count = max(1, math.ceil(line.length / spacing))
     spots = shapely.get_coordinates(
@@ -117,7 +117,7 @@ def positions_touching_outline(space: FreeSpace, rings: Sequence[Ring], spacing:
 
 
 def contact_line(rings: Sequence[Ring], radius: float) -> Any:
-    """Return the line of base centres at which a base touches a shape from outside (floor 0 only)."""
+    """Return the line on which the centre of a base lies when the base touches a shape from outside."""
     return polygon_of(rings[:1]).buffer(radius, quad_segs=32).exterior
 
 
@@ -127,7 +127,7 @@ def _free_of(space: FreeSpace, spots: Floats) -> list[Point]:
 
 
 def hex_lattice_points(centre: Point, pitch: float, rings: int) -> Floats:
-    """Return the points of a hexagonal lattice around a centre, shape (n, 2), nearest first."""
+    """Return the points (n, 2) of a hexagonal lattice around a centre, nearest first."""
     q, r = np.meshgrid(np.arange(-rings, rings + 1), np.arange(-rings, rings + 1))
     keep = np.abs(q + r) <= rings
     x = (q[keep] + r[keep] / 2.0) * pitch
@@ -139,7 +139,7 @@ def hex_lattice_points(centre: Point, pitch: float, rings: int) -> Floats:
 def packed_positions(
     space: FreeSpace, count: int, centre: Point, inside: Sequence[Ring] = (), wholly: bool = False
 ) -> list[Point]:
-    """Return up to `count` legal positions close to `centre` at which bases do not overlap.
+    """Return up to `count` legal positions close to `centre` in which bases do not overlap each other.
 
     If `inside` is given, the centres (with `wholly`, the whole bases) must lie in this shape. Fewer positions
     are returned if there is not enough room.
@@ -176,7 +176,7 @@ def _extent(zone: Any, around: Point) -> float:
 def push_base(
     space: FreeSpace, start: Point, direction: float, distance: float
 ) -> tuple[Point, tuple[str, ...]]:
-    """Return the end position of a base pushed in a straight line, and the ids of the objects that stop it.
+    """Return where a base comes to rest when pushed in a straight line, and the ids of what stops it.
 
     `direction` is in degrees. The first contact is computed exactly. Objects that overlap the base at the
     start by more than `TOL` do not stop it, but objects that only touch it do. The end is on the grid of

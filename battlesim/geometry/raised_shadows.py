@@ -1,9 +1,9 @@
-"""The area hidden by raised solids (bridges, lintels, roofs) in unit squares, in addition to ground solids.
+"""What raised solids (bridges, lintels, roofs) hide of targets, in addition to solids on the ground.
 
-A line of sight in plan enters and leaves a solid at depths s and s'. Between these depths, the solid hides
-the band from the lowest point of its underside to the highest point of its top. Since heights have the form
-base + rise / s, both extremes are at one of these depths. No two edges cross between neighbouring break
-points, so the exact area is the width times the length of the united bands at the middle.
+A target is a unit square. A line of sight in plan enters and leaves a solid at depths s and s'. Between these
+depths, the solid hides the band from the lowest point of its underside to the highest point of its top. Since
+heights have the form base + rise / s, both extremes are at one of these depths. No two edges cross between
+neighbouring break points, so the exact area is the width times the length of the united bands at the middle.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 
 
 class RaisedSolids(NamedTuple):
-    """Raised solids, each in the unit square of the pair of eye and target that it may hide.
+    """Solids above the ground, each with the pair of eye and target whose line of sight it may block.
 
     At the depth d, a solid hides the heights from base + bottom / d to base + top / d. ``above_or_below_eye``
     marks the solids directly above or below the viewer's eye.
@@ -31,7 +31,7 @@ class RaisedSolids(NamedTuple):
 
 
 class RaisedWalls(NamedTuple):
-    """The walls of raised solids, each from x0 to x1 in a unit square, in the order of the pairs.
+    """The walls of raised solids, each from x0 to x1 in the unit square of a target, sorted by pair.
 
     The inverse depths of both ends are stored with them. A line of sight enters the solid through a wall with
     ``is_front`` and leaves it through any other wall.
@@ -45,12 +45,12 @@ class RaisedWalls(NamedTuple):
     inverse_depth1: Floats
 
     def select(self, keep: Bools) -> RaisedWalls:
-        """Return the walls for which the mask `keep` is true."""
+        """Return only the walls for which the mask `keep` is true."""
         return RaisedWalls(self.solid[keep], self.is_front[keep], *(values[keep] for values in self[2:]))
 
 
 class HiddenBands(NamedTuple):
-    """The height bands of slabs that raised solids hide, from ``low`` up to ``high``.
+    """The bands of height, from ``low`` up to ``high``, that raised solids hide in vertical slabs of targets.
 
     They are sorted by slab and then by height.
     """
@@ -63,9 +63,9 @@ class HiddenBands(NamedTuple):
 def covered_areas_with_raised(
     ground: EnvelopeSegments, decks: RaisedSolids, sides: RaisedWalls, nearest: float, pairs: int
 ) -> Floats:
-    """Return how much of each unit square is covered by ground segments or raised solids.
+    """Return the covered area of each unit square, from 0 to 1, with shape (pairs,).
 
-    The result has shape (pairs,).
+    Both ground segments and raised solids cover it.
     """
     sides = _with_eyes(decks, sides, nearest)
     edges = ground.joined_with(_edges(decks, sides))

@@ -1,4 +1,4 @@
-"""The stops by which a base moves from a start where ground may be costly and solids may be climbed.
+"""Stops of a base on its way from a start, where ground may be costly and solids may be climbed.
 
 A stop is a point from which the base continues in a straight line. On free ground, stops are corners of the
 taut visibility graph. Costly areas are crossed straight between points about `CROSSING_SPACING_IN` apart on
@@ -42,9 +42,9 @@ CROSSING_SPACING_IN = 0.4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReachStop:
-    """A point from which a base sets off in a straight line.
+    """A point on the way of a base, from which it sets off in a straight line.
 
-    It holds the cost so far, the cost of each further inch, the area seen from it and the previous stop.
+    It holds the cost so far, the cost of each further inch, the area visible from it and the previous stop.
     `may_end` is False if the base may not end its move in this area because it is climbing.
     """
 
@@ -78,7 +78,7 @@ def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: Costed
 
 
 def path_by_stops(stops: Sequence[ReachStop], start: Point, goal: Point, allowance: float) -> Path | None:
-    """Return the cheapest path to `goal` that leads along the given stops.
+    """Return the cheapest path to `goal` along the given stops.
 
     Return None if no such path costs at most `allowance` inches.
     """

@@ -1,4 +1,4 @@
-"""The solids of a table, stored for fast queries: corner arrays, spans, bounding circles and a tree."""
+"""The solids of a table, stored for fast queries: corners, extents, bounding circles and a spatial index."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Scene:
     ``x`` and ``y`` of shape (m,) hold the corners of all rings, solid by solid. The wall from corner i runs
     to corner i + ``step[i]``, with its solid on the left. Solid k owns ``count[k]`` corners from ``first[k]``
     on, extends from ``bottom[k]`` to ``top[k]`` and lies in ``circle[k]`` (x, y, radius). ``polygons`` and
-    ``tree`` are for this floor only.
+    ``tree`` are for use in this package only.
     """
 
     __slots__ = (
@@ -76,7 +76,7 @@ class Scene:
         self.tree = shapely.STRtree(self.polygons)
 
     def with_solids(self, solids: Sequence[Solid]) -> Scene:
-        """Return a scene in which the given solids follow those of this scene."""
+        """Return a scene with the solids of this scene, followed by the given solids."""
         more, whole = Scene(solids, self.width, self.height), Scene.__new__(Scene)
         if not self.solids:
             return more
@@ -95,13 +95,13 @@ class Scene:
         return whole
 
     def cached_value(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """Return the value cached under `key`, or build it with `make` on the first request."""
+        """Return the value that is cached under a key, or compute it with `make` on the first request."""
         if key not in self.cache:
             self.cache[key] = make()
         return self.cache[key]
 
     def ignored_ids(self, ids: Collection[str]) -> frozenset[str]:
-        """Return the given ids and the ids of the joints of these objects, which are ignored with them."""
+        """Return the given ids of objects, with the ids of the joints that are ignored together with them."""
         if not self.joints:
             return frozenset(ids)
         parts = self.cached_value("parts of joints", self._parts)
@@ -116,7 +116,7 @@ class Scene:
         return found
 
     def values_by_object(self, values: Mapping[str, T]) -> dict[str, T]:
-        """Return values by the id of an object; the value of a joint passes to the objects that it joins.
+        """Return values by object id, passing the value of each joint on to the objects that it joins.
 
         A joint's value is dropped if one of its objects has a value.
         """
@@ -130,7 +130,7 @@ class Scene:
     def disc_overlaps(self, discs: npt.ArrayLike) -> tuple[Ints, Ints]:
         """Return the pairs of discs and solids that overlap in plan by more than the tolerance.
 
-        The pairs are two arrays of equal length: disc indices (ascending) and solid indices.
+        The pairs are returned as two arrays of equal length: disc indices (ascending) and solid indices.
         """
         given = np.asarray(discs, dtype=np.float64).reshape(-1, 3)
         if not len(self.solids) or not len(given):

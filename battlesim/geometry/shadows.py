@@ -1,4 +1,4 @@
-"""The parts of a shape that are visible from a point and not behind a solid (in plan, in inches).
+"""The parts of a shape that are in sight of a point, not behind solids (in plan, in inches).
 
 The shadow of a solid is the union of the shadows of its edges, each cut off beyond the shape.
 """
@@ -24,9 +24,9 @@ Geometries = npt.NDArray[Any]
 def unshadowed_parts(
     shape: PolygonTemplate, origin: Point, obstacles: Obstacles, ids: Collection[str]
 ) -> tuple[PolygonTemplate, ...]:
-    """Return the parts of a polygon template that are in sight of `origin`.
+    """Return the parts of a polygonal template that no solid hides from the point `origin`.
 
-    The rest is hidden by the solids with the given ids.
+    Only the solids with the given ids hide anything.
     """
     region = polygon_of(shape.rings)
     chosen = [k for k in query_tree(obstacles.tree, region, "intersects").tolist() if obstacles.ids[k] in ids]

@@ -1,4 +1,4 @@
-"""Points, rings and solids: the plain shapes that the geometry functions use (in inches, y upwards)."""
+"""Points, rings and solids: the plain shapes that all geometry functions use (in inches, y upwards)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_OUTLINE_ERROR_IN = 0.0005
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """An upright prism: an outer ring with holes, from height ``bottom`` to ``top`` in inches.
+    """An upright prism over an outer ring with holes, from the height ``bottom`` to ``top`` in inches.
 
     A filler solid between two adjoining solids names them in ``joins``; it counts only where both of them do.
     """
@@ -54,12 +54,12 @@ def regular_polygon(x: float, y: float, radius: float, sides: int, angle: float 
 
 
 def circle(x: float, y: float, radius: float, segments: int = 48) -> Ring:
-    """Return a polygon with ``segments`` corners on a circle, which stands for round terrain."""
+    """Return a polygon with ``segments`` corners on a circle, as used for round terrain."""
     return regular_polygon(x, y, radius, segments)
 
 
 def base_ring(x: float, y: float, radius: float) -> Ring:
-    """Return a polygon that stands for a round base.
+    """Return the polygon that represents a round base.
 
     It deviates by at most ``MAX_OUTLINE_ERROR_IN`` from the circle of the base.
     """
@@ -73,14 +73,14 @@ def _about_origin(radius: float) -> Ring:
 
 
 def lines_between(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> NDArray[Any]:
-    """Return the straight lines from `starts` to `ends`, both of shape (n, 2), as an array of shape (n,)."""
+    """Return n straight lines from `starts` to `ends`, both of shape (n, 2), as an array (n,)."""
     corners = np.empty((len(starts), 2, 2))
     corners[:, 0], corners[:, 1] = starts, ends
     return np.asarray(shapely.linestrings(corners))
 
 
 def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
-    """Return the rings of an open line ``thickness`` inches wide: the outer ring first, then any holes.
+    """Return the rings of a line ``thickness`` inches wide: the outer ring first, then any holes.
 
     The line has flat ends and mitred corners. Raises ValueError if the thick line has no area.
     """
@@ -93,7 +93,7 @@ def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
 
 
 def placed_ring(ring: Sequence[Point], x: float, y: float, angle: float = 0.0) -> Ring:
-    """Return a ring rotated ``angle`` degrees counter-clockwise about the origin and then moved by (x, y)."""
+    """Return a ring rotated counter-clockwise about the origin by ``angle`` degrees, then moved by (x, y)."""
     if angle == 0.0:
         return tuple((x + px, y + py) for px, py in ring)
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -101,7 +101,7 @@ def placed_ring(ring: Sequence[Point], x: float, y: float, angle: float = 0.0) -
 
 
 def signed_area(ring: Sequence[Point]) -> float:
-    """Return a ring's area in square inches, positive if it runs counter-clockwise (shoelace formula)."""
+    """Return the area of a ring in square inches, positive if counter-clockwise (shoelace formula)."""
     total = 0.0
     for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
         total += x0 * y1 - x1 * y0
@@ -143,7 +143,7 @@ def midpoint(a: Point, b: Point) -> Point:
 
 
 def is_convex(ring: Sequence[Point]) -> bool:
-    """Return True if a ring turns to the same side at all its corners."""
+    """Return whether a ring turns to the same side at all its corners."""
     turns = [
         (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
         for a, b, c in zip(ring, (*ring[1:], ring[0]), (*ring[2:], *ring[:2]), strict=True)
@@ -158,7 +158,7 @@ def ring_bounds(ring: Sequence[Point]) -> tuple[float, float, float, float]:
 
 
 def ring_problem(rings: Sequence[Sequence[Point]]) -> str:
-    """Return why a shape (outer ring, then holes) is invalid, or an empty string if it is valid."""
+    """Return why a shape (outer ring, then holes) is invalid, or "" if it is valid."""
     for number, ring in enumerate(rings):
         name = "the outline" if number == 0 else f"hole {number}"
         if not all(math.isfinite(value) for point in ring for value in point):
@@ -192,7 +192,7 @@ def _in_words(reason: str) -> str:
 
 
 def rings_of(geometry: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:
-    """Return the rings of every polygon in a geometry: outer ring first, closing points removed."""
+    """Return the rings of each polygon in a geometry, outer ring first, without closing points."""
     found: list[tuple[Ring, ...]] = []
     for part in shapely.get_parts(geometry):
         if part.geom_type.startswith(("Multi", "GeometryCollection")):
@@ -203,7 +203,7 @@ def rings_of(geometry: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:
 
 
 def polygon_of(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
-    """Return the Shapely polygon with the given outer ring and holes (floor 0 only)."""
+    """Return the Shapely polygon with the given outer ring and holes, for use in this package only."""
     return shapely.Polygon(rings[0], rings[1:])
 
 
@@ -212,9 +212,9 @@ def _open(line: shapely.LinearRing) -> Ring:
 
 
 def hull_of_discs(discs: Sequence[tuple[float, float, float]], segments: int = 48) -> Ring:
-    """Return the convex hull of round bases, each given by x, y and radius.
+    """Return the convex hull of several round bases, each given by x, y and radius.
 
-    Each base counts as a polygon of ``segments`` corners.
+    Each base counts as a polygon with ``segments`` corners.
     """
     corners = [corner for x, y, radius in discs for corner in circle(x, y, radius, segments)]
     return rings_of(shapely.MultiPoint(corners).convex_hull)[0][0]

@@ -1,4 +1,4 @@
-"""Move, turn or cut shapes that a moving base pushes aside or breaks through.
+"""Shapes that are moved, turned or cut as a moving base pushes them aside or breaks through them.
 
 Lengths are in inches, angles in degrees; `rings` are an outer ring followed by holes.
 """
@@ -21,12 +21,12 @@ ASIDE_STEP_IN, ASIDE_PRECISION_IN = 0.05, 0.001
 
 
 def moved_rings(rings: Rings, dx: float, dy: float) -> Rings:
-    """Return rings moved by (dx, dy)."""
+    """Return the rings of a shape, moved by (dx, dy)."""
     return tuple(tuple((round(x + dx, 4), round(y + dy, 4)) for x, y in ring) for ring in rings)
 
 
 def turned_rings(rings: Rings, angle: float) -> Rings:
-    """Return rings rotated counter-clockwise about the middle of the smallest rectangle around them."""
+    """Return the rings of a shape, rotated counter-clockwise about the middle of its bounding rectangle."""
     x, y = rectangle_middle(rings)
     centred = moved_rings(rings, -x, -y)
     return tuple(
@@ -35,21 +35,21 @@ def turned_rings(rings: Rings, angle: float) -> Rings:
 
 
 def rectangle_size(rings: Rings) -> tuple[float, float]:
-    """Return the length and the width of the smallest rectangle around a shape."""
+    """Return the length and width of the smallest rotated rectangle around a shape."""
     corners = shapely.get_coordinates(shapely.oriented_envelope(polygon_of(rings)))
     sides = [math.dist(a, b) for a, b in pairwise(corners[:3])]
     return max(sides), min(sides)
 
 
 def rectangle_middle(rings: Rings) -> Point:
-    """Return the middle of the smallest rectangle around a shape."""
+    """Return the middle of the smallest rotated rectangle around a shape."""
     corners = shapely.get_coordinates(shapely.oriented_envelope(polygon_of(rings)))[:4]
     x, y = np.mean(corners, axis=0)
     return float(x), float(y)
 
 
 def is_clear_of_path(rings: Rings, path: Sequence[Point], radius: float) -> bool:
-    """Return whether a base that moves along a path overlaps a shape by no more than `ASIDE_PRECISION_IN`."""
+    """Return whether a base that moves along a path overlaps a shape by at most `ASIDE_PRECISION_IN`."""
     line = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
     return float(shapely.distance(polygon_of(rings), line)) >= radius - ASIDE_PRECISION_IN
 
@@ -57,7 +57,7 @@ def is_clear_of_path(rings: Rings, path: Sequence[Point], radius: float) -> bool
 def is_clear_of(
     rings: Rings, others: Sequence[Rings], discs: Sequence[tuple[float, float, float]], size: Point
 ) -> bool:
-    """Return whether a shape lies on a table of the given size and overlaps no other shape and no disc."""
+    """Return whether a shape lies on a table of the given size and overlaps no other shape or disc."""
     shape = polygon_of(rings)
     x0, y0, x1, y1 = shape.bounds
     if min(x0, y0) < -TOL or x1 > size[0] + TOL or y1 > size[1] + TOL:
@@ -68,6 +68,6 @@ def is_clear_of(
 
 
 def cut_by_path(rings: Rings, path: Sequence[Point], radius: float) -> tuple[Rings, ...]:
-    """Return the parts of a shape that remain after a base has broken through it along a path."""
+    """Return the parts of a shape that are left after a base has broken through it along a path."""
     lane = shapely.buffer(shapely.LineString(path), radius, cap_style="flat", join_style="mitre")
     return rings_of(shapely.difference(polygon_of(rings), lane))

@@ -1,4 +1,4 @@
-"""The search for a free sloped line between two bases, over or under solids (for one pair, in inches).
+"""The search for an unblocked sloped line of sight between two bases, over or under solids (in inches).
 
 The lines in plan that are free over or under solids form a region. It is bounded by lines through corners,
 tangents of the bases, and lines that just pass the top or bottom edge of a wall. The search samples each of
@@ -30,9 +30,9 @@ _BOXES = 8
 
 
 class SlopedSegments(NamedTuple):
-    """Segments of lines between two bases, with the heights of their ends.
+    """Segments of lines of sight between two bases, with the heights of their ends.
 
-    Each end is given by its distance from the point of its line.
+    Each end is given by its distance from the reference point of its line.
     """
 
     start: Floats
@@ -44,7 +44,7 @@ class SlopedSegments(NamedTuple):
 class RayIntervals(NamedTuple):
     """The parts of straight lines that lie inside solids.
 
-    Each has the index of its line, its start and end in inches, and the bottom and top of the solid.
+    Each part has the index of its line, its start and end in inches, and the bottom and top of the solid.
     """
 
     ray: Ints
@@ -55,38 +55,38 @@ class RayIntervals(NamedTuple):
 
 
 class LineFamily(Protocol):
-    """A family of lines in plan, divided into sorts.
+    """A family of candidate lines in plan, divided into sorts.
 
-    Each line of a sort is given by a parameter between `low` and `high`.
+    Each line of a sort is given by a number between the bounds `low` and `high` of that sort.
     """
 
     low: Floats
     high: Floats
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines of a family that have the given sorts and parameters."""
+        """Return the lines of this family with the given sorts and numbers."""
         ...
 
 
 class CornerLineFamily:
-    """The lines through a corner, or the tangents of a disc; the parameter of a line is its angle."""
+    """Candidate lines through a corner, or tangents of a disc, each given by its angle."""
 
     def __init__(self, point: Floats, radius: Floats, low: Floats, high: Floats) -> None:
         self.point, self.radius, self.low, self.high = point, radius, low, high
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines of the given sorts at the given angles."""
+        """Return the lines of the given sorts that have the given angles."""
         way = np.column_stack([np.cos(number), np.sin(number)])
         point = self.point[sort] + self.radius[sort, None] * np.column_stack([-way[:, 1], way[:, 0]])
         return Rays(np.zeros(len(sort), dtype=np.intp), point, way)
 
 
 class EdgeLineFamily:
-    """The lines that clear two walls best, from the best line for one to the best line for the other.
+    """Candidate lines that clear two walls, from the best line for the first to the best for the second.
 
-    The parameter is 0 for the first wall and 1 for the second. The clearance of a line over a wall is linear
-    in the line's ends. The best ends are therefore the points of the bases that lie farthest along the wall's
-    normal, or along a weighted mean of both normals.
+    The number of a line is 0 for the first wall and 1 for the second. The clearance of a line over a wall is
+    linear in the line's ends. The best ends are therefore the points of the bases that lie farthest along the
+    wall's normal, or along a weighted mean of both normals.
     """
 
     def __init__(self, bases: PairBases, first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> None:
@@ -94,7 +94,7 @@ class EdgeLineFamily:
         self.low, self.high = np.zeros(len(first[1])), np.ones(len(first[1]))
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines between the points of both bases that are best for clearing the walls."""
+        """Return the lines between the points of the two bases that are best for clearing the walls."""
         ends = []
         for k in (0, 1):
             weights = ((1.0 - one[1][sort], one[1][sort])[k] for one in (self.first, self.second))
@@ -108,7 +108,7 @@ class EdgeLineFamily:
 
 
 class SlopedLineSearch:
-    """The search for a sloped line between the two bases of a pair.
+    """The search for an unblocked sloped line of sight between the two bases of a pair.
 
     `corridors` and `bases` contain only this pair.
     """
@@ -123,7 +123,7 @@ class SlopedLineSearch:
         self.is_raised = bool((scene.bottom[corridors.solid] > 0.0).any())
 
     def lines(self) -> Iterator[tuple[Rays, SlopedSegments]]:
-        """Yield lines between two bases that may be free, those with the largest clearance first."""
+        """Yield lines between the two bases that may be free, those with the largest clearance first."""
         for family in self._families():
             sort = np.arange(len(family.low))
             parts = _PARTS if len(sort) * len(_PARTS) <= _RAYS else (0.5,)
@@ -288,8 +288,7 @@ def _cleared(boxes: RayIntervals, lines: SlopedSegments, count: int) -> Floats:
 def _threaded(boxes: RayIntervals, spans: Floats, band: Floats) -> tuple[Ints, SlopedSegments]:
     """Return the indices of rays with a line past all their boxes (n, k), and a line for each.
 
-    Such a line can be shifted until it touches two corners of the boxes or of the upright faces of both
-    bodies.
+    Such a line can be shifted until it touches two corners of the boxes or of the bodies' upright faces.
     """
     count, size = boxes.start.shape
     faces = [(spans[k], np.full(count, z)) for k in range(4) for z in band[k // 2]]
@@ -331,10 +330,9 @@ def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
 
 
 def needs_sloped_lines(corridors: Corridors, bands: Floats) -> Bools:
-    """Return which pairs of bases need more lines than those between their highest points.
+    """Return which pairs of bases need other lines of sight than those between their highest points.
 
-    These are pairs with a raised solid in between, or a solid whose top lies between the heights of both
-    heads.
+    These are pairs with a raised solid in between, or a solid whose top is between the heights of the heads.
     """
     scene, solid, pair = corridors.scene, corridors.solid, corridors.pair
     heads = bands[pair, :, 1]

@@ -1,4 +1,4 @@
-"""Snapping of points drawn by hand to corners, edges, right angles and a grid."""
+"""Snapping of hand-drawn points to corners, edges, right angles and a grid."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ class SnapResult(NamedTuple):
 
 
 class SnapTargets(NamedTuple):
-    """The outlines and the grid to which a drawn point can snap.
-
-    It also holds the largest distance from which a point snaps to an outline.
-    """
+    """The outlines and the grid to which a drawn point can snap, and from how far it snaps to an outline."""
 
     outlines: Sequence[Sequence[Point]]
     reach: float
@@ -53,7 +50,7 @@ def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence
 
 
 def snapped_shift(points: Sequence[Point], raw_shift: Point, snap: SnapTargets) -> Point:
-    """Return how far to shift points that the user drags, so that one of them snaps to a target."""
+    """Return the shift of points that the user drags, adjusted so that one of them snaps to a target."""
     moved = [(x + raw_shift[0], y + raw_shift[1]) for x, y in points]
     corners = [point for ring in snap.outlines for point in ring]
     lines = [line for ring in snap.outlines for line in ring_edges(ring)]
@@ -81,7 +78,7 @@ def _closer(best: tuple[float, Point] | None, here: Point, there: Point | None) 
 
 
 def nearest_grid_point(point: Point, grid: float) -> Point:
-    """Return the grid point nearest to a point, or the point itself if `grid` is 0."""
+    """Return the grid point nearest to a point, or the point itself if the grid spacing is 0."""
     return (round(point[0] / grid) * grid, round(point[1] / grid) * grid) if grid else point
 
 
@@ -91,7 +88,7 @@ def ring_edges(ring: Sequence[Point]) -> Iterator[OutlineEdge]:
 
 
 def closest_point_on_edge(point: Point, line: OutlineEdge) -> Point:
-    """Return the point on an edge that is closest to the given point."""
+    """Return the point of an edge that is closest to a given point."""
     (ax, ay), (bx, by) = line
     dx, dy = bx - ax, by - ay
     long = dx * dx + dy * dy

@@ -1,7 +1,7 @@
-"""Straight lines between two bases that touch at least two bases or corners.
+"""Straight lines between two bases, each of which touches at least two bases or corners.
 
 Any free line between two bases can be shifted until it is such a line, or the line between their centres.
-Points are in the frames of the pairs (``geometry.corridors``), and many pairs are computed at once.
+Points are in the coordinates of their pair (``geometry.corridors``), and many pairs are computed at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 
 
 class Rays(NamedTuple):
-    """Endless straight lines, each belonging to a pair of bases.
+    """Endless straight lines, each of which belongs to a pair of bases.
 
     `pair` (n,) is the index of the pair; each line is given by a point on it and its direction (n, 2).
     """
@@ -31,12 +31,12 @@ class Rays(NamedTuple):
     direction: Floats
 
     def select(self, rows: Ints | Bools) -> Rays:
-        """Return only the lines in the given rows."""
+        """Return only the lines in the given rows of the arrays."""
         return Rays(self.pair[rows], self.point[rows], self.direction[rows])
 
 
 class PairBases:
-    """The bases of many pairs, each in the frame of its pair.
+    """The two bases of each of many pairs, in the coordinates of the pair.
 
     Round bases have a radius, in an array (n, 2); other bases have an outline.
     """
@@ -55,7 +55,7 @@ class PairBases:
         }
 
     def spans(self, rays: Rays, k: int) -> tuple[Floats, Floats]:
-        """Return where each line enters and leaves one base of its pair; NaN if it misses the base.
+        """Return where each line enters and leaves one base of its pair, or NaN where it misses the base.
 
         `k` is 0 for the first base of the pair and 1 for the second.
         """
@@ -72,7 +72,7 @@ class PairBases:
         return begin, end
 
     def crossing_rays(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
-        """Return the lines that meet both bases of their pair, and where they enter and leave them.
+        """Return the lines that cross both bases of their pair, and where they enter and leave them.
 
         The lines run from the first base to the second; their indices are returned first.
         """
@@ -83,7 +83,7 @@ class PairBases:
         return row, rays.select(row), spans[:, row]
 
     def circumradii(self, row: int) -> list[float]:
-        """Return the circumradius of each base of a pair."""
+        """Return the circumradius of each of the two bases of a pair."""
         rings = (self.rings.get((row, k)) for k in (0, 1))
         return [
             float(self.radius[row, k])
@@ -93,7 +93,7 @@ class PairBases:
         ]
 
     def farthest_points(self, row: int, k: int, directions: Floats) -> Floats:
-        """Return the points of one base of a pair that are farthest along the given directions (n, 2)."""
+        """Return the points of a base that lie farthest along the given directions (n, 2)."""
         if (row, k) in self.rings:
             ring = self.rings[row, k]
             return np.asarray(ring[(directions @ ring.T).argmax(axis=1)])
@@ -117,7 +117,7 @@ def _ring_spans(ring: Floats, point: Floats, way: Floats) -> tuple[Floats, Float
 
 @dataclass(frozen=True, slots=True)
 class Corners:
-    """Corners that a line between two bases may touch, sorted by pair.
+    """Corners of solids and bases that lines between two bases may touch, sorted by pair.
 
     Each corner has the corners before and after it on its outline; all points have shape (n, 2).
     """
@@ -128,11 +128,11 @@ class Corners:
     next_points: Floats
 
     def select(self, rows: Ints | Bools) -> Corners:
-        """Return only the corners in the given rows."""
+        """Return only the corners in the given rows of the arrays."""
         return Corners(self.pair[rows], self.points[rows], self.previous_points[rows], self.next_points[rows])
 
     def is_tangent(self, rows: Ints, directions: Floats) -> Bools:
-        """Return which lines through corners leave both neighbouring corners on one side.
+        """Return which lines through corners have both neighbouring corners on the same side.
 
         `rows` are the corners, and `directions` the directions of the lines through them.
         """
@@ -147,7 +147,7 @@ class Corners:
 
 
 def corners_between(corridors: Corridors, bases: PairBases, wanted: Bools) -> Corners:
-    """Return the corners that lines between the bases of the pairs marked in `wanted` (n,) may touch.
+    """Return the corners that lines between the two bases of the pairs marked in `wanted` (n,) may touch.
 
     These are convex corners near the lines, points where walls cross the rims of discs, and the corners of
     bases that are not round.
@@ -190,7 +190,7 @@ def _rim_crossings(corridors: Corridors, bases: PairBases, wanted: Bools, k: int
 def tangent_rays(corridors: Corridors, bases: PairBases, wanted: Bools) -> Rays:
     """Return the lines that touch two bases, two corners, or a base and a corner between them.
 
-    Only the pairs marked in `wanted` (n,) are treated.
+    Only the pairs marked in `wanted` (n,) are considered.
     """
     corners = corners_between(corridors, bases, wanted)
     parts = [_common_tangents(bases, wanted.nonzero()[0]), _between_corners(corners, len(wanted))]

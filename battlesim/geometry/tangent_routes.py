@@ -1,4 +1,4 @@
-"""The shortest path between two points of a free region, from tangent to tangent (A* with a heap)."""
+"""Shortest paths between two points of a free region, searched from tangent to tangent (A* with a heap)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOOKAHEAD_NODES = 64
 
 
 def shortest_route(tangents: TangentGraph, start: Point, goal: Point, limit: float) -> list[Point] | None:
-    """Return the corners of the shortest path between two points, or None if it is longer than the limit."""
+    """Return the corners of the shortest path between two points, or None if it is longer than `limit`."""
     nodes, ends, straight = tangents.end_nodes(complex(*start), complex(*goal))
     if straight:
         return [] if math.dist(start, goal) <= limit else None

@@ -3,8 +3,8 @@
 A taut path bends only at convex corners of obstacles, and only around them. A node is therefore a corner
 together with the side on which a path passes it: twice the index of the corner if it is to the right of the
 path, one more if it is to the left. From a node a path continues within a wedge, to corners that it touches.
-A wedge is explored farther and farther, one rung at a time, as few paths need what is far away. Many nodes
-are explored at once; the grouping makes no difference to the result.
+A wedge is explored farther and farther, one stage (rung) at a time, as few paths need what is far away. Many
+nodes are explored at once; the grouping makes no difference to the result.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ NodeRung = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class UnexploredWedge:
-    """The part of a node's wedge of directions that has not been explored yet."""
+    """The wedge of directions from a node in which paths have not been explored yet, and from where on."""
 
     point: complex
     axis: complex
@@ -48,7 +48,7 @@ class UnexploredWedge:
     distance: float
 
     def min_path_length(self, target: complex) -> float:
-        """Return the length of the shortest possible path through the wedge to a target."""
+        """Return the length of the shortest possible path to a target through the unexplored wedge."""
         away = target - self.point
         turn = max(0.0, abs(cmath.phase(away * self.axis.conjugate())) - self.half_angle)
         return self.distance + abs(away - self.distance * cmath.rect(1.0, cmath.phase(away) + turn))
@@ -56,9 +56,9 @@ class UnexploredWedge:
 
 @dataclass(frozen=True, slots=True)
 class NextNodes:
-    """The nodes to which a path continues straight within a rung, with their distances.
+    """The nodes that a path can reach straight from a node, with distances, at one stage of exploration.
 
-    It also holds the part of the wedge that is left to explore.
+    It also holds the wedge of directions that is left to explore.
     """
 
     nodes: tuple[tuple[int, float], ...]
@@ -66,7 +66,7 @@ class NextNodes:
 
 
 class TangentGraph:
-    """The nodes of a free region's walls and the straight segments between them."""
+    """The graph of the straight segments along which taut paths run in a free region."""
 
     def __init__(self, walls: Walls) -> None:
         self.walls = walls
@@ -75,19 +75,19 @@ class TangentGraph:
         self._known: dict[NodeRung, NextNodes] = {}
 
     def node_point(self, node: int) -> complex:
-        """Return the corner at which a node lies, as a complex number."""
+        """Return the position of a node, which is a corner, as a complex number."""
         return self._spots[node >> 1]
 
     def next_nodes(self, rung: NodeRung, upcoming_rungs: Iterable[NodeRung] = ()) -> NextNodes:
-        """Return the nodes that follow a node within a rung; the result is cached."""
+        """Return the nodes that a path can reach straight from a node at a stage of exploration; cached."""
         if rung not in self._known:
             self._look([rung, *upcoming_rungs])
         return self._known[rung]
 
     def end_nodes(self, start: complex, goal: complex) -> tuple[dict[int, float], dict[int, float], bool]:
-        """Return the nodes that a start and a goal see, with distances.
+        """Return the nodes that are visible from the start and from the goal of a path, with distances.
 
-        Also return whether the start and the goal see each other.
+        Also return whether the start and the goal are visible from each other.
         """
         looks, sectors = self._looks_around(np.array([start, goal]))
         nodes: tuple[dict[int, float], dict[int, float]] = ({}, {})
@@ -166,7 +166,7 @@ class TangentGraph:
 
 
 def sides_of_direction(walls: Walls, corners: Ints, directions: ComplexPoints) -> tuple[Bools, Bools]:
-    """Return which corners have both their walls to the right of a direction, and which to its left."""
+    """Return which corners have both their walls to the right of a direction, and which to the left."""
     out, back = (
         cross_product(directions, walls.outgoing[corners]),
         -cross_product(directions, walls.incoming[corners]),

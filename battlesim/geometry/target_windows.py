@@ -1,4 +1,4 @@
-"""The targets that an eye looks at, as upright rectangles on ground segments, many at a time."""
+"""Targets as an eye sees them: upright rectangles on segments of the ground, many at a time."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _HIGHEST = 1e12
 
 @dataclass(frozen=True, slots=True)
 class TargetWindows:
-    """Many views at once, each from an eye to an upright rectangle on the ground segment of a target.
+    """Many views at once, each from an eye to an upright rectangle that represents a target.
 
-    ``inside`` marks eyes inside the target's own base, where nothing can come between. ``floor`` is the lower
-    of eye and target foot: nothing below it hides anything. ``ceiling`` is the higher of eye and target head:
-    nothing above it hides anything. ``cross`` is the cross product of the two vectors; ``frame`` (6, n) holds
-    the eye and both vectors divided by it, as ``triangle_weights`` needs them.
+    The rectangle stands on a segment of the ground. ``inside`` marks eyes inside the target's own base, where
+    nothing can come between. ``floor`` is the lower of eye and target foot: nothing below it hides anything.
+    ``ceiling`` is the higher of eye and target head: nothing above it hides anything. ``cross`` is the cross
+    product of the vectors from eye to segment ends; ``frame`` (6, n) is what ``triangle_weights`` needs.
     """
 
     x: Floats
@@ -51,7 +51,7 @@ class TargetWindows:
         return TargetWindows(*(getattr(self, name)[..., part] for name in TargetWindows.__slots__))
 
     def triangles(self) -> Floats:
-        """Return the view triangle of each window: the eye and both ends of the target, shape (n, 3, 2)."""
+        """Return the triangle of each view: the eye and both ends of the target, with shape (n, 3, 2)."""
         points = np.empty((len(self), 3, 2))
         points[:, :, 0] = self.x[:, None]
         points[:, :, 1] = self.y[:, None]
@@ -62,22 +62,22 @@ class TargetWindows:
         return points
 
     def triangle_weights(self, pair: Ints, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """Return points in the frame of their view triangle.
+        """Convert points to the coordinates of the triangle formed by the eye and both ends of the target.
 
-        In this frame the eye is (0, 0), the left end of the target (1, 0) and its right end (0, 1).
+        In these coordinates the eye is (0, 0), the left end of the target (1, 0) and its right end (0, 1).
         """
         return triangle_weights(self.frame.take(pair, axis=1), x, y)
 
     def weight_slopes(self) -> Floats:
-        """Return how fast the coordinates of a point in its view triangle change, at most, for each inch.
+        """Return how much the coordinates of a point in its view triangle can change for each inch.
 
-        These are three values: for each of the two coordinates and for their sum.
+        These are three numbers: for each of the two coordinates and for their sum.
         """
         lx, ly, rx, ry = self.frame[2:]
         return np.asarray(np.hypot([rx, lx, rx - lx], [ry, ly, ry - ly]))
 
     def covered_levels(self, pair: Ints, top: Floats, depth: Floats) -> Floats:
-        """Return up to which level a wall hides the target, from 0 at the foot to 1 at the head.
+        """Return the level up to which a wall hides its target, from 0 at the foot to 1 at the head.
 
         ``top`` is the height of the wall, and ``depth`` its depth in the view triangle.
         """
@@ -86,7 +86,7 @@ class TargetWindows:
         return np.asarray(np.minimum(level, _HIGHEST))
 
     def level_terms(self, pair: Ints, height: Floats) -> tuple[Floats, Floats]:
-        """Return the two terms of the level up to which a wall hides its target.
+        """Return the two terms that give the level up to which a wall hides its target.
 
         At the depth d, the level is the first term plus the second term divided by d.
         """
@@ -96,7 +96,7 @@ class TargetWindows:
 
 
 def triangle_weights(frame: Sequence[Floats] | Floats, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Return points in the frames of view triangles.
+    """Convert points to the coordinates of view triangles, given by their frames.
 
     There is one frame for all points (6 values), or one for each point (6 by n).
     """
@@ -106,7 +106,7 @@ def triangle_weights(frame: Sequence[Floats] | Floats, x: Floats, y: Floats) -> 
 
 
 def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
-    """Return the views of round bases from eyes.
+    """Return the views of round bases from eyes, as upright rectangles.
 
     `targets` is (n, 5: x, y, radius, low, high) and `eyes` (n, 3: x, y, z). The ground segment is the polar
     chord: with distance D and radius R it is at D - R^2/D, and R sqrt(D^2 - R^2)/D wide to each side.
@@ -122,7 +122,7 @@ def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
 
 
 def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
-    """Return the views of upright rectangles around points, each at a right angle to the line from the eye.
+    """Return the views of upright rectangles around points, each at a right angle to the line of sight.
 
     `targets` is (n, 5: x, y, half width, low, high).
     """
@@ -135,7 +135,7 @@ def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows
 
 
 def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ring]) -> TargetWindows:
-    """Return the views of bases that are not round, from eyes (n, 3).
+    """Return the views of bases that are not round, as upright rectangles, from eyes (n, 3).
 
     `targets` is (n, 5: x, y, radius, low, high), with n rings. The ground segments are chords between the
     outermost corners of rectangles or the tangent points of ovals.
@@ -152,7 +152,7 @@ def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ri
 
 
 def segment_windows(eyes: npt.ArrayLike, feet: npt.ArrayLike, heights: npt.ArrayLike) -> TargetWindows:
-    """Return the views of upright rectangles on ground segments, from eyes.
+    """Return the views from eyes of upright rectangles on segments of the ground.
 
     A segment is (n, 4: x, y, x, y), its heights are (n, 2: low, high). A segment seen edge-on has no width
     that anything could hide, and counts as clear.

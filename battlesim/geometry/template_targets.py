@@ -1,4 +1,4 @@
-"""The bases that a template should catch, and the placements and facings allowed for it.
+"""The bases that a template should catch, and where and how the template may be placed.
 
 Lengths are in inches, angles in degrees.
 """
@@ -18,7 +18,7 @@ from battlesim.geometry.templates import CatchThreshold, Template, disc_coverage
 
 
 class TemplateTargets(NamedTuple):
-    """The bases that a template should catch, and the bases that it must avoid.
+    """The bases that a template should catch, and the bases that it must not cover.
 
     Each base (x, y, radius) has a threshold at which it is caught. A base that is not round is represented by
     several discs; `discs_per_base` is their number for each base. It may be caught wholly if all of its discs
@@ -35,16 +35,15 @@ class TemplateTargets(NamedTuple):
         return sum(one.is_caught(self.threshold) for one in disc_coverages(template, self.discs))
 
     def allows(self, template: Template) -> bool:
-        """Return whether a template covers none of the bases that it must avoid."""
+        """Return whether a template covers none of the bases that it must not cover."""
         return all(one.state == "out" for one in disc_coverages(template, self.spared))
 
 
 class AllowedPlacements(NamedTuple):
-    """The placements allowed for a template: where its origin may lie, and how it may face.
+    """The placements that are allowed for a template: where its origin may be, and how it may face.
 
     If `points` is given, only these points are allowed; `disc` and the wedge `arc` (apex, facing, arc)
-    contain the origin. `facings` is the first facing and the size of the range from it, 0 for a single
-    facing.
+    contain the origin. `facings` is the first facing and the size of the range from it (0 for one facing).
     """
 
     table_size: Point

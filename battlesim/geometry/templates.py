@@ -38,12 +38,12 @@ _RANKS: Final[dict[str, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 
 
 class Coverage(NamedTuple):
-    """The coverage of a base by a template: the covered fraction, the state, depths and a margin.
+    """How a template covers a base: the covered fraction, the state, depths and a margin.
 
     ``touch_depth`` is how deep the base reaches into the template; it is minus the distance if they are
     apart. ``inside_clearance`` is the room left around the base inside the template; it is negative if the
-    base sticks out. ``margin`` is how far the base can be moved before the state could change.
-    ``centre_depth`` is the depth of its centre in the template, negative outside. Lengths are in inches.
+    base sticks out. ``margin`` is how far the base can move before the state could change. ``centre_depth``
+    is the depth of its centre in the template, negative outside. Lengths are in inches.
     """
 
     fraction: float
@@ -62,54 +62,51 @@ class Coverage(NamedTuple):
         )
 
     def margin_of(self, threshold: CatchThreshold) -> float:
-        """Return how far the base can be moved before it could be caught at a threshold, or missed."""
+        """Return how far the base can move before it is caught, or stops being caught, at a threshold."""
         return abs(self.centre_depth + TOL) if threshold == "centre" else self.margin
 
 
 @dataclass(frozen=True, slots=True)
 class Blast:
-    """A round template: a disc around a point."""
+    """A round template for a blast: a disc around a point."""
 
     x: float
     y: float
     radius: float
 
     def ring(self) -> Ring:
-        """Return the outline of the template for drawing."""
+        """Return the outline of the blast, as a ring of points for drawing."""
         return circle(self.x, self.y, self.radius, 96)
 
     def depths(self, points: npt.ArrayLike) -> Floats:
-        """Return the depth of points (n, 2) inside the disc, negative outside."""
+        """Return how deep points (n, 2) lie inside the blast, in inches; negative outside it."""
         at = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return np.asarray(self.radius - np.hypot(at[:, 0] - self.x, at[:, 1] - self.y))
 
     def areas_under(self, discs: Floats) -> Floats:
-        """Return the exact areas of discs (n, 3) under the template, each the lens of two circles."""
+        """Return the exact areas of discs (n, 3) under the blast, each the overlap of two circles."""
         return _lenses(np.hypot(discs[:, 0] - self.x, discs[:, 1] - self.y), self.radius, discs[:, 2])
 
 
 @dataclass(frozen=True, slots=True)
 class PolygonTemplate:
-    """A template with the shape of a polygon; curved edges are represented by corners.
-
-    Rulings use the polygon.
-    """
+    """A template with the shape of a polygon, which also represents its curved edges."""
 
     rings: tuple[Ring, ...]
 
     def ring(self) -> Ring:
-        """Return the outline of the template for drawing."""
+        """Return the outline of the template, as a ring of points for drawing."""
         return self.rings[0]
 
     def depths(self, points: npt.ArrayLike) -> Floats:
-        """Return the depth of points (n, 2) inside the polygon, negative outside."""
+        """Return how deep points (n, 2) lie inside the polygon, in inches; negative outside it."""
         polygon = polygon_of(self.rings)
         at = shapely.points(np.asarray(points, dtype=np.float64).reshape(-1, 2))
         away = shapely.distance(shapely.boundary(polygon), at)
         return np.asarray(np.where(intersects(polygon, at), away, -away))
 
     def areas_under(self, discs: Floats) -> Floats:
-        """Return the exact areas of discs (n, 3) under the polygon, summed over its edges."""
+        """Return the exact areas of discs (n, 3) under the polygon, computed edge by edge."""
         outer, *holes = (np.abs(_ring_in_discs(ring, discs)) for ring in self.rings)
         return np.asarray(np.maximum(0.0, outer - sum(holes, np.zeros(len(discs)))))
 
@@ -122,7 +119,7 @@ MIN_CONE_DEG, MAX_CONE_DEG = 0.1, 179.9
 def cone(
     x: float, y: float, facing: float, width: float, length: float, step: float = 1.0
 ) -> PolygonTemplate:
-    """Return a template in the shape of a sector of ``width`` degrees and ``length`` inches.
+    """Return a cone template: a sector ``width`` degrees wide and ``length`` inches long.
 
     It has a corner every ``step`` degrees, and exactly the area of the sector. Raises ValueError if the width
     is outside `MIN_CONE_DEG` to `MAX_CONE_DEG`; from 180 degrees on it would be an arc, not a cone.
@@ -142,7 +139,7 @@ def cone(
 def flame(
     x: float, y: float, facing: float, length: float, width: float, narrow: float = 0.0
 ) -> PolygonTemplate:
-    """Return a template in the shape of a teardrop that begins at a point.
+    """Return a flame template: a teardrop that begins at a point.
 
     Its straight sides run from the muzzle, ``narrow`` inches wide, to a round head ``width`` inches wide.
     """
@@ -154,14 +151,14 @@ def flame(
 
 
 def oblong(x: float, y: float, facing: float, length: float, width: float) -> PolygonTemplate:
-    """Return a rectangular template that begins at a point and extends ``length`` inches along ``facing``."""
+    """Return a rectangular template that begins at a point and extends ``length`` inches in its facing."""
     half = width / 2.0
     corners = ((0.0, -half), (length, -half), (length, half), (0.0, half))
     return PolygonTemplate((placed_ring(corners, x, y, facing),))
 
 
 def placed_template(template: Template, x: float, y: float, facing: float) -> Template:
-    """Move a template that is drawn about the origin and points east, and turn it to a facing."""
+    """Return a template, given at the origin and pointing east, moved to a point and turned to a facing."""
     if isinstance(template, Blast):
         cx, cy = placed_ring(((template.x, template.y),), x, y, facing)[0]
         return Blast(cx, cy, template.radius)
@@ -169,7 +166,7 @@ def placed_template(template: Template, x: float, y: float, facing: float) -> Te
 
 
 def disc_coverages(template: Template, discs: Sequence[Disc]) -> list[Coverage]:
-    """Return the coverage of each round base by a template."""
+    """Return how a template covers each of the given round bases."""
     if not discs:
         return []
     at = np.array(discs, dtype=np.float64)
@@ -181,7 +178,7 @@ def disc_coverages(template: Template, discs: Sequence[Disc]) -> list[Coverage]:
 
 
 def coverages_by_parts(parts: Sequence[Template], discs: Sequence[Disc]) -> list[Coverage]:
-    """Return the coverage of each round base by all parts of one template together."""
+    """Return how all parts of a template together cover each of the given round bases."""
     each = [disc_coverages(part, discs) for part in parts]
     return [
         combined_coverage([found[k] for found in each], math.pi * d[2] / 2.0) for k, d in enumerate(discs)
@@ -189,7 +186,7 @@ def coverages_by_parts(parts: Sequence[Template], discs: Sequence[Disc]) -> list
 
 
 def combined_coverage(coverages: Sequence[Coverage], full_change_distance: float) -> Coverage:
-    """Return the coverage of one base by several parts of a template."""
+    """Return how several parts of a template together cover a base, from the coverage by each part."""
     share = min(1.0, sum(one.fraction for one in coverages))
     touch = max((one.touch_depth for one in coverages), default=-math.inf)
     whole = max((one.inside_clearance for one in coverages), default=-math.inf)
@@ -204,7 +201,7 @@ def coverage_from_depths(
     full_change_distance: float,
     centre_depth: float = -math.inf,
 ) -> Coverage:
-    """Return the coverage of a base, with its state and margin.
+    """Return how a template covers a base, with the state and the margin.
 
     They are computed from the covered fraction of the base and from its depths in the template, in inches.
     """
@@ -244,8 +241,7 @@ def _lenses(d: Floats, a: float, b: Floats) -> Floats:
 def _ring_in_discs(ring: Ring, discs: Floats) -> Floats:
     """Return the signed areas of a ring within discs (n, 3).
 
-    Each edge contributes the triangle between the disc's centre and its part inside, and circular sectors for
-    its part outside.
+    Each edge adds the triangle of the disc's centre and its part inside, and sectors for the part outside.
     """
     corners = np.array(ring, dtype=np.float64)
     ax, ay = (corners[None, :, k] - discs[:, None, k] for k in (0, 1))

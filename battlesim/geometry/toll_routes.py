@@ -1,9 +1,9 @@
-"""Paths that avoid areas with a toll if that is cheaper: one search from a start for many goals.
+"""Routes that avoid areas with a toll if that is cheaper: one search from a start for many goals.
 
-The cost of a path is its length, plus a toll whenever the base enters an area that has one, whatever its
-width; the area in which the path starts is free. The best path is taut: it bends only at corners of obstacles
-and of avoided areas, grown by the radius. The straight segments between such corners are found once for each
-ground and searched with Dijkstra's algorithm.
+The cost of a route is its length, plus a toll whenever the base enters an area that has one, whatever its
+width; the area in which the route starts is free. The best route is taut: it bends only at corners of
+obstacles and of avoided areas, grown by the radius. The straight segments between such corners are found once
+for each ground and searched with Dijkstra's algorithm.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ class TollRoute(NamedTuple):
 
 
 class BypassCorners(NamedTuple):
-    """Points where a path may bend (n, 2), with unit vectors to the corners before and after.
+    """Points (n, 2) where a route may bend, with unit vectors to the corners before and after.
 
     `circles` (n, 3) holds the centre and radius of the circle through the corners around a base, with radius
-    -1 for corners of terrain. A path may begin or end inside that circle, next to the base.
+    -1 for corners of terrain. A route may begin or end inside that circle, next to the base.
     """
 
     points: Floats
@@ -70,12 +70,12 @@ class BypassCorners(NamedTuple):
     circles: Floats
 
     def encloses(self, corner_indices: Ints, points: Floats) -> Bools:
-        """Return whether points (m, 2) lie inside the circles that go with the given corners."""
+        """Return whether points (m, 2) lie inside the circles to which the given corners belong."""
         x, y, radius = self.circles[corner_indices].T
         return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius)
 
     def is_taut(self, corner_indices: Ints, directions: Floats, slack: float = CROSS_PRODUCT_TOL) -> Bools:
-        """Return for each direction at a corner whether a route along it is taut there.
+        """Return, for each direction at a corner, whether a route in that direction is taut at the corner.
 
         A base against a wall may overlap it by `TOL`, so that its route begins or ends behind the wall.
         """
@@ -86,7 +86,7 @@ class BypassCorners(NamedTuple):
         )
 
     def is_taut_to(self, points: Floats) -> Bools:
-        """Return, for each corner (n) and point (m, 2), whether a route between them is taut there."""
+        """Return, for each corner (n) and point (m, 2), whether a route to the point is taut there."""
         back, out = (
             points[:, 0] * wall[:, 1:] - points[:, 1] * wall[:, :1] - _cross(self.points, wall)[:, None]
             for wall in (self.to_previous, self.to_next)
@@ -94,12 +94,12 @@ class BypassCorners(NamedTuple):
         return _one_side(back, out, CROSS_PRODUCT_TOL)
 
     def select(self, rows: slice) -> BypassCorners:
-        """Return only the corners in the given rows."""
+        """Return only the corners in the given rows of the arrays."""
         return BypassCorners(*(column[rows] for column in self))
 
 
 class CornerPairs(NamedTuple):
-    """Pairs of corners that a straight segment joins.
+    """Pairs of corners that are joined by a straight segment of a route.
 
     The cost of the segment may differ between the two directions.
     """
@@ -111,7 +111,7 @@ class CornerPairs(NamedTuple):
 
 
 class RouteNetwork:
-    """The straight segments between the corners of a free space, from which routes are made.
+    """The straight segments between the corners of a free space, of which routes consist.
 
     `tolls` holds the toll of each area in inches, by id.
     """
@@ -127,7 +127,7 @@ class RouteNetwork:
         self.known: dict[tuple[bytes, bytes], RouteNetwork] = {}
 
     def with_bases(self, room: FreeSpace) -> RouteNetwork:
-        """Return the network with the bases of a free space and the routes around them; it is cached."""
+        """Return the network with the bases of a free space and segments around them, cached by bases."""
         if not len(room.discs):
             return self
         key = (room.blocked.tobytes(), room.discs.tobytes())
@@ -175,7 +175,7 @@ class RouteNetwork:
 
     @cached_property
     def adjacency(self) -> list[list[tuple[int, float]]]:
-        """The corners to which straight segments lead from each corner, with the cost of each segment."""
+        """For each corner, the corners to which straight segments lead, with the cost of each segment."""
         ways: list[list[tuple[int, float]]] = [[] for _ in self.corners.points]
         for i, j, there, back in zip(*(row.tolist() for row in self.pairs), strict=True):
             ways[i].append((j, there))
@@ -183,7 +183,7 @@ class RouteNetwork:
         return ways
 
     def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the costs of straight segments: their length and the tolls of the areas they enter."""
+        """Return the costs of straight segments: their lengths, plus the tolls of areas that they enter."""
         costs = np.hypot(*(ends - starts).T)
         lines, deep = lines_between(starts, ends), self.room.radius - TOL - ROUNDING_SLACK_IN
         which, solid = query_tree(self.tree, lines, "dwithin", deep)
@@ -234,7 +234,7 @@ def _rings(shape: shapely.Geometry) -> list[Floats]:
 
 
 class RouteTree:
-    """The best routes from one start to all corners, and on from there to goals."""
+    """The best routes from a start to all corners, and from there to any goals."""
 
     def __init__(self, network: RouteNetwork, start: Point) -> None:
         self.network, self.start = network, start
@@ -272,7 +272,7 @@ class RouteTree:
         yield from zip(nodes.tolist(), costs.tolist(), strict=True)
 
     def best_route(self, goals: Sequence[Point], room: FreeSpace | None = None) -> TollRoute | None:
-        """Return the best route to any of the goals, or None if none can be reached.
+        """Return the best route to any of the goals, or None if none of them can be reached.
 
         `room` is the free space for the last segment of the route.
         """
@@ -336,7 +336,7 @@ class RouteTree:
 def nearest_reachable_point(room: FreeSpace, ends: FreeSpace, start: Point, goal: Point) -> Point | None:
     """Return the point nearest to a goal at which a base can end its move from `start`, or None.
 
-    `room` is where the base may pass, `ends` where it may stand.
+    `room` is the free space where the base may pass, and `ends` where it may end.
     """
     parts = polygons_of(room.free_polygons(*room.whole_table_window))
     number = part_at_point(parts, start)

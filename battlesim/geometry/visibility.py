@@ -1,4 +1,4 @@
-"""The areas that points see inside a polygon: the exact angular sweep behind paths and reach regions.
+"""The areas visible from points inside a polygon: the exact angular sweep behind paths and reach regions.
 
 The rings of the free polygon are walls. Around an origin, the ends of walls divide a wedge of directions into
 intervals; the nearest wall is the same throughout an interval, so that testing its middle is exact. Many
@@ -35,13 +35,13 @@ WEDGE_WIDENING_RAD = 1e-9
 
 
 def cross_product(a: Any, b: Any) -> Floats:
-    """Return the cross product of plane vectors."""
+    """Return the cross product of two vectors in the plane, given as complex numbers."""
     crossed: Floats = a.real * b.imag - a.imag * b.real
     return crossed
 
 
 def complex_points(points: Any) -> ComplexPoints:
-    """Return points (n, 2) as complex numbers."""
+    """Return points of shape (n, 2) as an array of complex numbers (n,)."""
     return np.ascontiguousarray(points, dtype=np.float64).view(np.complex128).ravel()
 
 
@@ -69,17 +69,17 @@ class Walls:
         self.boundary = shapely.boundary(self.polygon)
 
     def prepare(self) -> None:
-        """Prepare the polygon within the walls for fast queries."""
+        """Prepare the polygon inside the walls, so that queries on it are fast."""
         shapely.prepare([self.polygon, self.boundary])
 
     @cached_property
     def wall_grid(self) -> WallGrid:
-        """The grid by which walls near a position are found."""
+        """The grid that is used to find the walls near a position."""
         return WallGrid(self.ends)
 
 
 def polygons_of(region: Any) -> list[Any]:
-    """Return those polygons of a region that have an area."""
+    """Return the polygons of a region that have an area."""
     return [part for part in shapely.get_parts(region) if part.geom_type == "Polygon" and not part.is_empty]
 
 
@@ -91,9 +91,9 @@ def part_at_point(polygons: Sequence[Any], point: Point) -> int | None:
 
 
 def walls_at(region: Any, point: Point) -> Walls | None:
-    """Return the walls around the part of a free region that contains a point, within `TOL`.
+    """Return the walls around the part of a free region that contains a point, or None if no part does.
 
-    Return None if no part contains it.
+    The point may lie outside by `TOL`.
     """
     polygons = polygons_of(region)
     number = part_at_point(polygons, point)
@@ -101,9 +101,9 @@ def walls_at(region: Any, point: Point) -> Walls | None:
 
 
 def nudged_inside(walls: Walls, point: Point) -> Point | None:
-    """Return a point that is well inside the walls: the given point, or else the nearest point just inside.
+    """Return a point well inside the walls: the given point, or else the nearest point just inside.
 
-    Return None if the given point is outside.
+    Return None if the given point is outside the walls.
     """
     x, y = point
     if not len(walls.corners):  # a sliver of a region, too thin to have walls
@@ -150,7 +150,7 @@ class VisibilityFan:
     nearest_walls: ComplexPoints
 
     def sees(self, points: ComplexPoints) -> Bools:
-        """Return, for each point, whether it lies in the wedge and can be seen from the origin."""
+        """Return, for each point, whether it lies in the wedge and is visible from the origin."""
         origin, axis, around = np.array([self.origin]), np.array([self.axis]), np.array([self.is_all_round])
         alone = VisibilityFans(
             origin, axis, around, np.array([0, len(self.ends)]), self.ends, np.append(self.nearest_walls, 0j)
@@ -160,11 +160,10 @@ class VisibilityFan:
 
 @dataclass(frozen=True, slots=True)
 class VisibilityFans:
-    """The visibility fans of n origins, stored in one set of arrays.
+    """The visibility fans of n origins, stored together in a set of arrays.
 
     The fan of origin k has the ends `first[k]` to `first[k + 1]`, exclusive. `ORIGIN_ANGLE_OFFSET_RAD` is
-    added k times to these ends. `nearest_walls` has an entry for each end; the entry of a fan's last end is
-    unused.
+    added k times to these ends. `nearest_walls` has an entry for each end, unused for the last end of a fan.
     """
 
     origin: ComplexPoints
@@ -175,7 +174,7 @@ class VisibilityFans:
     nearest_walls: ComplexPoints
 
     def sees(self, owner: Ints, points: ComplexPoints) -> Bools:
-        """Return, for each point, whether it lies in the wedge of its origin and can be seen from there.
+        """Return, for each point, whether it lies in the wedge of its origin and is visible from there.
 
         `owner` is the index of the origin of each point.
         """
@@ -199,7 +198,7 @@ class VisibilityFans:
         return np.asarray((far <= GRAZE_DEPTH_IN) | (inside & (depth * (far - GRAZE_DEPTH_IN) <= far)))
 
     def fan_of(self, k: int) -> VisibilityFan:
-        """Return the visibility fan of one origin."""
+        """Return the visibility fan of the origin with the given index."""
         low, high = int(self.first[k]), int(self.first[k + 1])
         origin, axis, around = complex(self.origin[k]), complex(self.axis[k]), bool(self.is_all_round[k])
         return VisibilityFan(
@@ -211,7 +210,7 @@ class VisibilityFans:
         )
 
     def is_closed_within(self, radius: Floats) -> Bools:
-        """Return, for each origin, whether every direction of its wedge meets a wall within its radius."""
+        """Return, for each origin, whether each direction of its wedge meets a wall within the radius."""
         owner = np.arange(len(self.origin)).repeat(np.diff(self.first))
         ways = np.exp(1j * (self.ends - ORIGIN_ANGLE_OFFSET_RAD * owner))
         gap = np.ones(len(owner), dtype=bool)
@@ -226,7 +225,7 @@ class VisibilityFans:
 
 @dataclass(frozen=True, slots=True)
 class FanRequests:
-    """Requests for visibility fans: origins, wedges and distances.
+    """Requests for visibility fans, each with an origin, a wedge of directions and a maximum distance.
 
     A wedge spans less than half a turn. Nothing is seen behind the origin's own wall: a line along that wall
     counts only where free ground lies beside it. If the direction ahead is 0, the fan covers all directions.
@@ -243,9 +242,9 @@ class FanRequests:
 
 @dataclass(frozen=True, slots=True)
 class FanBatch:
-    """A batch of visibility fans.
+    """A batch of visibility fans, with the requests that they answer.
 
-    It holds the requests that the fans belong to, which of them are complete, and the walls in their wedges.
+    It also holds which of the fans are complete, and the walls in their wedges.
     """
 
     request_indices: Ints
@@ -256,7 +255,7 @@ class FanBatch:
 
 
 def visibility_fan(walls: Walls, origin: complex, reach: float) -> VisibilityFan:
-    """Return the visibility fan of a point in all directions within a reach."""
+    """Return the visibility fan of a point in all directions, up to a maximum distance."""
     nothing = np.zeros(1, dtype=complex)
     looks = FanRequests(np.array([origin]), nothing, nothing, np.array([reach]))
     *_, last = visibility_fans(walls, looks)
@@ -264,7 +263,7 @@ def visibility_fan(walls: Walls, origin: complex, reach: float) -> VisibilityFan
 
 
 def visibility_fans(walls: Walls, looks: FanRequests) -> Iterator[FanBatch]:
-    """Yield the visibility fans of all requests in batches; each is complete in one of them."""
+    """Yield the visibility fans of all requests in batches; each fan is complete in one of them."""
     left, radius = np.arange(len(looks.origin)), walls.wall_grid.first_radius
     while len(left):
         part = looks[left]
@@ -279,9 +278,9 @@ def visibility_fans(walls: Walls, looks: FanRequests) -> Iterator[FanBatch]:
 
 
 def sweep_fans(walls: Walls, looks: FanRequests, reach: Floats) -> tuple[VisibilityFans, Ints, Ints]:
-    """Return the fans made by walls within reach, and which walls lie in which wedge.
+    """Return the fans formed by the walls within `reach` of each origin, and which walls are in each wedge.
 
-    These are pairs of arrays: indices of origins and indices of walls.
+    The latter are two arrays: indices of origins and indices of walls.
     """
     around = looks.direction == 0.0
     axis, low, high = _wedges(looks, around)

@@ -1,4 +1,4 @@
-"""Visible fraction of targets: exact, 2.5D, vectorized over pairs of eye and target.
+"""Exact visible fractions of targets, in 2.5D, vectorized over pairs of an eye and a target.
 
 The target is an upright rectangle on the ground segment P-Q (for a round base the polar chord between the
 points where lines from the eye's foot touch it), from ``low`` to ``high``. A wall end a is written in the
@@ -6,8 +6,8 @@ frame of the view triangle, a - V = alpha (P - V) + beta (Q - V): its depth is s
 plane of the target), and it covers the foot at x = beta / s, up to z = e + (top - e) / s. A straight top edge
 covers a trapezoid, so the hidden part is the area under the upper envelope of all walls, clamped to the
 rectangle. Front and back edges together give the envelope of a flat roof. Only + - * / and sqrt decide, so
-the bits are the same on every platform. ``raised_shadows`` handles raised solids, the reference handles
-eyes on the very edge of a solid.
+the bits are the same on every platform. ``raised_shadows`` handles raised solids, the reference handles eyes
+on the very edge of a solid.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ IgnoredIds = Sequence[Collection[str]] | None
 
 
 class CandidateBlockers(NamedTuple):
-    """Pairs of an eye and a target, each with a solid that may block the view.
+    """Pairs of an eye and a target, each with a solid that may hide part of the target.
 
     ``on_target_line`` marks solids through which the ground segment of the target may run.
     """
@@ -55,7 +55,7 @@ class CandidateBlockers(NamedTuple):
     on_target_line: Bools
 
     def select(self, rows: Ints) -> CandidateBlockers:
-        """Return only the candidates in the given rows."""
+        """Return only the candidates in the given rows of the arrays."""
         return CandidateBlockers(self.pair[rows], self.solid[rows], self.on_target_line[rows])
 
 
@@ -65,9 +65,9 @@ def visible_fractions(
     targets: npt.ArrayLike,
     ignore: IgnoredIds = None,
 ) -> Floats:
-    """Return the fraction of each round target that is visible to an eye, as an array (n,).
+    """Return the fraction of each round target that is visible from its eye, as an array (n,).
 
-    Targets are (n, 5: x, y, radius, low, high) and eyes (n, 3: x, y, z). ``ignore`` lists for each pair the
+    Targets are (n, 5: x, y, radius, low, high) and eyes (n, 3: x, y, z). ``ignore`` lists, for each pair, the
     ids of solids to disregard. Other solids hide everything inside them, and an eye inside such a solid sees
     nothing. Raises ValueError if a target has no height.
     """
@@ -75,7 +75,7 @@ def visible_fractions(
 
 
 def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None) -> Floats:
-    """Return the fraction of each target that an eye sees, as an array (n,).
+    """Return the fraction of each target that is visible from its eye, as an array (n,).
 
     The targets are upright rectangles of any kind; see also ``visible_fractions``.
     """
@@ -91,7 +91,7 @@ def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: Ignor
 def fractions_hidden_alone(
     scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None, min_fraction: float = FRACTION_TOL
 ) -> list[dict[str, float]]:
-    """Return for each target the fraction that each object hides by itself, by id in scene order.
+    """Return, for each target, the fraction that each object hides by itself, by id in scene order.
 
     Objects that hide no more than ``min_fraction`` are left out.
     """
@@ -208,8 +208,7 @@ def _projected(view: TargetWindows, pair: Ints, top: Floats, start: Floats, end:
 def _clip(start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]:
     """Return walls between two ends (weights, 2 by m), clipped to the view triangle.
 
-    The arrays are the remaining walls and, for both ends (2, k), the position on the target's foot and the
-    depth.
+    The arrays are the remaining walls and, for both ends (2, k), the position on the target's foot and depth.
     """
     borders0, borders1 = _borders(start), _borders(end)
     at = (np.maximum(borders0, borders1).min(axis=0) > 0.0).nonzero()[0]
@@ -278,8 +277,7 @@ def _cut(triangle: Floats, polygon: shapely.Geometry) -> list[tuple[float, float
 def _at_eye(scene: Scene, view: TargetWindows, pair: Ints, solid: Ints) -> tuple[Ints, Ints]:
     """Return pairs whose eye is inside a solid, and pairs whose eye is on the very edge of one, in plan.
 
-    From an edge a line can run inside the solid without crossing a wall, so the reference computes these
-    pairs.
+    From an edge a line can run inside the solid without crossing a wall, so these pairs need the reference.
     """
     z, bottom = view.z[pair], scene.bottom[solid]
     raised = bottom > view.floor[pair]

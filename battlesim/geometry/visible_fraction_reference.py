@@ -1,11 +1,8 @@
-"""A slow reference for ``visible_fraction`` in pure Shapely.
+"""A slow reference implementation of ``visible_fraction`` in pure Shapely.
 
-It is the oracle of tests, computes views from the very edge of a solid, and provides the shapes of evidence
-drawings.
-
-Each footprint is clipped to the view triangle; the faces of what remains (roof, underside, sides) are
-projected onto the target rectangle and united. Their union is the whole shadow of the prism, whatever its
-underside.
+It is the oracle of tests, computes views from the very edge of a solid, and gives evidence drawings their
+shapes. Each footprint is clipped to the view triangle; the faces of what remains (roof, underside, sides) are
+projected onto the target rectangle and united. The union is the shadow of the prism, whatever its underside.
 """
 
 from __future__ import annotations
@@ -27,12 +24,12 @@ _UNIT = shapely.box(0.0, 0.0, 1.0, 1.0)
 def window_visible_fraction(
     scene: Scene, windows: TargetWindows, pair: int, ignore: Collection[str] = ()
 ) -> float:
-    """Return which fraction of one target its eye sees."""
+    """Return the fraction of a target that is visible from its eye; `pair` is the index of both."""
     return visible_fraction_past(scene, windows, pair, _counted(scene, windows, pair, ignore))
 
 
 def visible_fraction_past(scene: Scene, windows: TargetWindows, pair: int, solids: Collection[int]) -> float:
-    """Return which fraction of one target its eye sees if only some of the solids hide anything.
+    """Return the fraction of a target that is visible from its eye if only some solids hide anything.
 
     `solids` holds the indices of these solids.
     """
@@ -51,7 +48,7 @@ def _counted(scene: Scene, windows: TargetWindows, pair: int, ignore: Collection
 def hidden_and_visible_regions(
     scene: Scene, windows: TargetWindows, pair: int, object_ids: Collection[str]
 ) -> tuple[dict[str, Region], Region]:
-    """Return the part of a target that each object hides, and the part that no object hides."""
+    """Return the parts of a target that each object hides, and the part that no object hides."""
     cast = {
         thing: shapely.union_all([solid_shadow(scene, windows, pair, k) for k in scene.members[thing]])
         for thing in object_ids
@@ -61,13 +58,13 @@ def hidden_and_visible_regions(
 
 
 def footprint_rings(scene: Scene, windows: TargetWindows, pair: int, object_id: str) -> Region:
-    """Return the part of an object's footprint that lies between the eye and the target, in plan."""
+    """Return the part of an object's ground plan that lies between the eye and the target."""
     triangle = shapely.Polygon(windows.triangles()[pair])
     return rings_of(shapely.union_all(scene.polygons[scene.members[object_id]]).intersection(triangle))
 
 
 def solid_shadow(scene: Scene, windows: TargetWindows, pair: int, number: int) -> shapely.Geometry:
-    """Return the part of a target that one solid hides, in the unit square of the target."""
+    """Return the part of a target that a single solid hides, in the unit square of the target."""
     eye, left, right = windows.triangles()[pair]
     e = float(windows.z[pair])
     top, bottom = float(scene.top[number]), float(scene.bottom[number])

@@ -1,6 +1,6 @@
-"""The regions of the table that an eye can see, as rings of points.
+"""The regions of the table that are visible from an eye, as rings of points.
 
-They are flat (an exact sweep), or for models of a given height.
+They are computed in plan (an exact sweep), or for models of a given height.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _EDGE_ON = 1e-14
 def flat_visible_region(
     scene: Scene, eye: Point, ignore: Collection[str] = (), height: float = 0.0
 ) -> Region:
-    """Return the part of the table that an eye sees if solids above `height` hide everything behind them.
+    """Return the part of the table visible from an eye if solids above `height` hide all behind them.
 
     The result is exact: between neighbouring corner directions the nearest wall is found once, at the middle.
     An eye off the table or inside a solid sees nothing.
@@ -46,7 +46,7 @@ def flat_visible_region(
 def visible_region_at_height(
     scene: Scene, eye: tuple[float, float, float], height: float, ignore: Collection[str] = ()
 ) -> Region:
-    """Return the part of the table in which an eye sees the head of a model of the given height.
+    """Return the part of the table where the head of a model of the given height is visible from an eye.
 
     Solids that hide everything behind them are swept; every other solid casts a shadow over the points whose
     line to the eye passes through its heights.
@@ -69,14 +69,14 @@ def visible_region_by_shadows(
 
 
 def region_within_disc(region: Region, x: float, y: float, radius: float) -> Region:
-    """Return the part of a region that lies in a disc."""
+    """Return the part of a region of the table that lies in a disc."""
     disc = shapely.Point(x, y).buffer(radius, quad_segs=36)
     parts = [shapely.Polygon(rings[0], rings[1:]) for rings in region]
     return rings_of(shapely.intersection(shapely.union_all(parts), disc))
 
 
 def region_of_cells(mask: Bools, step: float) -> Region:
-    """Return the region that the marked cells of a grid cover; `step` is the width of a cell."""
+    """Return the region that the marked cells of a grid cover; `step` is the size of a cell in inches."""
     padded = np.pad(mask, ((0, 0), (1, 1))).astype(np.int8)
     change = np.diff(padded, axis=1)
     row, start = np.nonzero(change == 1)
@@ -86,20 +86,19 @@ def region_of_cells(mask: Bools, step: float) -> Region:
 
 
 def region_area(region: Region) -> float:
-    """Return the area of a region in square inches."""
+    """Return the area of a region of the table in square inches."""
     return float(sum(shapely.Polygon(rings[0], rings[1:]).area for rings in region))
 
 
 def region_contains(region: Region, point: Point) -> bool:
-    """Return whether a point is inside a region or on its boundary."""
+    """Return whether a point lies inside a region of the table or on its boundary."""
     return any(intersects_xy(shapely.Polygon(rings[0], rings[1:]), *point) for rings in region)
 
 
 def _swept(scene: Scene, eye: Point, solids: list[int]) -> shapely.Geometry:
     """Return what an eye sees if the given solids hide everything behind them.
 
-    An eye on the edge of a solid does not see through it: both faces of its walls count, and its own ground
-    is removed.
+    An eye on the edge of a solid does not see through it: both sides of its walls count, but not its ground.
     """
     x, y = eye
     point = shapely.Point(eye)

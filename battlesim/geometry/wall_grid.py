@@ -1,6 +1,6 @@
-"""Search for the walls near a point without testing all walls, by grids of cells.
+"""Grids of cells for finding the walls near a point without testing all walls.
 
-There is one grid for each size of wall.
+There is one grid for each class of wall sizes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_WALL_OFFSET_CELLS = math.sqrt(0.5) + 0.5
 
 
 class WallGrid:
-    """A spatial index of walls, by which those near a point are found.
+    """A spatial index of walls, for finding those near a point.
 
     Each wall lies in the cell of its midpoint, in a grid whose cells are no smaller than the wall. A few
     hundred walls lie within `first_radius`, all walls within `max_radius`.
@@ -48,10 +48,10 @@ class WallGrid:
     def walls_in_wedges(
         self, origins: ComplexPoints, reach: Floats, axis: ComplexPoints, half: Floats
     ) -> tuple[Ints, Ints]:
-        """Return all walls within reach that lie in the wedge of an origin (n,), and some others.
+        """Return all walls within reach that lie in the wedge of directions from an origin, and some more.
 
-        They are returned as pairs of an origin and a wall, and no pair is repeated. The wedge of an origin
-        contains what is within `half` radians of the direction `axis`.
+        They are returned as distinct pairs of an origin and a wall. The wedge of an origin contains what is
+        within `half` radians of the direction `axis`.
         """
         if not self.grids:
             every, n = np.arange(self.count), len(origins)
