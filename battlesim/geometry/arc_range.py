@@ -32,10 +32,7 @@ class BaseOutline(NamedTuple):
 
 
 class ArcDepths(NamedTuple):
-    """How deep a base lies in a region, in inches: the whole base, its centre, and its deepest point.
-
-    Depths are negative outside the region.
-    """
+    """The depths in inches of a base, its centre and its deepest point in a region, negative outside it."""
 
     wholly: float
     centre: float

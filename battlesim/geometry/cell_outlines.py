@@ -49,10 +49,7 @@ def outlines_of_runs(runs: Cells, max_points: int) -> list[tuple[Ring, ...]]:
 
 
 def runs_of_cells(cells: Cells) -> Cells:
-    """Return the runs of adjacent cells in each row of a grid, as an array of shape (m, 3).
-
-    A run is given by its left end, its right end and its row.
-    """
+    """Return the runs of adjacent cells in each grid row as left end, right end and row, shape (m, 3)."""
     if not len(cells):
         return np.empty((0, 3), np.intp)
     i, j = cells[np.lexsort((cells[:, 0], cells[:, 1]))].T

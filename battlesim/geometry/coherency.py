@@ -13,10 +13,7 @@ from battlesim.geometry.shapes import Point
 
 
 def edge_gaps(discs: Floats) -> Floats:
-    """Return the gaps in inches between the edges of n discs (x, y, radius), as an array (n, n).
-
-    The gap between discs that overlap is 0.
-    """
+    """Return the gaps (n, n) in inches between n discs (x, y, radius), which are 0 for discs that overlap."""
     away = np.hypot(discs[:, None, 0] - discs[None, :, 0], discs[:, None, 1] - discs[None, :, 1])
     return np.asarray(np.maximum(away - discs[:, None, 2] - discs[None, :, 2], 0.0))
 

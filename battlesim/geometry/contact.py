@@ -106,10 +106,7 @@ def _spaced(line: Any, spacing: float) -> list[Point]:
 
 
 def nearest_contact_position(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
-    """Return the position nearest to `wanted` in which a base touches an outline.
-
-    Return None if the base cannot stand there.
-    """
+    """Return the position nearest to `wanted` where a base touches an outline, or None if it is not free."""
     if isinstance(outline, DiscOutline):
         angle = math.atan2(wanted[1] - outline.y, wanted[0] - outline.x)
         reach = outline.radius + space.radius

@@ -43,10 +43,7 @@ WHOLE_TABLE_FRACTION = 0.25
 
 
 def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
-    """Return how many segments a quarter circle needs for its chords to sag by at most `sag` inches.
-
-    There are at least 8.
-    """
+    """Return how many segments (at least 8) keep the chords of a quarter circle within `sag` of its arc."""
     if radius <= sag:
         return 8
     return max(8, math.ceil(math.pi / 4.0 / math.acos(1.0 - sag / radius)))
@@ -61,10 +58,7 @@ class Obstruction:
 
 
 class FreeRegion:
-    """A region of free space in which many paths are searched for.
-
-    It consists of connected parts, for each of which the tangent graph is cached.
-    """
+    """A region of free space for many path searches, with a cached tangent graph for each connected part."""
 
     def __init__(self, region: Any) -> None:
         self.region = region
@@ -363,10 +357,7 @@ class FreeSpace:
         return shapely.difference(window, self.occupied_region(window))
 
     def occupied_region(self, window: Any, sag: float = MAX_ARC_SAG_IN) -> Any:
-        """Return the part of a polygon on the table that the base's centre cannot enter.
-
-        Solids and other bases keep the centre out of it.
-        """
+        """Return the part of a polygon on the table from which solids and bases exclude the base's centre."""
         solids = self._near_solids(window, self.radius)[1]
         grown = self.obstacles.grown_outlines(self.radius, sag)[solids]
         taken = shapely.union_all(np.concatenate([grown, self._grown_near(window, sag)]))

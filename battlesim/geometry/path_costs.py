@@ -87,10 +87,7 @@ class CostedGround:
 
     @cached_property
     def bypass_lines(self) -> list[BypassLine]:
-        """The lines along which costly areas can be passed without paying.
-
-        They lie far enough outside the areas that rounding leads no path into them.
-        """
+        """The lines along which costly areas can be passed for free, even if a path is rounded."""
         around = shapely.buffer(list(self.shapes.values()), AVOIDED_CLEARANCE_IN, join_style="mitre")
         found = []
         for line in shapely.get_parts(shapely.boundary(around)):

@@ -63,10 +63,7 @@ class HiddenBands(NamedTuple):
 def covered_areas_with_raised(
     ground: EnvelopeSegments, decks: RaisedSolids, sides: RaisedWalls, nearest: float, pairs: int
 ) -> Floats:
-    """Return the covered area of each unit square, from 0 to 1, with shape (pairs,).
-
-    Both ground segments and raised solids cover it.
-    """
+    """Return the area (pairs,) of each unit square that ground segments or raised solids cover, 0 to 1."""
     sides = _with_eyes(decks, sides, nearest)
     edges = ground.joined_with(_edges(decks, sides))
     edges = edges.select(edges.pair.argsort(kind="stable"))

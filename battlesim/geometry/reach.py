@@ -43,10 +43,7 @@ def nearest_point_in_region(region: Region, point: Point) -> Point | None:
 
 
 def distance_to_region(region: Region, point: Point) -> float:
-    """Return the distance in inches from a point to a region.
-
-    It is 0 inside the region, and infinite if the region is empty.
-    """
+    """Return the distance in inches from a point to a region: 0 inside it, infinity if it is empty."""
     place = shapely.Point(point)
     return min((float(shapely.distance(polygon_of(rings), place)) for rings in region), default=math.inf)
 

@@ -78,10 +78,7 @@ def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: Costed
 
 
 def path_by_stops(stops: Sequence[ReachStop], start: Point, goal: Point, allowance: float) -> Path | None:
-    """Return the cheapest path to `goal` along the given stops.
-
-    Return None if no such path costs at most `allowance` inches.
-    """
+    """Return the cheapest path to `goal` along the given stops, or None if it exceeds the allowance."""
     target = complex(*goal)
     totals = (
         (stop.cost + stop.factor * abs(target - stop.view.origin), stop) for stop in stops if stop.may_end

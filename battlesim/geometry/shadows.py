@@ -24,10 +24,7 @@ Geometries = npt.NDArray[Any]
 def unshadowed_parts(
     shape: PolygonTemplate, origin: Point, obstacles: Obstacles, ids: Collection[str]
 ) -> tuple[PolygonTemplate, ...]:
-    """Return the parts of a polygonal template that no solid hides from the point `origin`.
-
-    Only the solids with the given ids hide anything.
-    """
+    """Return the parts of a polygonal template that the given obstacles do not hide from `origin`."""
     region = polygon_of(shape.rings)
     chosen = [k for k in query_tree(obstacles.tree, region, "intersects").tolist() if obstacles.ids[k] in ids]
     if not chosen:

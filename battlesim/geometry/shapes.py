@@ -59,10 +59,7 @@ def circle(x: float, y: float, radius: float, segments: int = 48) -> Ring:
 
 
 def base_ring(x: float, y: float, radius: float) -> Ring:
-    """Return the polygon that represents a round base.
-
-    It deviates by at most ``MAX_OUTLINE_ERROR_IN`` from the circle of the base.
-    """
+    """Return the polygon that represents a round base, at most ``MAX_OUTLINE_ERROR_IN`` from its circle."""
     return placed_ring(_about_origin(radius), x, y)
 
 
@@ -212,9 +209,6 @@ def _open(line: shapely.LinearRing) -> Ring:
 
 
 def hull_of_discs(discs: Sequence[tuple[float, float, float]], segments: int = 48) -> Ring:
-    """Return the convex hull of several round bases, each given by x, y and radius.
-
-    Each base counts as a polygon with ``segments`` corners.
-    """
+    """Return the convex hull of discs (x, y, radius), each taken as a polygon with ``segments`` corners."""
     corners = [corner for x, y, radius in discs for corner in circle(x, y, radius, segments)]
     return rings_of(shapely.MultiPoint(corners).convex_hull)[0][0]

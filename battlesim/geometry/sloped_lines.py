@@ -108,10 +108,7 @@ class EdgeLineFamily:
 
 
 class SlopedLineSearch:
-    """The search for an unblocked sloped line of sight between the two bases of a pair.
-
-    `corridors` and `bases` contain only this pair.
-    """
+    """The search for a free sloped line between two bases; `corridors` and `bases` contain only this pair."""
 
     def __init__(self, corridors: Corridors, bases: PairBases, band: Floats) -> None:
         self.corridors, self.bases, self.band = corridors, bases, band

@@ -188,10 +188,7 @@ def _rim_crossings(corridors: Corridors, bases: PairBases, wanted: Bools, k: int
 
 
 def tangent_rays(corridors: Corridors, bases: PairBases, wanted: Bools) -> Rays:
-    """Return the lines that touch two bases, two corners, or a base and a corner between them.
-
-    Only the pairs marked in `wanted` (n,) are considered.
-    """
+    """Return the lines that touch two bases, two corners, or one of each, for pairs marked in `wanted`."""
     corners = corners_between(corridors, bases, wanted)
     parts = [_common_tangents(bases, wanted.nonzero()[0]), _between_corners(corners, len(wanted))]
     parts += [_tangents(bases, corners, k) for k in (0, 1)]

@@ -1,7 +1,4 @@
-"""The bases that a template should catch, and where and how the template may be placed.
-
-Lengths are in inches, angles in degrees.
-"""
+"""The bases that a template should catch, and where it may be placed. Units are inches and degrees."""
 
 from __future__ import annotations
 

@@ -99,10 +99,7 @@ class BypassCorners(NamedTuple):
 
 
 class CornerPairs(NamedTuple):
-    """Pairs of corners that are joined by a straight segment of a route.
-
-    The cost of the segment may differ between the two directions.
-    """
+    """Pairs of corners that a straight segment joins, with its cost in each of the two directions."""
 
     first: Ints
     second: Ints
@@ -200,10 +197,7 @@ NO_CIRCLE = (0.0, 0.0, -1.0)
 def _corners(
     room: FreeSpace, rings: Sequence[Floats], circles: Sequence[tuple[float, float, float]] = ()
 ) -> BypassCorners:
-    """Return the convex corners of grown rings at which a base may be.
-
-    `circles` gives the circle of each ring around a base.
-    """
+    """Return the convex corners of grown rings where a base may be; `circles` are those of the rings."""
     if not rings:
         none = np.zeros((0, 2))
         return BypassCorners(none, none, none, np.zeros((0, 3)))
@@ -272,10 +266,7 @@ class RouteTree:
         yield from zip(nodes.tolist(), costs.tolist(), strict=True)
 
     def best_route(self, goals: Sequence[Point], room: FreeSpace | None = None) -> TollRoute | None:
-        """Return the best route to any of the goals, or None if none of them can be reached.
-
-        `room` is the free space for the last segment of the route.
-        """
+        """Return the best route to any of the goals, or None; `room` is the space for its last segment."""
         if not goals:
             return None
         room = room or self.network.room

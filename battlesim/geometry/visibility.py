@@ -91,10 +91,7 @@ def part_at_point(polygons: Sequence[Any], point: Point) -> int | None:
 
 
 def walls_at(region: Any, point: Point) -> Walls | None:
-    """Return the walls around the part of a free region that contains a point, or None if no part does.
-
-    The point may lie outside by `TOL`.
-    """
+    """Return the walls around the part of a region that contains a point, or None; `TOL` is allowed for."""
     polygons = polygons_of(region)
     number = part_at_point(polygons, point)
     return None if number is None else Walls(polygons[number])
@@ -174,10 +171,7 @@ class VisibilityFans:
     nearest_walls: ComplexPoints
 
     def sees(self, owner: Ints, points: ComplexPoints) -> Bools:
-        """Return, for each point, whether it lies in the wedge of its origin and is visible from there.
-
-        `owner` is the index of the origin of each point.
-        """
+        """Return which points are in the wedge of their origin (its index in `owner`) and visible from it."""
         away = (points - self.origin[owner]) * self.axis[owner].conj()
         far, angles = np.abs(away), np.arctan2(away.imag, away.real) + ORIGIN_ANGLE_OFFSET_RAD * owner
         first, last = self.first[owner], self.first[owner + 1] - 2
@@ -310,10 +304,7 @@ def _wedges(looks: FanRequests, around: Bools) -> tuple[ComplexPoints, Floats, F
 
 
 def _missed(ends: ComplexPoints, owner: Ints, half: Floats, reach: Floats) -> Bools:
-    """Return which walls (2, n) have both ends in one half plane outside the wedge |angle| <= half.
-
-    Such a wall cannot intersect the wedge.
-    """
+    """Return which walls (2, n) cannot intersect the wedge |angle| <= half, being in a half plane outside."""
     wide = half >= math.pi / 2.0
     sine, cosine = np.where(wide, 0.0, np.sin(half))[owner], np.where(wide, 1.0, np.cos(half))[owner]
     behind, beside = np.where(wide, -reach, 0.0)[owner], np.where(wide, reach, 0.0)[owner]
@@ -358,10 +349,7 @@ def _nearest(
 
 
 def _facing(walls: ComplexPoints) -> ComplexPoints:
-    """Return each wall (2, n) as the number stored in `VisibilityFan`.
-
-    It is 0 if the wall is seen edge-on, as it then hides nothing.
-    """
+    """Return each wall (2, n) as the number in `VisibilityFan`, or 0 if it is edge-on and hides nothing."""
     along = walls[1] - walls[0]
     area = cross_product(walls[0], along)
     seen = np.abs(area) > SLIVER_TOL_IN * np.abs(along)

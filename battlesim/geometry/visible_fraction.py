@@ -149,10 +149,7 @@ def _near(scene: Scene, view: TargetWindows, ignore: IgnoredIds) -> CandidateBlo
 
 
 def _skyline(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> EnvelopeSegments:
-    """Return the walls that form the skyline of solids.
-
-    These are the near walls of a solid higher than the eye, otherwise its far walls.
-    """
+    """Return the walls of solids that form the skyline: the near walls above the eye, else the far walls."""
     pair, top = hits.pair, scene.top[hits.solid]
     hit, start, end, turn = _walls(scene, view, hits)
     side = np.where(top <= view.z[pair], 1.0, -1.0)
@@ -228,19 +225,13 @@ def _clip(start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]:
 
 
 def _borders(ends: Floats) -> Floats:
-    """Return how far points (weights) are inside each border of their view triangle.
-
-    The triangle is cut off before the eye.
-    """
+    """Return how far points (weights) are inside each border of their view triangle, cut off at the eye."""
     depth = ends[0] + ends[1]
     return np.array([ends[0], ends[1], _FARTHEST - depth, depth - MIN_WALL_DEPTH_FRACTION])
 
 
 def _caps(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> EnvelopeSegments | None:
-    """Return the cuts to add where a target's foot runs through a solid lower than the eye.
-
-    No wall represents such a cut.
-    """
+    """Return the cuts to add, which no wall represents, where a target's foot is in a solid below the eye."""
     pair, solid, footed = hits
     at = (footed & (scene.top[solid] > view.low[pair]) & (scene.top[solid] <= view.z[pair])).nonzero()[0]
     if not len(at):

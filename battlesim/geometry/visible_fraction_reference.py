@@ -29,10 +29,7 @@ def window_visible_fraction(
 
 
 def visible_fraction_past(scene: Scene, windows: TargetWindows, pair: int, solids: Collection[int]) -> float:
-    """Return the fraction of a target that is visible from its eye if only some solids hide anything.
-
-    `solids` holds the indices of these solids.
-    """
+    """Return the fraction of a target that is visible if only the solids with the given indices hide it."""
     if windows.inside[pair]:
         return 1.0
     cast = [solid_shadow(scene, windows, pair, number) for number in solids]
@@ -91,10 +88,7 @@ def solid_shadow(scene: Scene, windows: TargetWindows, pair: int, number: int) -
 def _faces(
     windows: TargetWindows, pair: int, rings: tuple[Ring, ...], top: float, bottom: float | None
 ) -> list[shapely.Geometry]:
-    """Return the projected faces of a prism over one polygon, clipped to the unit square.
-
-    If `bottom` is None, the prism extends downward without limit.
-    """
+    """Return the projected faces of a prism (endless downward if `bottom` is None) in the unit square."""
     faces, under = list[shapely.Geometry](), list[shapely.Geometry]()
     levels = [top] if bottom is None else [top, bottom]
     for level in levels:

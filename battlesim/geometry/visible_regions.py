@@ -140,10 +140,7 @@ def _less_shadows(
 
 
 def _noded_walls(scene: Scene, solids: list[int]) -> Floats:
-    """Return the walls of solids and the table edge, split where solids overlap, free ground to their left.
-
-    The result is cached with the scene.
-    """
+    """Return the walls of solids and table edge, split at overlaps, free ground to their left; cached."""
     key = ("walls", tuple(solids))
 
     def noded() -> Floats:

@@ -1,7 +1,4 @@
-"""Grids of cells for finding the walls near a point without testing all walls.
-
-There is one grid for each class of wall sizes.
-"""
+"""Grids of cells, one for each class of wall sizes, for finding the walls near a point quickly."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class ActionSpent(Event, frozen=True, tag="ActionSpent"):
     count: Count = 1
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state in which the action is done and the unit has that many fewer actions left."""
+        """Return the state in which the action is done and its cost deducted from the actions left."""
         now = state.game.activation
         left = max(0, now.actions_left - self.count)
         spent = msgspec.structs.replace(now, actions_left=left, done=(*now.done, self.action))

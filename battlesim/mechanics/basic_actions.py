@@ -98,10 +98,7 @@ def shot_decision(
 def choose_target_in_sight(
     play: Play[Any], shooter: str, sight: SightRules, max_range: float, *, rule: str
 ) -> Script[str]:
-    """Ask for an enemy to shoot at, in sight and in range, and return its id.
-
-    Return "" if there is no such enemy or the piece holds its fire.
-    """
+    """Ask for an enemy in sight and range, and return its id, or "" if there is none or fire is held."""
     question = shot_decision(play.state, play.state.table.piece(shooter), sight, max_range, rule)
     return (yield from ask_if_possible(play, question, "nobody is in sight and range", "shot"))
 

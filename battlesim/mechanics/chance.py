@@ -52,7 +52,7 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
         return ()
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return a text for the value of the roll, or "" if the results of the dice already say it."""
+        """Return the value of the roll as text, or "" if the results of its dice already show it."""
         return ""
 
     def success_chances(self) -> tuple[float, ...]:

@@ -212,5 +212,5 @@ D4_TO_D12_LADDER: Final = DieLadder((4, 6, 8, 10, 12))
 
 
 def shifted_die(sides: int, tag: DieTag, ladder: DieLadder = D4_TO_D12_LADDER) -> ShiftedDie:
-    """Return the die after all the shifts listed in its tag."""
+    """Return the die that results from all the shifts listed in the tag of a die."""
     return ladder.shifted(sides, modifier_total(tag.shifts))

@@ -33,10 +33,7 @@ def carriers(table: Table, fallen: Sequence[Piece], able: Sequence[Piece]) -> di
 
 
 def put_beside(play: Play[Any], piece: str, carrier: str, blocked: Sequence[str], rule: str) -> None:
-    """Put a carried piece down in base contact with its carrier, clear of all other bases.
-
-    No-op if the two already touch or if there is no room.
-    """
+    """Put a carried piece down touching its carrier, but no other base, if there is room."""
     table = play.state.table
     load, by = table.piece(piece), table.piece(carrier)
     if by.table_position is None or piece_gap(table, load, by) <= TOUCHES_WITHIN_IN:

@@ -25,10 +25,7 @@ def piece_decision(
     rule: str = "",
     default: Option | None = None,
 ) -> ChooseOne:
-    """Return a decision about a piece, with the default option first and closed options last.
-
-    The default option should not commit the piece to anything.
-    """
+    """Return a decision about a piece, with a non-committal default option first and closed options last."""
     first = (default,) if default else ()
     return ChooseOne(
         side=piece.side,

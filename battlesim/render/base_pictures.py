@@ -46,10 +46,7 @@ def base_tile_keys(ground: Ground) -> list[str]:
 
 @cache
 def shipped_tiles() -> dict[str, PicturePart]:
-    """Return the file and place of each tile of the shipped pictures, by the key of the tile.
-
-    Raises OSError if the index cannot be read.
-    """
+    """Return where each tile of the shipped pictures is, by key. Raises OSError if their index is missing."""
     known = tomllib.loads(
         (assets_folder() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8")
     )

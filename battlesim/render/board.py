@@ -98,18 +98,12 @@ def _dressed(ground: Ground) -> Iterator[Terrain]:
 
 
 def paint_order(pieces: Iterable[Terrain]) -> list[Terrain]:
-    """Return the terrain in the order of painting, which depends on how each kind looks; low hills first.
-
-    Terrain of equal rank keeps its order.
-    """
+    """Return the terrain in the order of painting: by the order of its looks, then low hills first."""
     return sorted(pieces, key=lambda piece: (terrain_look(piece).order, piece.height * is_relief(piece)))
 
 
 def terrain_in_window(field: HeightField, pieces: Iterable[Terrain]) -> list[Terrain]:
-    """Return the terrain that may be visible in a part of the table.
-
-    All hills are included, because they raise the ground under other terrain.
-    """
+    """Return the terrain that may be visible in a part of the table, with all hills, as they raise ground."""
     x0, x1, y0, y1 = field.xs[0], field.xs[-1], field.ys[-1], field.ys[0]
 
     def touches(piece: Terrain) -> bool:

@@ -44,10 +44,7 @@ def coverage_mask(shape: Shape, area: PixelBox, samples: int = 4) -> F32:
 
 
 def cell_sums(a: NDArray[np.uint8], samples: int) -> NDArray[np.uint16]:
-    """Return the sum of the bytes in each block of `samples` by `samples` bytes.
-
-    This is faster than NumPy's sums, which are slow along short axes.
-    """
+    """Return the sum of each block of `samples` by `samples` bytes, faster than NumPy does on short axes."""
     rows = a[0::samples].astype(np.uint16)
     for k in range(1, samples):
         rows += a[k::samples]

@@ -35,10 +35,7 @@ OWNER_EDGE_PX: Final = 1.8
 
 @cache
 def die_shape(sides: int) -> Shape:
-    """Return the outline of a die with the given number of sides, centred at the origin.
-
-    The unit of length is the height of a square die (D6).
-    """
+    """Return the outline of a die with some number of sides at the origin, in units of a D6's height."""
     corners = {
         4: _regular(3, 0.71, 0.14),
         8: _regular(4, 0.65),

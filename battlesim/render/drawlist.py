@@ -187,10 +187,7 @@ class Badge(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """A line of text on a panel, centred vertically on its point.
-
-    It is not used on the table, because it has no background of its own.
-    """
+    """A line of text without a background, for panels only, centred vertically on its point."""
 
     layer: Layer
     x: float
@@ -237,10 +234,7 @@ class Plate(NamedTuple):
 
 
 class PanelBox(NamedTuple):
-    """A box with rounded corners on a panel, with its size in pixels.
-
-    Its upper left corner is the point (x, y) plus the offset (dx, dy).
-    """
+    """A rounded box on a panel, with its size in pixels and its upper left corner at (x + dx, y + dy)."""
 
     layer: Layer
     x: float

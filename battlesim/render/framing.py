@@ -47,10 +47,7 @@ CoversAtZoom = Callable[[Camera], ViewCovers]
 
 
 def framing_zooms(nearest: float, whole_table_zoom: float) -> list[float]:
-    """Return the zooms to try for showing a subject, starting at `nearest` and zooming out.
-
-    The last ones show more than the whole table.
-    """
+    """Return the zooms to try for a subject, from `nearest` outward to some that show beyond the table."""
     between = [zoom for zoom in reversed(ZOOM_STEPS_PPI) if whole_table_zoom < zoom < nearest]
     farthest = min(whole_table_zoom, nearest)
     return [

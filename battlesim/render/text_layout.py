@@ -26,10 +26,7 @@ def _folder() -> Path:
 
 
 def font(size: int, bold: bool = False) -> pygame.font.Font:
-    """Return the font Noto Sans at the given size in pixels.
-
-    It is loaded again if pygame's font module has been restarted.
-    """
+    """Return the font Noto Sans at a size in pixels, reloaded if pygame's font module was restarted."""
     if not pygame.font.get_init():
         pygame.font.init()
     try:
@@ -83,10 +80,7 @@ def shown_text(text: AnyText) -> str:
 
 
 def text_pixels(size: str | int, scale: float = 1.0) -> int:
-    """Return a font size in pixels at an interface scale.
-
-    The size is given by its name ("caption", "body") or as a number.
-    """
+    """Return a font size, given by name ("caption", "body") or number, in pixels at an interface scale."""
     return max(MIN_TEXT_PX, round((TYPE_SIZES_PX[size] if isinstance(size, str) else size) * scale))
 
 
@@ -97,10 +91,7 @@ def shown_words(text: AnyText) -> list[str]:
 
 
 def text_width(text: AnyText, size: str | int, bold: bool = False) -> float:
-    """Return the width of a line of text in pixels at interface scale 1.
-
-    The width is measured at the interface scale in use.
-    """
+    """Return the width of a line of text, measured at the scale in use, in pixels at interface scale 1."""
     return _pixel_width(shown_text(text), text_pixels(size, _Style.scale), bold) / _Style.scale
 
 

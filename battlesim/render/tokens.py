@@ -74,10 +74,7 @@ BADGE_OFFSET: Final = 0.78
 
 
 def min_letter_radius(scale: float) -> int:
-    """Return the smallest radius in pixels at which tokens show the letter of their unit.
-
-    It is larger if the interface is scaled up.
-    """
+    """Return the smallest radius in pixels at which tokens show a letter; a large interface raises it."""
     return round(MIN_LETTER_RADIUS_PX * max(1.0, scale))
 
 
@@ -221,10 +218,7 @@ def _thorn(k: int) -> Shape:
 
 @lru_cache(maxsize=64)
 def dot_shape(side: int) -> Shape:
-    """Return the simplest sign of a side, centred at the origin, with y pointing down.
-
-    It is about as large as a disc of radius 1.
-    """
+    """Return the simplest sign of a side, about as large as a unit disc at the origin, with y down."""
     code = SIDE_DOTS.get(side, "disc")
     if code == "triangle":
         return polygon([(0, -1.04), (1.04, 0.76), (-1.04, 0.76)])
@@ -350,10 +344,7 @@ def _emboss(sheet: SpriteCanvas, radius: float, strength: float = 0.5) -> None:
 
 
 def _pips(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
-    """Draw hit points along the lower rim: white discs if left, orange rings if lost.
-
-    A piece with a single hit point has no discs.
-    """
+    """Draw the hit points of a piece with several on its lower rim: white if left, orange rings if lost."""
     if look.full < 2:
         return
     r = float(look.radius)

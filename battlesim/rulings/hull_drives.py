@@ -239,10 +239,7 @@ def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
 
 
 def faced_legs(table: Table, motion: Motion, leg: Leg) -> Iterator[Leg]:
-    """Yield the move of a piece with each final facing to try: forward, backward and unchanged.
-
-    The move of a round base is yielded as it is.
-    """
+    """Yield a move with each final facing to try: forward, backward, unchanged; as it is for a round base."""
     parts = [part for part in pairwise(leg.path) if math.dist(*part) > POSITION_QUANTUM_IN]
     if moving_hull(table, motion) is None or leg.enters or not parts:
         yield leg

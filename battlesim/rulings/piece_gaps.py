@@ -175,10 +175,7 @@ def base_contains(piece: Piece, point: Point) -> bool:
 
 
 def bases_overlap(a: Piece, b: Piece) -> bool:
-    """Return whether the bases of two pieces overlap in plan by more than `TOL`.
-
-    Raises ValueError if a piece is off the table.
-    """
+    """Return whether two bases overlap by more than `TOL`. Raises ValueError if a piece is off the table."""
     far = math.dist(a.xy, b.xy)
     if far >= a.radius + b.radius - TOL or not (a.hull or b.hull):
         return far < a.radius + b.radius - TOL

@@ -129,10 +129,7 @@ class SightCase:
         return share
 
     def _covering_fractions(self, share: Floats) -> Iterator[tuple[int, float]]:
-        """Yield each partly visible pair with the fraction that decides cover.
-
-        Solids nearer to the viewer's base than to the target's are ignored.
-        """
+        """Yield partly visible pairs with their fraction for cover, ignoring solids nearer to the viewer."""
         partly = (i for i in self.sights if FRACTION_TOL < share[i] < 1.0 - FRACTION_TOL)
         for group in self.grouped_by_target(partly):
             ignore = [self.scene.ignored_ids(self.ignored_ids(i) | self._nearer_to_viewer(i)) for i in group]

@@ -41,7 +41,7 @@ class SightField(NamedTuple):
 
     @classmethod
     def empty(cls) -> SightField:
-        """Return a field of sight without cells."""
+        """Return an empty field, which has no cells."""
         return cls(1.0, np.empty((0, 0)))
 
     def fraction_at(self, x: float, y: float) -> float:
@@ -50,7 +50,7 @@ class SightField(NamedTuple):
         return float(self.fractions[min(int(y / self.step), rows - 1), min(int(x / self.step), columns - 1)])
 
     def band_regions(self, bounds: Sequence[float]) -> list[Region]:
-        """Return for each bound the region where the visible fraction is above it, up to the next bound."""
+        """Return, for each bound, the region with visible fractions above it and up to the next bound."""
         return [region_of_cells(mask, self.step) for mask in self._masks(bounds)]
 
     def band_fractions(self, bounds: Sequence[float]) -> list[float]:
@@ -74,7 +74,7 @@ def sight_field(
     step: float = FINE_CELL_IN,
     mover: MovedEnd = "viewer",
 ) -> SightField:
-    """Return the target's visible fraction for the viewer, or the target itself, moved to each grid cell.
+    """Return the visible fraction of a target for each grid cell to which it or its viewer is moved.
 
     Raises ValueError if the moved piece does not stand on the table.
     """
@@ -116,10 +116,7 @@ def _fractions_at(
 
 
 def _cell_centres(table: Table, step: float) -> tuple[Floats, tuple[int, int]]:
-    """Return the cell centres (n, 2), row by row from y = 0, and the numbers of rows and columns.
-
-    The last row and column may be cut off by the table edge.
-    """
+    """Return the cell centres (n, 2), row by row from y = 0, and the grid's shape; edge cells may be cut."""
     sides = (table.ground.width, table.ground.height)
     across, up = (np.arange(math.ceil(side / step - TOL)) * step for side in sides)
     xs = np.minimum(across + step / 2, (across + sides[0]) / 2)

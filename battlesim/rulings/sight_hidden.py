@@ -23,7 +23,7 @@ _THIN = 1e-6
 
 
 class TargetFace(NamedTuple):
-    """The face that a target shows: the viewer's eye height, the base radius, and its foot and head."""
+    """A target as its viewer sees it: the eye height, the base radius, and the heights of foot and head."""
 
     eye: float
     radius: float

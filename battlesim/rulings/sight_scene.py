@@ -25,7 +25,7 @@ UNIT_HULL_PREFIX = "unit:"
 
 
 class SightPose(NamedTuple):
-    """Where a piece is for sight: the centre and height of its base, or the terrain that it is inside."""
+    """A piece's position in rulings on sight: its base's centre and height, or the terrain it is inside."""
 
     x: float
     y: float
@@ -38,7 +38,7 @@ class SightPose(NamedTuple):
 
 
 class SightStance(NamedTuple):
-    """Where a piece is, what it stands in or on, and which of these hide nothing or obscure the piece.
+    """A piece's position, what it stands in or on, and which of this hides nothing or obscures the piece.
 
     See `footing_ids`, `excused_ids` and `obscuring_ids`.
     """
@@ -80,7 +80,7 @@ class SightGeometry(NamedTuple):
 
 
 def sight_pose(table: Table, piece: Piece) -> SightPose | None:
-    """Return where a piece is for sight (its carrier's pose if aboard), or None if it is not in play."""
+    """Return a piece's position for sight (its carrier's, if it is aboard), or None if it is not in play."""
     match piece.place:
         case OnTable(x, y, _, z):
             return SightPose(x, y, z, piece.radius, hull=piece.outline or ())
@@ -223,7 +223,7 @@ def sized_markers(table: Table, kinds: Sequence[str], ignored_markers: Collectio
 
 
 def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[SightStance]:
-    """Return where the given pieces are and what they stand in or on. The table's own pieces are cached."""
+    """Return the positions of pieces and what they stand in or on, cached for the pieces of the table."""
     key = (
         "stances",
         rules.solid_pieces,
@@ -324,7 +324,7 @@ def excused_ids(table: Table, rules: SightRules, footing: frozenset[str], z: flo
 def obscuring_ids(
     table: Table, rules: SightRules, footing: frozenset[str], piece: Piece | None = None
 ) -> frozenset[str]:
-    """Return those of the objects a piece stands in that obscure it, if enough of its base is in them."""
+    """Return the ids of the terrain that obscures a piece in it, if enough of the piece's base is in it."""
     by_id = table.ground.terrain_by_id()
     named = [by_id[i] for i in footing if i in by_id and is_named(by_id[i], rules.overlap)]
     if rules.overlap_share and piece is not None and piece.table_position is not None:

@@ -9,10 +9,7 @@ from battlesim.geometry.outlines import Shape, disc, grow, oval, polygon, rounde
 
 @dataclass(frozen=True)
 class FigurePart:
-    """One part of the drawing of a figure: a shape with its tone and its dark outline.
-
-    Parts with `glow` are drawn softly, after all other parts.
-    """
+    """One part of a figure: a shape with a tone and a dark outline, or with `glow` a soft light on top."""
 
     shape: Shape
     tone: str
@@ -26,10 +23,7 @@ MIN_LIMB_WIDTH = 0.16
 
 
 class Pen:
-    """A pen that records the parts of a figure, each with a dark outline.
-
-    The drawing of a `small` figure shows only its main feature.
-    """
+    """A pen that records the parts of a figure with dark outlines; if `small`, only its main feature."""
 
     def __init__(self, small: bool = False) -> None:
         self.parts: list[FigurePart] = []

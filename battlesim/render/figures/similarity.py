@@ -29,10 +29,7 @@ def silhouette(name: str, radius: float) -> F32:
 
 
 def figure_similarities(names: Iterable[str], radius: float) -> list[tuple[float, str, str]]:
-    """Return the similarity of every pair of figures, most similar pair first.
-
-    The measure is the overlap of their silhouettes, from 0 to 1.
-    """
+    """Return how much the silhouettes of each pair of figures overlap, from 0 to 1, most similar first."""
     masks = {name: silhouette(name, radius) for name in names}
     pairs = combinations(sorted(masks), 2)
     return sorted(((_shared(masks[a], masks[b]), a, b) for a, b in pairs), reverse=True)
