@@ -183,7 +183,7 @@ class Corridors:
         return found
 
     def are_free_by_measure(self, lines: Lines) -> Bools:
-        """Return which lines are unblocked, using the exact tests of ``line_of_sight`` for all of them."""
+        """Return which lines are unblocked, according to the exact tests of ``line_of_sight``."""
         starts = np.column_stack([self.table_points(lines.pair, lines.start), lines.start_height])
         ends = np.column_stack([self.table_points(lines.pair, lines.end), lines.end_height])
         return unblocked_lines(self.scene, starts, ends, [self.ignore[k] for k in lines.pair.tolist()])

@@ -1,4 +1,4 @@
-"""Removal of those parts of lines that lie in the gaps left by doors and windows."""
+"""Removal of the parts of lines that fill the gaps left by doors and windows."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def segment_gap_to_shape(start: Point, end: Point, rings: Sequence[Sequence[Poin
 
 
 def depth_on_segment(start: Point, end: Point, rings: Sequence[Sequence[Point]]) -> float:
-    """Return the greatest depth in a polygon of the midpoints of the parts of a segment in it, or 0."""
+    """Return a segment's greatest depth in a polygon, at the midpoints of its parts inside; 0 if outside."""
     polygon = _polygon(rings)
     inside = shapely.intersection(polygon, shapely.LineString([start, end]))
     parts = [part for part in shapely.get_parts(inside) if part.length > 0.0]

@@ -37,7 +37,7 @@ class EnvelopeSegments(NamedTuple):
         return EnvelopeSegments(pair[keep], x0[keep], y0[keep], x1[keep], y1[keep])
 
     def joined_with(self, other: EnvelopeSegments | None) -> EnvelopeSegments:
-        """Return these segments together with those of `other`, which come last."""
+        """Return these segments, followed by the segments of `other`."""
         if other is None or not len(other.pair):
             return self
         joined = (np.concatenate(both) for both in zip(self[1:], other[1:], strict=True))

@@ -119,7 +119,7 @@ def plan_group_paths(
 
 
 def placement_order(movers: Sequence[MovingBase], aim: GroupGoal, leads: bool = True) -> list[int]:
-    """Return the order of placing bases: first the leader, if it `leads`, then those nearest to the goal."""
+    """Return the order of placing bases: first the leader, if it `leads`, then by distance from the goal."""
     goal = aim.route[-1]
     rest = range(1 if leads else 0, len(movers))
     return [*([0] if leads else []), *sorted(rest, key=lambda i: (_goal_gap(movers[i].origin, aim, goal), i))]

@@ -115,7 +115,7 @@ def _slanted(shape: Shape, step: float) -> MultiLineString:
 
 
 def grow(shape: Shape, distance: float, join: Join = "round", segments: int = 4) -> Shape:
-    """Return the shape grown by a distance on all sides, or shrunk, possibly to nothing, if it is negative.
+    """Return a shape grown on all sides by a distance, or shrunk, possibly to nothing, if that is negative.
 
     `segments` is the number of segments per quarter of a rounded corner.
     """

@@ -60,13 +60,13 @@ def disc_path(start: Point, end: Point, radius: float) -> DiscPath:
 
 
 def breaks_at_distance(path: DiscPath, points: npt.ArrayLike, distance: float) -> Floats:
-    """Return how far along its path a disc's centre is at a given distance from any of the points."""
+    """Return the lengths along its path at which a disc's centre is at a given distance from a point."""
     away = path.start - np.asarray(points, dtype=np.float64).reshape(-1, 2)
     return _quadratic(2.0 * away @ path.direction, (away * away).sum(axis=1) - distance**2)
 
 
 def breaks_at_line(path: DiscPath, points: Floats, normals: Floats, distance: float) -> Floats:
-    """Return how far along its path a disc's centre is at a given distance from any of the lines."""
+    """Return the lengths along its path at which a disc's centre is at a given distance from a line."""
     slope = normals @ path.direction
     able = np.abs(slope) > 1e-12
     height = ((path.start - points) * normals).sum(axis=1)[able]
@@ -74,14 +74,14 @@ def breaks_at_line(path: DiscPath, points: Floats, normals: Floats, distance: fl
 
 
 def breaks_at_rings(path: DiscPath, rings: tuple[Ring, ...], distance: float) -> Floats:
-    """Return how far along its path a disc's centre is at a given distance from the outline of a shape."""
+    """Return the lengths along its path at which a disc's centre is at a given distance from an outline."""
     corners = [np.array(ring, dtype=np.float64) for ring in rings]
     ends = [np.roll(ring, -1, axis=0) for ring in corners]
     return breaks_at_segments(path, np.concatenate(corners), np.concatenate(ends), distance)
 
 
 def breaks_at_segments(path: DiscPath, a: Floats, b: Floats, distance: float) -> Floats:
-    """Return how far along its path a disc's centre is at a given distance from any of the segments."""
+    """Return the lengths along its path at which a disc's centre is at a given distance from a segment."""
     close = path.segments_near(a, b, distance)
     if not close.any():
         return _NO_BREAKS
@@ -119,7 +119,7 @@ class ShadowBounds:
         self.rays = rays / np.maximum(self.ray_lengths, _TINY)[:, None]
 
     def sight_breaks(self, path: DiscPath) -> Floats:
-        """Return how far along its path, in inches, a disc may come into view or go out of view."""
+        """Return the lengths along its path, in inches, at which a disc may come into view or leave it."""
         start = path.start - self.eye_point
         own = path._replace(start=start)
         close = own.segments_near(self.a, self.b, path.radius + _SLACK)

@@ -164,7 +164,7 @@ class CostedGround:
         return found
 
     def crossed_ids(self, path: Sequence[Point]) -> list[str]:
-        """Return the ids of the costly areas that a path crosses, followed by those of the climbed solids."""
+        """Return the ids of the costly areas and then of the climbed solids that a path crosses."""
         line = shapely.linestrings(np.array(path, dtype=np.float64).reshape(-1, 2))
         return [key for key, shape in (*self.shapes.items(), *self.walls.items()) if intersects(shape, line)]
 

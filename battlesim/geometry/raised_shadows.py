@@ -17,7 +17,7 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 
 
 class RaisedSolids(NamedTuple):
-    """Solids above the ground, each with the pair of eye and target whose line of sight it may block.
+    """Solids above the ground, each paired with an eye and a target between which it may lie.
 
     At the depth d, a solid hides the heights from base + bottom / d to base + top / d. ``above_or_below_eye``
     marks the solids directly above or below the viewer's eye.

@@ -55,16 +55,16 @@ class RayIntervals(NamedTuple):
 
 
 class LineFamily(Protocol):
-    """A family of candidate lines in plan, divided into sorts.
+    """A family of candidate lines in plan, divided into kinds.
 
-    Each line of a sort is given by a number between the bounds `low` and `high` of that sort.
+    Each line of a kind is given by a number between the bounds `low` and `high` of that kind.
     """
 
     low: Floats
     high: Floats
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines of this family with the given sorts and numbers."""
+        """Return the candidate lines of the given kinds (`sort`) with the given numbers."""
         ...
 
 
@@ -75,7 +75,7 @@ class CornerLineFamily:
         self.point, self.radius, self.low, self.high = point, radius, low, high
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines of the given sorts that have the given angles."""
+        """Return the candidate lines of the given kinds at the given angles."""
         way = np.column_stack([np.cos(number), np.sin(number)])
         point = self.point[sort] + self.radius[sort, None] * np.column_stack([-way[:, 1], way[:, 0]])
         return Rays(np.zeros(len(sort), dtype=np.intp), point, way)
@@ -120,7 +120,7 @@ class SlopedLineSearch:
         self.is_raised = bool((scene.bottom[corridors.solid] > 0.0).any())
 
     def lines(self) -> Iterator[tuple[Rays, SlopedSegments]]:
-        """Yield lines between the two bases that may be free, those with the largest clearance first."""
+        """Yield lines between the two bases that may be free, lines with the largest clearance first."""
         for family in self._families():
             sort = np.arange(len(family.low))
             parts = _PARTS if len(sort) * len(_PARTS) <= _RAYS else (0.5,)
@@ -327,7 +327,7 @@ def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
 
 
 def needs_sloped_lines(corridors: Corridors, bands: Floats) -> Bools:
-    """Return which pairs of bases need other lines of sight than those between their highest points.
+    """Return which pairs of bases need more lines of sight than the lines between their highest points.
 
     These are pairs with a raised solid in between, or a solid whose top is between the heights of the heads.
     """

@@ -50,7 +50,7 @@ def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence
 
 
 def snapped_shift(points: Sequence[Point], raw_shift: Point, snap: SnapTargets) -> Point:
-    """Return the shift of points that the user drags, adjusted so that one of them snaps to a target."""
+    """Return how far to shift points that the user drags, so that one of them snaps to a target."""
     moved = [(x + raw_shift[0], y + raw_shift[1]) for x, y in points]
     corners = [point for ring in snap.outlines for point in ring]
     lines = [line for ring in snap.outlines for line in ring_edges(ring)]

@@ -22,7 +22,7 @@ MAX_WALL_OFFSET_CELLS = math.sqrt(0.5) + 0.5
 
 
 class WallGrid:
-    """A spatial index of walls, for finding those near a point.
+    """A spatial index of walls, for finding the walls near a point.
 
     Each wall lies in the cell of its midpoint, in a grid whose cells are no smaller than the wall. A few
     hundred walls lie within `first_radius`, all walls within `max_radius`.

@@ -1,4 +1,4 @@
-"""Attacks whose dice are assigned to targets, with the same dice scripts for real rolls and for odds.
+"""Attacks whose dice are assigned to targets; battles and forecasts of odds use the same dice scripts.
 
 Users: Mobile Infantry.
 """

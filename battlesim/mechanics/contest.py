@@ -152,7 +152,7 @@ class InterferedRoll(DiceRoll[T], frozen=True, kw_only=True):
         return tuple(reversed(found))
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the results of the roll (all "miss" if spoiled), then those of the interfering dice."""
+        """Return the results of the roll (all "miss" if spoiled) and then of the interfering dice."""
         chain, own = self.working(faces), self.own.results(faces[: len(self.own.sides)])
         lost: tuple[DieResult, ...] = ("miss",)
         return (*(lost * len(own) if chain[0] else own), *(("hit" if works else "miss") for works in chain))

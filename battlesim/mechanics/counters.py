@@ -78,7 +78,7 @@ def due_counters(
     viewers: Sequence[Piece],
     is_due: Callable[[Piece, SeenGaps], bool],
 ) -> list[str]:
-    """Return the ids of the counters that must be turned over, starting with the one nearest to a viewer."""
+    """Return the ids of the counters that must be turned over, in order of distance from the viewers."""
     nearest = dict[str, float]()
     for counter in counters:
         gaps = [(piece_gap(table, viewer, counter), viewer) for viewer in viewers]
@@ -127,7 +127,7 @@ class CountersTurnedOver(Event, frozen=True, tag="CountersTurnedOver"):
     units: tuple[UnitId, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state without those of the counters' units that have no pieces left."""
+        """Return the state without the units of these counters, if they have no pieces left."""
         empty = [unit for unit in self.units if not state.table.pieces_of_unit(unit)]
         return state.with_table(state.table.without_units(*empty))
 

@@ -51,7 +51,7 @@ def _next_interruption(
 
 
 def without_earlier(decision: ChooseOne, found: Interruptions) -> ChooseOne:
-    """Return the decision with the options closed whose pieces have already interrupted the action."""
+    """Return the decision with an option closed if its piece has already interrupted the action."""
     spent = {piece for _, option in found for piece in option.by}
     options = tuple(
         closed_if(option.shut or ("it has answered already" if spent & set(option.by) else ""), option)

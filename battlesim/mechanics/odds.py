@@ -87,7 +87,7 @@ def loss_distribution(chances: Mapping[int, float], points: int) -> tuple[float,
 
 
 class LandingOdds(NamedTuple):
-    """A target's chances to be caught and to be destroyed, and its mean loss, wherever the attack lands."""
+    """A target's chances to be caught and destroyed by an attack, and its mean loss, over all landings."""
 
     caught: float
     expected: float
@@ -125,7 +125,7 @@ def landing_losses(landings: Landings) -> tuple[LossOdds, ...]:
 
 
 def loss_count_chances(landings: Landings, excluded: Collection[str] = ()) -> list[float]:
-    """Return the chances that an attack destroys 0, 1, 2 … targets outside `excluded`, wherever it lands."""
+    """Return the chances that 0, 1, 2 … targets are destroyed, not counting the targets in `excluded`."""
     each = [
         (
             chance,

@@ -44,7 +44,7 @@ def nearest_gap(state: AnyState, piece: str, others: Iterable[str]) -> float:
 
 
 def ids_in_play(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
-    """Return those of the given ids whose pieces are still in play, in the same order."""
+    """Return the ids of the given pieces that are still in play, in the same order."""
     pieces = state.table.pieces
     return tuple(i for i in ids if i in pieces and pieces[i].in_play)
 
@@ -101,7 +101,7 @@ def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: s
 def clear_marks(
     play: Play[Any], pieces: Iterable[Piece], is_cleared: Callable[[str], bool], rule: str = ""
 ) -> None:
-    """Remove those marks of the given pieces for whose names `is_cleared` returns True."""
+    """Remove from the given pieces all marks for whose name `is_cleared` returns True."""
     parts = tuple(
         MarkChange(p.id, mark.name, mark.count, 0)
         for p in pieces

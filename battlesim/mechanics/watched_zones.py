@@ -82,7 +82,7 @@ class WatchedZones:
         watches: Sequence[WatchCondition],
         targets: Collection[str],
     ) -> None:
-        """Update the zones of the given watchers; those in `targets` already target the moving piece."""
+        """Update the zones of the given watchers; watchers in `targets` already target the moving piece."""
         around = _surroundings(table, progress.piece)
         stale = [watch for watch in watches if not self._is_known(watch, around, progress)]
         if not stale or len(progress.path) < 2:

@@ -46,7 +46,7 @@ def base_tile_keys(ground: Ground) -> list[str]:
 
 @cache
 def shipped_tiles() -> dict[str, PicturePart]:
-    """Return where each tile of the shipped pictures is, by key. Raises OSError if their index is missing."""
+    """Return each shipped tile's place in its picture, by key. Raises OSError if the index is unreadable."""
     known = tomllib.loads(
         (assets_folder() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8")
     )

@@ -1,4 +1,4 @@
-"""Pictures of the bare table, painted and lit in areas that match where they meet."""
+"""Pictures of the bare table, rendered in areas that match where they meet."""
 
 from __future__ import annotations
 

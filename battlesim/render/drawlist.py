@@ -81,7 +81,7 @@ class Stroke(NamedTuple):
 
 
 class CircleOutline(NamedTuple):
-    """The outline of a circle, whose radius (in inches on the table) is enlarged by `pad` pixels."""
+    """The outline of a circle; its radius, in inches on the table, is enlarged by `pad` pixels."""
 
     layer: Layer
     x: float

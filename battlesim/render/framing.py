@@ -29,7 +29,7 @@ COVERED_PIECE_COST_PX: Final = 60.0
 
 
 class FramingSubject(NamedTuple):
-    """What a view must show: discs that must not be covered, the most important last, and more points."""
+    """What a view must show: discs to keep uncovered, the most important last, and additional points."""
 
     discs: tuple[FramedDisc, ...] = ()
     points: tuple[Point, ...] = ()
@@ -47,7 +47,7 @@ CoversAtZoom = Callable[[Camera], ViewCovers]
 
 
 def framing_zooms(nearest: float, whole_table_zoom: float) -> list[float]:
-    """Return the zooms to try for a subject, from `nearest` outward to some that show beyond the table."""
+    """Return the zooms at which to try to show a subject, from `nearest` out to beyond the whole table."""
     between = [zoom for zoom in reversed(ZOOM_STEPS_PPI) if whole_table_zoom < zoom < nearest]
     farthest = min(whole_table_zoom, nearest)
     return [

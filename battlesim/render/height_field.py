@@ -1,4 +1,4 @@
-"""Heights and colours of a part of the table, which terrain is painted on and which is then lit.
+"""Heights and colours of a part of the table, painted by terrain and then lit.
 
 The part is a window of the pixel grid of the table at a given zoom. Pixel (i, j) has its centre at x = (i +
 0.5) / ppi, y = table height - (j + 0.5) / ppi. The content does not depend on the window's position.

@@ -379,7 +379,7 @@ def icon_pin(
 
 
 def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
-    """Return the scale bar for the lower left corner of a view, with as many ticks as fit, the last long."""
+    """Return the scale bar for the lower left corner of a view; it has as many ticks as fit."""
     bed, (many, step, words) = scale_bar_box(camera, scale), _ticks(camera, scale)
     x, y = bed.x + 12, bed.y + bed.height / 2
     bars = [

@@ -260,7 +260,7 @@ def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int
 
 
 def side_colour(number: int) -> str:
-    """Return the name of the colour of a side, or "dim" for a number that is not that of a side."""
+    """Return the name of the colour of a side, or "dim" if no side has this number."""
     return SIDE_COLOURS.get(number, "dim")
 
 

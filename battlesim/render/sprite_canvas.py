@@ -30,7 +30,7 @@ class SpriteCanvas:
     def blend_mask(
         self, x: int, y: int, m: NDArray[np.floating], paint: str | ArrayLike, alpha: float = 1.0
     ) -> None:
-        """Blend a colour over the canvas through a mask, whose upper left corner is at (x, y)."""
+        """Blend a colour over the canvas through a mask that has its upper left corner at (x, y)."""
         x, y = x - self.left, y - self.top
         sx, sy = max(0, -x), max(0, -y)
         ex, ey = min(m.shape[1], self.width - x), min(m.shape[0], self.height - y)

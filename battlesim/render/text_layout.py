@@ -91,7 +91,7 @@ def shown_words(text: AnyText) -> list[str]:
 
 
 def text_width(text: AnyText, size: str | int, bold: bool = False) -> float:
-    """Return the width of a line of text, measured at the scale in use, in pixels at interface scale 1."""
+    """Return the width of a line of text in pixels, converted from the interface scale in use to scale 1."""
     return _pixel_width(shown_text(text), text_pixels(size, _Style.scale), bold) / _Style.scale
 
 

@@ -183,7 +183,7 @@ def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=32)
 def rim_shape(code: str, weight: float = 1.0) -> Shape:
-    """Return the rim of a side's tokens, of radius 1, whose shape identifies the side without colour."""
+    """Return the rim, of radius 1, of a side's tokens; its shape identifies the side without colour."""
     if code == "teeth":
         return cut(_band(0.78, 1.04, weight), *(_notch(k) for k in range(10)))
     if code == "dashes":

@@ -89,7 +89,7 @@ class ArcMember(NamedTuple):
 def arc_members(
     table: Table, viewer: Piece, arc: Arc, reach: float, pieces: Sequence[Piece]
 ) -> Iterator[ArcMember]:
-    """Yield those of the given pieces that lie in the viewer's arc, at most `reach` inches from its base.
+    """Yield the pieces that lie in the viewer's arc and at most `reach` inches from the viewer's base.
 
     Only the part of a base that is both in the arc and in range counts. `reach` may be infinity. Raises
     ValueError if the viewer does not stand on the table.

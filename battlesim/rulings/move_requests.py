@@ -136,7 +136,7 @@ def _foes(table: Table, motion: Motion) -> Iterator[Piece]:
 
 
 def may_advance(table: Table, motions: Iterable[Motion]) -> bool:
-    """Return whether any of the motions can advance on an enemy; those that must keep away do not count."""
+    """Return whether any of the motions can advance on an enemy, not counting any that must keep away."""
     return any(
         start_point(table, motion) is not None and any(True for _ in _foes(table, motion))
         for motion in motions

@@ -142,7 +142,7 @@ def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
 
 
 def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
-    """Return the pieces in coherency: those in `held`, near the leader, or linked to these by a chain."""
+    """Return the pieces in coherency: `held` pieces, pieces near the leader, and pieces linked by a chain."""
     sure = dict.fromkeys((*held, *(p for p in stayers if _near_leader(table, p, link))))
     found = list(sure)
     for piece in sure:

@@ -92,7 +92,7 @@ def suggest_group_legs(
 def compatible_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, legs: Iterable[Leg]
 ) -> tuple[Leg, ...]:
-    """Return those of the given moves that are legal together, each tried after those already accepted.
+    """Return the moves that are legal together, trying each move after the moves accepted so far.
 
     The moves of a group without a leader are first tried all at once, since such a group may be in coherency
     only after all members have moved.

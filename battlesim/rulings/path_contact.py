@@ -115,7 +115,7 @@ def are_touching(
 def are_separated(
     table: Table, a: Point, a_radius: float, b: Point, b_radius: float, parted_by: Collection[str]
 ) -> bool:
-    """Return whether an object of `parted_by` lies between two bases without overlapping either of them."""
+    """Return whether an object in `parted_by` lies between two bases and overlaps neither of them."""
     if not ground_obstacles(table.ground).intersects_segment(a, b, parted_by):
         return False
     under = {

@@ -66,7 +66,7 @@ class SolidsNearLine(NamedTuple):
 
 
 class LineHeights(NamedTuple):
-    """The heights in inches of a line of sight at the eye and at the target, and those of both pieces."""
+    """The heights in inches of a line of sight at its two ends, and the height ranges of the two pieces."""
 
     eye: float
     aim: float
@@ -166,7 +166,7 @@ def are_too_deep(
     ends: tuple[Floats, Floats],
     longer: float,
 ) -> list[bool]:
-    """Return for each centre line whether it runs too far through terrain that can be seen into.
+    """Return which centre lines run too far through terrain that can be seen into.
 
     `max_depths` gives the maximum depth in inches for each solid. `longer` is the length in inches added to
     each line, or subtracted if negative.

@@ -90,7 +90,7 @@ def is_cheap_to_judge(rules: SightRules, *ends: Piece) -> bool:
 def watched_field(
     table: Table, rules: SightRules, piece: Piece, watchers: Sequence[Piece], step: float = FINE_CELL_IN
 ) -> SightField:
-    """Return a piece's visible fraction on each grid cell, as seen by the first watcher that sees it there.
+    """Return a piece's visible fraction at each grid cell, as seen by the first watcher to see it there.
 
     Raises ValueError if the piece does not stand on the table.
     """
@@ -144,7 +144,7 @@ def _moved_piece(table: Table, piece: Piece, x: float, y: float) -> Piece:
 def watchers_that_see(
     table: Table, rules: SightRules, target: Piece, watchers: Collection[Piece]
 ) -> list[Piece]:
-    """Return those of the given watchers that see the target."""
+    """Return the watchers that see the target."""
     pairs = [(watcher, target) for watcher in watchers if watcher.id != target.id]
     found = pair_verdicts(table, rules, pairs, with_blockers=False)
     return [watcher for (watcher, _), ruling in zip(pairs, found, strict=True) if ruling.visible]

@@ -187,7 +187,7 @@ def _hidden_by(rules: SightRules) -> Hashable:
 
 
 def depth_scene(table: Table, rules: SightRules) -> Scene:
-    """Return a scene of the terrain that can be seen into to a limited depth."""
+    """Return a scene of the terrain into which pieces can see to a limited depth."""
     key = ("depth scene", rules.hides, rules.shows, tuple(rules.depth))
     deep = [
         t for t in table.ground.terrain if rules.hides_anything(t) and rules.see_through_depth(t) is not None

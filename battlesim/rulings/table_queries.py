@@ -37,7 +37,7 @@ def region_in_view(table: Table, rules: SightRules, viewer: Piece, height: float
 
 
 def posts_at(table: Table, x: float, y: float) -> list[Terrain]:
-    """Return the terrain at a point on whose top a piece can stand, above the ground, lowest first."""
+    """Return the terrain at a point on top of which a piece can stand, lowest first, without hills."""
     level = ground_level(table.ground, x, y)
     posts = (t for t in table.ground.terrain if t.height > level + TOL and not is_relief(t))
     return sorted((t for t in posts if is_point_in_shape(x, y, t.rings)), key=lambda t: (t.height, t.id))

@@ -90,7 +90,7 @@ def place_template(
 def parts_in_open(
     ground: Ground, shape: PolygonTemplate, origin: Point, blockers: Collection[str]
 ) -> tuple[PolygonTemplate, ...]:
-    """Return the parts of a template that do not lie behind the given blockers, seen from its origin."""
+    """Return the parts of a template that no blocker hides from the origin of the template."""
     return unshadowed_parts(shape, origin, ground_obstacles(ground), blockers)
 
 

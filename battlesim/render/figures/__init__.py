@@ -1,4 +1,4 @@
-"""Figures of pieces as seen from above; the data of a ruleset assigns these generic pictures to pieces."""
+"""Figures of pieces as seen from above, generic pictures that a ruleset's data assign to its pieces."""
 
 from __future__ import annotations
 
