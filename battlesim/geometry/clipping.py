@@ -16,7 +16,7 @@ def is_on_table(points: Sequence[Point], width: float, height: float, slack: flo
 
 
 def last_point_on_table(start: Point, end: Point, width: float, height: float) -> Point:
-    """Return the last point of a segment that is still on the table, where the segment must start."""
+    """Return the last point of a segment that is still on the table; the segment must start there."""
     (x0, y0), (x1, y1) = start, end
     share = min(_stay(x0, x1, width), _stay(y0, y1, height))
     return (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)

@@ -75,7 +75,7 @@ class CoherencyLimits:
 
 @dataclass(frozen=True)
 class GroupGoal:
-    """The goal of a group move: a route to a point, and targets to end within `contact` inches of."""
+    """The goal of a group move: a route to a point, and targets to get within `contact` inches of."""
 
     route: Path
     """The route from the position of the first base to the goal."""

@@ -194,7 +194,7 @@ def line_length(points: ArrayLike) -> float:
 
 
 def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
-    """Return the smallest rotated rectangle around a shape: centre x, y, length, breadth, degrees."""
+    """Return the smallest rotated rectangle around a shape: centre, length, breadth and angle in degrees."""
     corners = np.asarray(_geometry(shape).minimum_rotated_rectangle.exterior.coords)[:4]
     sides = np.diff(corners[:3], axis=0)
     long, short = np.hypot(sides[:, 0], sides[:, 1])

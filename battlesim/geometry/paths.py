@@ -168,7 +168,7 @@ def _within(tangents: TangentGraph, start: Point, goal: Point, reach: float) -> 
 
 
 def affordable_path(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:
-    """Return the first part of a path, as far as an allowance of that many inches pays for it."""
+    """Return the first part of a path, up to where a movement allowance in inches is used up."""
     if ground.path_cost(path).total <= allowance + TOL:
         return tuple(path)
     budget = allowance + TOL / 2.0

@@ -176,7 +176,7 @@ def _extent(zone: Any, around: Point) -> float:
 def push_base(
     space: FreeSpace, start: Point, direction: float, distance: float
 ) -> tuple[Point, tuple[str, ...]]:
-    """Return where a base comes to rest when pushed in a straight line, and the ids of what stops it.
+    """Return where a base comes to rest when pushed in a straight line, and the ids of objects that stop it.
 
     `direction` is in degrees. The first contact is computed exactly. Objects that overlap the base at the
     start by more than `TOL` do not stop it, but objects that only touch it do. The end is on the grid of

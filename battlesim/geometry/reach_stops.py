@@ -42,7 +42,7 @@ CROSSING_SPACING_IN = 0.4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReachStop:
-    """A point on the way of a base, from which it sets off in a straight line.
+    """A stop on the path of a base, from which it continues in a straight line.
 
     It holds the cost so far, the cost of each further inch, the area visible from it and the previous stop.
     `may_end` is False if the base may not end its move in this area because it is climbing.

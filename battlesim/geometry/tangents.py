@@ -40,7 +40,7 @@ NodeRung = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class UnexploredWedge:
-    """The wedge of directions from a node in which paths have not been explored yet, and from where on."""
+    """The wedge of directions from a node in which paths remain to be explored, beyond a distance."""
 
     point: complex
     axis: complex

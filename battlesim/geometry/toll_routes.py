@@ -108,7 +108,7 @@ class CornerPairs(NamedTuple):
 
 
 class RouteNetwork:
-    """The straight segments between the corners of a free space, of which routes consist.
+    """The straight segments between the corners of a free space, from which routes are built.
 
     `tolls` holds the toll of each area in inches, by id.
     """

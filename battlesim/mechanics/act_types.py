@@ -49,7 +49,7 @@ def act_option(
     rule: str = "",
     shut: AnyText = "",
 ) -> Option:
-    """Return the option that lets `by` perform an act on the targets, labelled with the piece's name."""
+    """Return the option for the piece `by` to perform an act on the targets; its label names the piece."""
     key = ":".join((act, by.id, *target_ids))
     return Option(
         key,

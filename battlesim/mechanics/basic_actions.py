@@ -83,7 +83,7 @@ def enemies_in_sight(state: AnyState, shooter: Piece, sight: SightRules, max_ran
 def shot_decision(
     state: AnyState, shooter: Piece, sight: SightRules, max_range: float, rule: str
 ) -> ChooseOne:
-    """Return the decision to choose an enemy to shoot at; enemies out of range or sight are closed options.
+    """Return the decision which enemy to shoot at; enemies out of range or sight are closed options.
 
     The decision has the key "target" and the default option `HOLD_FIRE_KEY`.
     """

@@ -36,7 +36,7 @@ def is_hidden_below(table: Table, piece: Piece) -> bool:
 
 
 def is_in_store(piece: Piece) -> bool:
-    """Return whether a piece is under a counter, even if it is not known which."""
+    """Return whether a piece is under a counter, even if the viewer does not know which counter."""
     return isinstance(piece.place, Below) or piece.place == HIDDEN
 
 

@@ -46,7 +46,7 @@ def piece_move_decision(piece: Piece, motion: Motion, rule: str = "") -> MoveGro
 
 
 def ask_if_possible(play: Play[Any], decision: ChooseOne, remark: str, kind: str = "") -> Script[str]:
-    """Ask a decision and return the answer, or "" if the answer is the default option.
+    """Ask for a decision and return the answer, or "" if the answer is the default option.
 
     If no other option is open, log `remark` instead of asking, and return "". The remark is of the given
     `kind`, by default the key of the decision.

@@ -151,7 +151,7 @@ class Glyph(NamedTuple):
 
 
 class SideGlyphs(NamedTuple):
-    """Very simple signs of a radius in table inches, which mark several points as belonging to a side."""
+    """Very simple signs that mark points as belonging to a side; their radius is in inches on the table."""
 
     layer: Layer
     points: tuple[Point, ...]

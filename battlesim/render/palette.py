@@ -265,5 +265,5 @@ def side_colour(number: int) -> str:
 
 
 def text_colour(colour: str) -> str:
-    """Return the readable colour for text that belongs to something in the given colour."""
+    """Return a readable variant of a colour for text, or the colour itself if it is readable."""
     return TEXT_COLOURS.get(colour, colour)

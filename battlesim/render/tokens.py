@@ -74,7 +74,7 @@ BADGE_OFFSET: Final = 0.78
 
 
 def min_letter_radius(scale: float) -> int:
-    """Return the smallest radius in pixels at which tokens show a letter; a large interface raises it."""
+    """Return the smallest radius in pixels at which tokens show a letter; a scaled-up interface raises it."""
     return round(MIN_LETTER_RADIUS_PX * max(1.0, scale))
 
 

@@ -58,7 +58,7 @@ class TemplateQuery(NamedTuple):
 
     @property
     def origin_offset(self) -> float:
-        """The distance in inches from the firer's centre at which the template is held, or 0 if it is not."""
+        """The inches from the firer's centre at which the template is held, or 0 if it is not held."""
         held = self.firer is not None and self.reach == 0.0 and not isinstance(self.template, Blast)
         return self.firer.radius if self.firer and held else 0.0
 
@@ -116,7 +116,7 @@ def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing:
 def placed_query_template(
     table: Table, query: TemplateQuery, x: float, y: float, facing: float
 ) -> PlacedTemplate:
-    """Return the template of a search placed at (x, y), facing `facing` degrees, with its shadows."""
+    """Return the template of a search, placed at (x, y) with a facing in degrees, and its shadows."""
     under = piece_aimed_at(table, query, (x, y))
     if under is not None:
         (x, y), facing = under.xy, 0.0

@@ -219,7 +219,7 @@ def _advanced(
 
 
 def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
-    """Return the motion for each round base with which a path is planned for it; see `planning_radii`."""
+    """Return the motion with each of the round bases used to plan its path; see `planning_radii`."""
     piece = table.pieces.get(motion.piece)
     if piece is None or piece.hull is None:
         return (motion,)

@@ -74,7 +74,7 @@ def _space(
 
 
 def costed_ground(table: Table, motion: Motion) -> CostedGround:
-    """Return the terrain that costs a moving piece extra inches, none for a flyer; cached with the ground.
+    """Return the terrain that costs a moving piece extra inches (none if it flies); cached with the ground.
 
     A base that is not round pays only for climbs that the largest circle inside it crosses.
     """
@@ -124,7 +124,7 @@ def gap_to_object(table: Table, point: Point, radius: float, object_id: str) -> 
 
 
 def contact_error(table: Table, point: Point, radius: float, object_id: str) -> float:
-    """Return the inches by which a round base misses exact contact with an object, apart or overlapping."""
+    """Return by how many inches a round base is apart from an object, or overlaps it; 0 in exact contact."""
     return abs(distance_to_outline(outline_of(table, object_id), point) - radius)
 
 
@@ -151,7 +151,7 @@ def start_points(
 
 
 def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | None:
-    """Return the option to leave over the table edge that a base overhangs and the exit point, or None."""
+    """Return the option to leave over the table edge that a base overhangs, with the exit point, or None."""
     for entry in motion.entries:
         if entry.how == "edge" and distance_to_line(entry.stretch, point) < motion.radius - TOL:
             return entry, points_along_line(entry.stretch, point, NO_LIMIT_IN)[0]

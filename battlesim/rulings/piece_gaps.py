@@ -195,12 +195,12 @@ def reference_point(table: Table, piece: Piece, seen_from: Point) -> Point:
 
 
 def distance_to_piece(table: Table, piece: Piece, point: Point) -> float:
-    """Return the distance in plan from a point to the edge of a piece; it is 0 on the piece."""
+    """Return the distance in plan from a point to the edge of a piece, or 0 if the point is on the piece."""
     return measured_gap(measured_shape(table, piece), MeasuredBase(*point, 0.0))
 
 
 def within_check(table: Table, a: Piece, b: Piece, maximum: float) -> LimitCheck:
-    """Check whether two pieces are within `maximum` inches of each other (up to `TOL`), and how narrowly."""
+    """Check whether two pieces are within `maximum` inches (up to `TOL`), and with what margin."""
     return edge_distances.limit_check(piece_gap(table, a, b), maximum)
 
 

@@ -265,7 +265,7 @@ def _spots(
 
 
 def planning_radii(piece: Piece) -> tuple[float, ...]:
-    """Return the radii in inches of the round bases with which positions and paths for a piece are sought.
+    """Return the radii in inches of the round bases used in searches for a piece's positions and paths.
 
     For a base that is not round, these are the radii of the largest circle inside it and the one around it.
     """

@@ -139,7 +139,7 @@ def _corners_of_ground(ground: Ground) -> Iterator[tuple[str, Point, AnyText]]:
 
 
 def named_corners(ring: Ring) -> list[tuple[Point, str]]:
-    """Return the corners of an outline that compass directions can name, with these names.
+    """Return the corners of an outline that can be named after compass directions, with their names.
 
     If several corners lie in the same direction from the middle, only the outermost is named. In an outline
     with more than `MAX_NAMED_CORNERS` corners, none is.

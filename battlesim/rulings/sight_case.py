@@ -111,7 +111,7 @@ class SightCase:
         return [group for group in sorted_out if group]
 
     def visible_fractions(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """Return each target's visible fraction: 0 if a piece is not in play, 1 if both share a place."""
+        """Return each target's visible fraction: 0 if a piece is not in play, 1 if both are in one place."""
         share = np.array(self.in_same_place, dtype=np.float64)
         for group in self.grouped_by_target(self.sights):
             share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)

@@ -102,7 +102,7 @@ JOINTS_TEXT = f"solids up to {TOL:g} in apart are one"
 
 
 def method_text(rules: SightRules) -> str:
-    """Return a text on how the rules determine the fraction of a target that is visible."""
+    """Return a text that describes how the rules determine a target's visible fraction."""
     edges = rules.lines == "bases" and rules.edge_to_edge
     lines = "edges" if edges else rules.lines
     return f"{METHOD_TEXTS[rules.mode if rules.mode == 'share' else lines]}; {JOINTS_TEXT}"

@@ -32,7 +32,7 @@ class TargetFace(NamedTuple):
 
     @classmethod
     def line_end(cls, eye: float, aim: float) -> TargetFace:
-        """Return a very thin face that stands for the end of a line of sight at height `aim`."""
+        """Return a very thin target that stands for the end of a line of sight at height `aim`."""
         return cls(eye, 0.0, aim - _THIN, aim + _THIN)
 
 

@@ -328,7 +328,7 @@ class MoveBounds:
         return max((self.rules.concealed_fraction(terrain) for terrain in known), default=0.0)
 
     def footings(self, number: int, at: Floats, radius: float) -> tuple[list[Ids], list[Ids]]:
-        """Return the ids that a piece surely stands in or on, and may stand in or on, within `radius`."""
+        """Return the ids of what a piece surely stands in or on, and of what it may, within `radius`."""
         piece, on = self.pair[number], self.places[number].on
         own = frozenset((piece.id, on) if on else (piece.id,))
         solids = self.grounds[number]

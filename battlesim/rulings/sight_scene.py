@@ -316,7 +316,7 @@ def _place_ids(table: Table, piece: Piece) -> list[str]:
 
 
 def excused_ids(table: Table, rules: SightRules, footing: frozenset[str], z: float) -> frozenset[str]:
-    """Return the ids of a piece's footing that do not block sight from or to it at height `z` (inches)."""
+    """Return the ids of what a piece at height `z` stands in that does not block sight from or to it."""
     by_id = table.ground.terrain_by_id()
     return frozenset(i for i in footing if i not in by_id or rules.excuses(by_id[i], z))
 

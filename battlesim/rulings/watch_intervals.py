@@ -327,7 +327,7 @@ class _Samples(NamedTuple):
 
 
 class WatchChange(NamedTuple):
-    """A length on a path, near `mark`, where a watch starts or stops; `held` is true if it held before."""
+    """The start or end of a watch on a path, near the length `mark`; `held` is true for an end."""
 
     case: _WatchCase
     before: float

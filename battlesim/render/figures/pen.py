@@ -9,7 +9,7 @@ from battlesim.geometry.outlines import Shape, disc, grow, oval, polygon, rounde
 
 @dataclass(frozen=True)
 class FigurePart:
-    """One part of a figure: a shape with a tone and a dark outline, or with `glow` a soft light on top."""
+    """One part of a figure: a shape with a tone and a dark outline, or, with `glow`, a soft light on top."""
 
     shape: Shape
     tone: str
