@@ -171,7 +171,7 @@ class FreeSpace:
     discs: Floats
     names: tuple[str, ...]
     avoided: Any = None
-    """Ground (floor 0 geometry) that the centre avoids in planning, whatever the radius."""
+    """Ground (a shapely geometry) that the centre avoids in planning, whatever the radius."""
 
     def obstructions(self, point: Point) -> list[Obstruction]:
         """Return the obstacles that the base overlaps with its centre at `point`, in a fixed order."""

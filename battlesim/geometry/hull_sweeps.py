@@ -24,7 +24,7 @@ MIN_TURN_DEG = 1e-6
 FARTHEST_CORNER_SLACK_IN = 1e-6
 """Corners that are less than this nearer to the centre than the farthest one sweep its arc, too."""
 Sweep = Any
-"""Ground that a base stands on or sweeps over (floor 0 geometry)."""
+"""Ground that a base stands on or sweeps over (a shapely geometry)."""
 
 
 def standing_ground(ring: Ring, at: Point = (0.0, 0.0), facing: float = 0.0, clearance: float = 0.0) -> Sweep:

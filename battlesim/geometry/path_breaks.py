@@ -5,11 +5,11 @@ one kind of change can happen. Not all of these changes do happen: the caller ju
 break points. Points and vectors are rows of two columns; the eye that watches the disc stands still.
 
 What an eye V sees of the disc is an upright rectangle on the polar chord, which runs between the two points
-where lines from V touch the disc (``geometry.sight``). Where on the ground the whole rectangle would be
-hidden is a fixed region: solids bound it with the shadows of their corners (rays from V) and with their walls
-drawn larger about V until a line over their top meets the head of the target, or one under their bottom its
-foot (``ShadowBounds``). The rectangle can come into sight only where an end of the chord crosses one of those
-lines, or the chord passes over a point where two of them meet.
+where lines from V touch the disc (``geometry.target_windows``). Where on the ground the whole rectangle would
+be hidden is a fixed region: solids bound it with the shadows of their corners (rays from V) and with their
+walls drawn larger about V until a line over their top meets the head of the target, or one under their bottom
+its foot (``ShadowBounds``). The rectangle can come into sight only where an end of the chord crosses one of
+those lines, or the chord passes over a point where two of them meet.
 """
 
 from __future__ import annotations

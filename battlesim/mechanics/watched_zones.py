@@ -1,4 +1,4 @@
-"""The zones watched by pieces in wait: where a moving piece enters them and when it can be shot at there.
+"""The zones watched by pieces in wait: where a moving piece enters them and when the watchers may act.
 
 Lengths are in inches. Users: Invasion Earth (laying in wait).
 """
@@ -68,8 +68,7 @@ class WatchedZones:
     """The zones watched by waiting pieces during one move, as far as they have been computed.
 
     A zone is computed again only if the terrain, a piece, the watcher or the remaining path has changed. The
-    mover does not enter a zone in which it begins, but does enter one that opens round it when an object is
-    moved.
+    mover does not enter a zone in which it begins, but does enter one that a moved object opens round it.
     """
 
     def __init__(self) -> None:

@@ -124,8 +124,8 @@ def advance_options(
 ) -> Iterator[tuple[Leg, ...]]:
     """Yield moves that bring a piece as near to an enemy as possible, alone and with the rest of its group.
 
-    The piece moves after the legs in `before`; `ordered` inserts its leg into the plan. Moves along shorter
-    and shorter paths follow, since a long path may break the group's coherency.
+    The piece moves after the moves in `before`; `ordered` puts its own among them. Moves along shorter and
+    shorter paths follow, since a long path may break the group's coherency.
     """
     stood = table_after_legs(table, motions, before)
     for share in ADVANCE_FRACTIONS:

@@ -99,8 +99,8 @@ JUDGE_ASPECTS: dict[str, Callable[[SightJudge, SightJudge], SightJudge]] = {
 def difference_cause(judge: SightJudge, other: SightJudge) -> str:
     """Return the rules of sight that explain why two verdicts differ, as text, or "" if they agree.
 
-    These are the aspects that each turn the first verdict into the other by themselves. If there are none,
-    the text names a set of aspects that do so only together.
+    These are the rules that each turn the first verdict into the other by themselves. If there are none,
+    the text names a set of rules that do so only together.
     """
     theirs = verdict_key(other.verdict())
     if verdict_key(judge.verdict()) == theirs:
