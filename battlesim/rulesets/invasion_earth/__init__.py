@@ -72,6 +72,7 @@ class InvasionEarth(RulesetBase[Game]):
         "aim": "part",
         "centre": "part",
         "cover": "part",
+        "waiting": "who",
         "wait": "part",
         "stop_waiting": "part",
         "height": "part",

@@ -6,7 +6,11 @@ import pytest
 
 from battlesim.rulesets.invasion_earth.battle.turn_steps import turn_steps
 from battlesim.rulesets.invasion_earth.core.state import Battle
-from tests.rules.invasion_earth.field import SLR, battle, enemy, model, play
+from battlesim.rulesets.invasion_earth.forced import fear
+from battlesim.rulesets.invasion_earth.sighting.sightings import PICTURE
+from battlesim.rulesets.invasion_earth.waiting.waiting import waiting_options, why_cannot_wait
+from battlesim.testing.script import ScriptResult
+from tests.rules.invasion_earth.field import DALEK, SLR, battle, enemy, model, play, wall
 
 
 def steps(state: Battle) -> dict[str, str]:
@@ -44,9 +48,11 @@ def test_waiting_is_open_while_the_first_model_is_chosen() -> None:
     assert (found["waiting"], found["impetuous"], found["actions"]) == ("open", "done", "now")
 
 
-def test_waiting_closes_with_a_first_act_that_was_forced() -> None:
-    state = battle(ogron(), enemy(SLR, "e", 0, 20), acted=("o",))
-    assert steps(state.with_game(held={"o": "e"}))["waiting"] == "done"
+@pytest.mark.rule("IE-LIW-04")
+def test_a_forced_act_leaves_waiting_open_and_a_free_one_closes_it() -> None:
+    state = battle(ogron(), enemy(SLR, "e", 0, 20), model(SLR, "a", 3, 0), acted=("o",))
+    assert steps(state.with_game(held={"o": "e"}))["waiting"] == "open"
+    assert waiting_options(state) == []
 
 
 def test_a_step_runs_while_the_owner_names_a_model() -> None:
@@ -63,3 +69,68 @@ def test_once_a_model_has_acted_freely_the_list_is_gone() -> None:
 def test_one_that_was_forced_has_not_acted_freely() -> None:
     state = battle(model("ogron", "o", 0, 0, stupid=3), enemy(SLR, "e", 0, 20), acted=("o",))
     assert steps(state)["actions"] == "now"
+
+
+FIXER, WARRIOR = "unit_engineer", "exxilon_warrior"
+
+
+def whole_beginning() -> ScriptResult:
+    """A side with something to do in each of the nine steps; a high wall hides the enemies from some."""
+    state = battle(
+        model(FIXER, "fixer", -8, -12).with_mark("fixing", 2, note="team"),
+        model("unit_bazooka_team", "team", -8, -10.7, hits=1),
+        ogron(),
+        model(SLR, "held", 12, 0),
+        enemy("cyberman", "cyber", 12, 1.2),
+        model(SLR, "afraid", -12, 0),
+        enemy("yeti", "yeti", -12, 10),
+        model(DALEK, "seeing", 16, 0),
+        model(DALEK, "blind", 2, -18),
+        model(WARRIOR, "warrior", -4, 0),
+        terrain=[wall("high", -16, -6, 16, -5.8, 3.0, "high_wall")],
+        without=(),
+        starts=True,
+        held={"held": "cyber"},
+    )
+    return play(state, {"waiting": ["waits_to_fire", "done"], "wait": [("blind",)]}, [6, 1, 4, 1])
+
+
+@pytest.mark.rule("IE-GAP-03")
+def test_the_nine_steps_are_carried_out_in_order() -> None:
+    told = [event.rule for event in whole_beginning().events]
+    order = [
+        PICTURE,
+        "IE-FIX-04",
+        "IE-STU-04",
+        "IE-GRP-06",
+        "IE-FEA-03",
+        "IE-LIW-03",
+        "IE-SIG-09",
+        "IE-IMP-02",
+    ]
+    assert [rule for rule in dict.fromkeys(told) if rule in order] == order
+
+
+@pytest.mark.rule("IE-GAP-03")
+def test_laying_in_wait_cannot_be_declared_once_reports_were_passed_on() -> None:
+    assert waiting_options(whole_beginning().state) == []
+
+
+@pytest.mark.rule("IE-GAP-03")
+def test_nothing_is_asked_where_neither_reports_nor_hasty_models_follow() -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 20), without=(), starts=True)
+    done = play(state, [], until="piece")
+    assert done.decisions_with_key("waiting") == [] and waiting_options(done.state)
+
+
+@pytest.mark.rule("IE-LIW-04")
+def test_a_model_that_was_forced_to_act_cannot_lie_in_wait() -> None:
+    state = battle(ogron(), enemy(SLR, "e", 0, 20), acted=("o",))
+    assert why_cannot_wait(state, state.table.piece("o"), "waits_to_assault") == "it has acted in this turn"
+
+
+@pytest.mark.rule("IE-GAP-92", "IE-FEA-03")
+@pytest.mark.parametrize(("passed", "due"), [(("picture",), True), (("picture", "waiting"), False)])
+def test_fear_is_tested_in_the_beginning_of_a_turn_alone(passed: tuple[str, ...], due: bool) -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy("yeti", "y", 0, 9), passed=passed)
+    assert fear.is_due(state) == due

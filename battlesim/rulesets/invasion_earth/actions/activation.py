@@ -140,10 +140,8 @@ def run_action(play: Play[Game]) -> Script[None]:
     )
     if chosen.key == END_KEY:
         play.emit(MilestonePassed(rule=ONE_ACTION, what=ACTIONS_OVER))
-    elif chosen.key == waiting.STOP_WAITING_KEY:
-        yield from waiting.stop_waiting(play)
-    elif chosen.key in waiting.WAIT_LABELS:
-        yield from waiting.declare_waiting(play, chosen.key)
+    elif chosen.key not in play.state.table.pieces:
+        yield from waiting.declare(play, chosen.key)
     else:
         yield from act_with(play, chosen.key)
 

@@ -28,7 +28,7 @@ from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE
 from ..battle.victory import scores
 from ..core.lookups import own_models, piece_profile, piece_weapons, standing_enemies
 from ..core.marks import WAITS_TO_FIRE
-from ..core.state import Battle
+from ..core.state import WAITING_STEP, Battle
 from ..waiting import waiting
 from ..waiting.reactions import PASS_KEY
 from ..waiting.zones import moved_to
@@ -77,6 +77,12 @@ def _which_model(view: Battle, decision: ChooseOne) -> list[Advice]:
     gains = {key: _best_gain(view, view.table.piece(key)) for key in models}
     advice = [Advice(key, gain, gain_text(gain)) for key, gain in gains.items()]
     return [*advice, *_waiting_advice(view, decision, keys), Advice(END_KEY, -1.0, "no model is left to act")]
+
+
+def _what_waits(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Advise what to declare before the turn goes on."""
+    keys = [option.key for option in decision.open_options]
+    return [*_waiting_advice(view, decision, keys), Advice(waiting.DONE_KEY, 0.0, "nothing else waits")]
 
 
 def _waiting_advice(view: Battle, decision: ChooseOne, keys: list[str]) -> list[Advice]:
@@ -284,6 +290,7 @@ def _which_facing(view: Battle, decision: ChooseFacing) -> list[Advice]:
 
 ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "piece": _which_model,
+    WAITING_STEP: _what_waits,
     "action": _which_action,
     "move": _where_to,
     TARGET: _at_whom,

@@ -20,7 +20,7 @@ from ..attack import suppression
 from ..core.events import OrderDecided
 from ..core.lookups import is_in_use, own_models
 from ..core.marks import ACTED_ONCE, BUSY, DIRECTS, FROZEN, PERCEIVED
-from ..core.state import BEGIN_PHASE, Battle, Game
+from ..core.state import BEGIN_PHASE, WAITING_STEP, Battle, Game
 from ..forced import fear, impetuous, stupidity
 from ..sighting import observers, sightings
 from ..waiting import waiting
@@ -95,6 +95,12 @@ def _prepare_turn(play: Play[Game]) -> None:
         sightings.take_picture(play)
 
 
+def _ask_who_waits(play: Play[Game]) -> Script[None]:
+    """Ask what lies in wait if reports or impetuous models follow; else the list of models offers it."""
+    if observers.new_reports(play.state) or impetuous.is_due(play.state):
+        yield from waiting.ask_who_waits(play)
+
+
 def _has_observers(state: Battle) -> bool:
     return is_in_use(state, "sighting") and bool(observers.networks(state, state.game.phase))
 
@@ -105,6 +111,7 @@ START_STEPS: Mapping[str, StartStep] = {
     "stupidity": StartStep(stupidity.is_due, stupidity.check_detachments),
     "escapes": StartStep(lambda state: bool(state.game.held), aftermath.roll_escapes),
     "fear": StartStep(fear.is_due, fear.test_models),
+    WAITING_STEP: StartStep(lambda state: True, _ask_who_waits),
     "reports": StartStep(_has_observers, observers.pass_on_positions),
     "impetuous": StartStep(impetuous.is_due, impetuous.act_impetuously),
 }

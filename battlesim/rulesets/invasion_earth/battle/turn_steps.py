@@ -10,9 +10,8 @@ from battlesim.table.pieces import Piece
 
 from ..actions.repairs import TAKES_EFFECT
 from ..assault.aftermath import ESCAPE
-from ..core.lookups import has_ability, is_in_use, own_models
-from ..core.marks import AFRAID
-from ..core.state import BEGIN_PHASE, Battle
+from ..core.lookups import has_ability, has_acted_by_choice, is_in_use, own_models
+from ..core.state import BEGIN_PHASE, WAITING_STEP, Battle
 from ..forced import fear, stupidity
 from ..forced.impetuous import FORCED
 from ..sighting.observers import REPORT
@@ -20,7 +19,7 @@ from ..sighting.sightings import PICTURE
 from ..waiting.waiting import DECLARED, is_waiting, waiting_options
 from .turn_sequence import START_STEPS, TURN, pending_start_step
 
-WAITING, ACTIONS = "waiting", "actions"
+ACTIONS = "actions"
 
 
 class StepRow(NamedTuple):
@@ -53,7 +52,7 @@ ROWS: Mapping[str, StepRow] = {
     "stupidity": StepRow("Stupidity", stupidity.CHECK, "stupidity"),
     "escapes": StepRow("Escapes", ESCAPE, "grapple"),
     "fear": StepRow("Fear", fear.TEST, "fear"),
-    WAITING: StepRow("Laying in wait", DECLARED, "laying_in_wait", _waiting_text),
+    WAITING_STEP: StepRow("Laying in wait", DECLARED, "laying_in_wait", _waiting_text),
     "reports": StepRow("Reports", REPORT, "observers", _reported_text),
     "impetuous": StepRow("Impetuous models", FORCED, "impetuous"),
     ACTIONS: StepRow("All others act", TURN),
@@ -86,8 +85,7 @@ def _own(state: Battle) -> list[Piece]:
 
 
 def _acted_freely(state: Battle, piece: Piece) -> bool:
-    forced = stupidity.is_stupid(piece) or piece.has_mark(AFRAID) or piece.id in state.game.held
-    return piece.id in state.game.acted and not forced and not has_ability(piece, "impetuous")
+    return has_acted_by_choice(state, piece) and not has_ability(piece, "impetuous")
 
 
 def _step(state: Battle, key: str, now: str) -> TurnStep:
@@ -101,12 +99,12 @@ def _step_state(state: Battle, key: str, now: str) -> StepState:
     """Return the state of a step; waiting is open while it can be declared or ended."""
     if key == now:
         return "now"
-    if key == WAITING and now == ACTIONS and waiting_options(state):
+    if key == WAITING_STEP and now == ACTIONS and waiting_options(state):
         return "open"
     return "done" if _is_over(state, key, now) else "later"
 
 
 def _is_over(state: Battle, key: str, now: str) -> bool:
     """Return whether a step of the beginning is over: the present one comes after it."""
-    order = [*START_STEPS, WAITING, ACTIONS]
+    order = [*START_STEPS, ACTIONS]
     return bool(now) and order.index(key) < order.index(now)

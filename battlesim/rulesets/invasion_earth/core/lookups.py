@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battlesim.table.pieces import Piece
 
+from .marks import ACTED_ONCE, AFRAID, STUPID
 from .profiles import Profile, Weapon, weapons
 from .skills import skilled_profile
 from .state import Battle
@@ -52,3 +53,17 @@ def is_standing(state: Battle, piece: str) -> bool:
     """Return whether a model is still on the table."""
     found = state.table.pieces.get(piece)
     return found is not None and found.table_position is not None
+
+
+def fear_test_name(piece: str) -> str:
+    """Return the milestone that a model has taken its fear test of this turn."""
+    return f"fear of {piece}"
+
+
+def has_acted_by_choice(state: Battle, piece: Piece) -> bool:
+    """Return whether a model has begun to act in this turn without being stupid, frightened or held."""
+    if piece.has_mark(ACTED_ONCE):
+        return True
+    frightened = piece.has_mark(AFRAID) and fear_test_name(piece.id) in state.game.passed
+    forced = piece.has_mark(STUPID) or frightened or piece.id in state.game.held
+    return piece.id in state.game.acted and not forced

@@ -16,6 +16,11 @@ from .parameters import Parameters
 BEGIN_PHASE = "begin"
 """The phase before the first turn, in which the order of the sides is decided."""
 
+WAITING_STEP = "waiting"
+"""The step at the beginning of a turn in which laying in wait is declared; fear tests are over after it."""
+WAITING_CLOSED = "declarations of laying in wait"
+"""The milestone that laying in wait can no longer be declared in this turn."""
+
 CombatResult = Literal["won", "lost", "drawn"]
 
 

@@ -16,9 +16,17 @@ from battlesim.table.result_tables import ResultTable
 from ..actions.assault_actions import assault
 from ..assault.aftermath import fast_rate
 from ..assault.fighting import charge_leg
-from ..core.lookups import has_tag, is_in_use, is_standing, own_models, piece_profile, standing_enemies
+from ..core.lookups import (
+    fear_test_name,
+    has_tag,
+    is_in_use,
+    is_standing,
+    own_models,
+    piece_profile,
+    standing_enemies,
+)
 from ..core.marks import AFRAID, BRAVE, EXPOSED, FROZEN, ROLLED_FEAR
-from ..core.state import Battle, Game
+from ..core.state import WAITING_STEP, Battle, Game
 from ..ground.motion import FRONT_HALF_DEG, MOVE_FAST
 from ..sighting.hiding import has_line_of_sight
 from ..sighting.observers import mark_busy
@@ -48,10 +56,6 @@ def _frightens(state: Battle, enemy: Piece, piece: Piece) -> bool:
         return False
     near = not fear.within or is_within_distance(piece_gap(state.table, piece, enemy), fear.within)
     return near and has_line_of_sight(state, piece, enemy)
-
-
-def _test_name(piece: str) -> str:
-    return f"fear of {piece}"
 
 
 def must_test(state: Battle, piece: Piece) -> bool:
@@ -101,12 +105,14 @@ def _to_test(state: Battle) -> list[Piece]:
         return []
     able = [p for p in own_models(state, state.game.phase) if p.id not in state.game.acted]
     rolled = [p for p in able if p.has_mark(ROLLED_FEAR)]
-    return rolled or [p for p in able if _test_name(p.id) not in state.game.passed and must_test(state, p)]
+    if rolled or WAITING_STEP in state.game.passed:
+        return rolled
+    return [p for p in able if fear_test_name(p.id) not in state.game.passed and must_test(state, p)]
 
 
 def reacts_now(state: Battle) -> bool:
     """Return whether a frightened model is doing what its test makes it do."""
-    tested = [p for p in own_models(state, state.game.phase) if _test_name(p.id) in state.game.passed]
+    tested = [p for p in own_models(state, state.game.phase) if fear_test_name(p.id) in state.game.passed]
     notes = [
         mark.note for p in tested if p.id not in state.game.acted for mark in p.marks if mark.name == AFRAID
     ]
@@ -126,7 +132,7 @@ def test_models(play: Play[Game]) -> Script[None]:
         set_mark(play, [piece.id], ROLLED_FEAR, 0, TEST)
     else:
         face = yield from _roll_fear(play, piece)
-    play.emit(MilestonePassed(rule=TEST, what=_test_name(piece.id)))
+    play.emit(MilestonePassed(rule=TEST, what=fear_test_name(piece.id)))
     if face > MAX_BRAVE_FACE:
         yield from _carry_out(play, play.state.table.piece(piece.id), face)
 

@@ -109,15 +109,18 @@ def _reached(state: Battle, side: str, relay: Piece) -> Iterator[str]:
             yield model.id
 
 
+def new_reports(state: Battle) -> dict[str, tuple[str, ...]]:
+    """Return the reports to the models of the side in turn that tell them of an enemy not yet sighted."""
+    if not is_in_use(state, "sighting"):
+        return {}
+    sightings = state.game.sightings
+    informed = informed_models(state, state.game.phase).items()
+    return {key: enemies for key, enemies in informed if not set(enemies) <= set(sightings.get(key, ()))}
+
+
 def pass_on_positions(play: Play[Game]) -> None:
     """Let the observers of the side pass on all enemy positions that they can."""
-    state = play.state
-    informed = informed_models(state, state.game.phase)
-    sightings = state.game.sightings
-    new = {
-        key: enemies for key, enemies in informed.items() if not set(enemies) <= set(sightings.get(key, ()))
-    }
-    if new:
+    if new := new_reports(play.state):
         play.emit(PositionsReported(rule=REPORT, informed=new))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.engine.option import Option, closed_if
+from battlesim.engine.option import Option, closed_if, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import set_mark
 from battlesim.mechanics.turns import MilestonePassed
@@ -12,9 +12,8 @@ from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import has_ability, is_in_use, own_models, piece_weapons
+from ..core.lookups import has_ability, has_acted_by_choice, is_in_use, own_models, piece_weapons
 from ..core.marks import (
-    ACTED_ONCE,
     REACTED,
     STUPID,
     SUPPRESSED,
@@ -22,7 +21,7 @@ from ..core.marks import (
     WAITS_TO_ASSAULT,
     WAITS_TO_FIRE,
 )
-from ..core.state import Battle, Game
+from ..core.state import WAITING_CLOSED, WAITING_STEP, Battle, Game
 from ..ground.contact import enemies_in_contact
 
 DECLARED = "IE-LIW-04"
@@ -39,6 +38,7 @@ Rules: IE-LIW-15.
 """
 WAIT_LABELS = {WAITS_TO_FIRE: "Lay in wait to fire", WAITS_TO_ASSAULT: "Lay in wait to assault"}
 STOP_WAITING_KEY = "stop_waiting"
+DONE_KEY = "done"
 
 
 def is_waiting(piece: Piece) -> bool:
@@ -56,17 +56,19 @@ def why_cannot_wait(state: Battle, piece: Piece, mode: str) -> AnyText:
         return "it is in contact with an enemy"
     if piece.id in state.game.held or piece.has_mark(STUPID):
         return "it is not free to act"
+    if piece.id in state.game.acted:
+        return "it has acted in this turn"
     if mode == WAITS_TO_ASSAULT and piece.has_mark(SUPPRESSED):
         return "it is suppressed"
     return "it waits already" if is_waiting(piece) else ""
 
 
 def waiting_options(state: Battle) -> list[Option]:
-    """Return the options to declare or stop laying in wait, open only before any model of the side acts."""
-    if not is_in_use(state, "laying_in_wait"):
+    """Return the options to declare or stop laying in wait, open only before any model acts by choice."""
+    if not is_in_use(state, "laying_in_wait") or WAITING_CLOSED in state.game.passed:
         return []
     own = own_models(state, state.game.phase)
-    if any(piece.id in state.game.acted or piece.has_mark(ACTED_ONCE) for piece in own):
+    if any(has_acted_by_choice(state, piece) for piece in own):
         return []
     options = [
         closed_if(
@@ -91,6 +93,30 @@ def models_to_stop(state: Battle) -> list[Piece]:
 
 def _declared(piece: str) -> str:
     return f"{piece} in wait"
+
+
+def ask_who_waits(play: Play[Game]) -> Script[None]:
+    """Ask the side in turn what lies in wait or stops, until it has declared all; it cannot do so later."""
+    while options := waiting_options(play.state):
+        if all(option.shut for option in options):
+            return
+        chosen = yield from play.choose_one(
+            WAITING_STEP,
+            SideKey(play.state.game.phase),
+            "Which models lie in wait? It cannot be declared later in this turn.",
+            (*closed_last(options), Option(DONE_KEY, "Go on with the turn")),
+            rule=DECLARED,
+            least=DONE_KEY,
+        )
+        if chosen.key == DONE_KEY:
+            break
+        yield from declare(play, chosen.key)
+    play.emit(MilestonePassed(rule=DECLARED, what=WAITING_CLOSED))
+
+
+def declare(play: Play[Game], key: str) -> Script[None]:
+    """Carry out one of the options of laying in wait."""
+    yield from stop_waiting(play) if key == STOP_WAITING_KEY else declare_waiting(play, key)
 
 
 def declare_waiting(play: Play[Game], mode: str) -> Script[None]:
