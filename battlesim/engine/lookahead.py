@@ -91,6 +91,14 @@ class ActPlan(msgspec.Struct, frozen=True):
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 
+    def answer_for(self, number: int, goal: str) -> str:
+        """Return the option of a line that stands for an object: the planned one, else one of its act."""
+        line = self.lines[number]
+        options = _options_for(line.decision, goal)
+        planned = line.decision.open_option(line.answer) if isinstance(line.decision, ChooseOne) else None
+        act = planned.act if planned else ""
+        return min(options, key=lambda one: (one != planned, one.act != act)).key
+
     def offered_option(self, keys: Collection[str]) -> tuple[int, Option] | None:
         """Return the first option whose key is in `keys`, with the index of its line, or None."""
         asked = ((k, line.decision) for k, line in enumerate(self.lines))
@@ -108,7 +116,15 @@ def _can_take_goal(decision: Decision[Any], goal: ActGoal) -> bool:
     """Return whether a decision can choose the goal object or move pieces to the goal point."""
     if isinstance(goal, GoalPoint):
         return isinstance(decision, MoveGroup)
-    return isinstance(decision, ChooseOne) and decision.open_option(goal) is not None
+    return bool(_options_for(decision, goal))
+
+
+def _options_for(decision: Decision[Any], goal: str) -> list[Option]:
+    """Return the open option whose key is an object, else those that have the object as their only target."""
+    if not isinstance(decision, ChooseOne):
+        return []
+    exact = decision.open_option(goal)
+    return [exact] if exact else [one for one in decision.open_options if one.to == (goal,)]
 
 
 def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:
@@ -117,7 +133,8 @@ def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:
         if isinstance(line.decision, ChooseOne) and isinstance(goal, str):
             piece = line.view.table.pieces.get(goal)
             names = (goal, piece.unit if piece else goal)
-            shut = next((one for one in line.decision.closed_options if one.key in names), None)
+            closed = line.decision.closed_options
+            shut = next((one for one in closed if one.key in names or one.to == (goal,)), None)
             if shut:
                 return phrase("{}: {}", shut.label, shut.shut)
     return ""
@@ -299,7 +316,7 @@ class LookaheadPlanner:
                 return (
                     plan
                     if isinstance(request.goal, GoalPoint)
-                    else self.plan_act((*plan.answers[:at], request.goal))
+                    else self.plan_act((*plan.answers[:at], plan.answer_for(at, request.goal)))
                 )
             words = words or _closed_reason(plan, request.goal)
         return ActPlan(self._side, (), "refused", words)

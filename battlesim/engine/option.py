@@ -26,8 +26,8 @@ class Option(msgspec.Struct, frozen=True):
     targets; code reads these fields and never parses the key. `loses` describes the loss that choosing the
     option causes, which a human player must confirm. `risk` is a possible later cost, at which a standing
     order can stop. `settled` is true if nothing is lost should the turn end without this option. If the
-    option stands for an object on the table, `key` is the object id; only such an option can be chosen by
-    clicking on the table.
+    option stands for an object on the table, `key` is the object id; only such an option, or one with that
+    object as its only target, can be chosen by clicking on the table.
     """
 
     key: str

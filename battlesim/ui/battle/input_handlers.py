@@ -167,6 +167,14 @@ class PanelInput:
         return spots
 
 
+def drop_stale_hover(stage: Stage) -> None:
+    """Clear the hovered piece of the table if it is no longer under a pointer that rests."""
+    pointing = stage.model.pointer
+    rests_on_table = stage.points_at_table and not stage.card_under_pointer() and not pointing.hovered_command
+    if pointing.hovered_piece and rests_on_table and stage.piece_under_pointer() != pointing.hovered_piece:
+        pointing.hovered_piece = ""
+
+
 class TableInput:
     """The input handler of the bare table: pan, zoom, select a piece."""
 

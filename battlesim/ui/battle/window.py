@@ -29,6 +29,7 @@ from battlesim.ui.battle.input_handlers import (
     ScoreCardInput,
     TableInput,
     TextLinkInput,
+    drop_stale_hover,
 )
 from battlesim.ui.battle.lesson import LessonPresenter
 from battlesim.ui.battle.sound_effects import SoundEffects
@@ -185,6 +186,7 @@ class Window:
         hints = self.cards.hints
         changed.append(hints is not None and hints.tick(self.stage, self.prompt, elapsed))
         changed += [self.attention.tick(self.stage, elapsed), self.view.advance_snow(elapsed)]
+        drop_stale_hover(self.stage)
         self.dirty = self.dirty or any(changed)
         if self.dirty:
             self.dirty = False

@@ -193,7 +193,7 @@ class ActPlanner(ActPlanning):
         elif isinstance(goal, GoalPoint):
             self._go(goal)
         else:
-            self._want((*self.plan.answers[:number], goal), goal)
+            self._want((*self.plan.answers[:number], self.plan.answer_for(number, goal)), goal)
         return number > 0
 
     def handle_letter(self, picker: Picker[Any], letter: str) -> bool:

@@ -32,7 +32,7 @@ from battlesim.ui.session.sight_display import sight_overlay as evidence_of
 from battlesim.ui.table import preview_overlay
 from battlesim.ui.table.camera_subject import CameraSubject, CardSize, line_subject
 from battlesim.ui.table.stage import Stage
-from battlesim.ui.toolkit.components import MIN_DRAG_PX, POINTER_EVENTS, Panel
+from battlesim.ui.toolkit.components import MIN_DRAG_PX, Panel
 from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect
 from battlesim.ui.toolkit.panel_content import PanelContent
 
@@ -329,7 +329,6 @@ class DecisionPrompt:
         used = self._used(event) if not press or under in ("", self.panel.name) else False
         if used:
             self.model.pointer.tip = self.model.pointer.hovered_rule = ""  # what they were about may be gone
-        if used and event.type in POINTER_EVENTS:
             self.model.pointer.hovered_piece = ""
         if press and (used or under == self.panel.name):
             self._taken_at = event.pos

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from battlesim.engine.decisions import Decision
+from battlesim.engine.lookahead import ActRequest, LookaheadPlanner, SuggestedAnswer
+from battlesim.rulesets.invasion_earth import RULESET
 from battlesim.rulesets.invasion_earth.attack.cover_suppression import CoverShot
 from battlesim.rulesets.invasion_earth.attack.shooting import ShotAct, shot_at
 from battlesim.rulesets.invasion_earth.battle.previews import cover_preview, shot_preview
 from battlesim.rulesets.invasion_earth.core.lookups import piece_weapons
-from tests.rules.invasion_earth.field import SLR, battle, enemy, model, wall
+from battlesim.table.state import AnyState
+from battlesim.testing.script import begin_run
+from tests.rules.invasion_earth.field import OWN, SLR, battle, enemy, model, wall
 
 
 @pytest.mark.parametrize(
@@ -34,3 +41,14 @@ def test_the_card_says_why_what_hides_a_target_is_no_cover(y: float, rows: list[
     state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 10.25), terrain=[low])
     card = shot_preview(state, shot_at(state, "a", ShotAct("slr"), "e"))
     assert [row.value for row in card.rows if row.label == "Cover"] == rows
+
+
+@pytest.mark.parametrize(("advised", "act"), [("", "slr"), ("suppress_slr:e2", "suppress_slr")])
+def test_a_click_on_an_enemy_plans_a_shot_at_it_in_the_advised_manner(advised: str, act: str) -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e1", 0, 12), enemy(SLR, "e2", 2, 12))
+
+    def adviser(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
+        return SuggestedAnswer(advised if advised and decision.what == "target" else decision.default(view))
+
+    planner = LookaheadPlanner(RULESET, begin_run(RULESET, state).position, OWN, adviser)
+    assert planner.plan_toward(ActRequest("a", "e1")).answers == ("a", "fire", f"{act}:e1")

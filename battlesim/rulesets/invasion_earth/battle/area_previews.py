@@ -53,7 +53,7 @@ def area_preview(view: Battle, decision: SuppressArea, centre: Point) -> Preview
     )
     return Preview(
         "Suppress together",
-        f"{len(parts)} models",
+        f"{len(parts)} model{'s' * (len(parts) > 1)}",
         truncated_rows(rows),
         capped_chance(1.0 - none),
         "the area is suppressed",
