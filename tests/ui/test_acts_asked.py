@@ -160,7 +160,9 @@ def test_a_click_on_an_enemy_looks_for_what_can_be_done_to_it_and_a_second_one_d
         table.until(lambda: table.asking.planner.plan not in (None, plan))
         asked, before = table.asked(), len(answers(path))
         assert not table.asking.planner.press(picker, (0.0, 0.0), [target])
+        table.window.model.pointer.selected_piece = target
         table.until(lambda: table.asking.planner.plan and table.asking.planner.plan.line_index_for(target))
+        assert table.window.model.pointer.selected_piece != target, "the card would show the target"
         assert table.asking.planner.press(picker, (0.0, 0.0), [target])
         table.after(asked)
     assert answers(path)[before : before + 2] == ["react", "target"]

@@ -16,7 +16,7 @@ CARD_MARGIN_PX: Final = 16.0
 """Distance in pixels between a card and the edge of the table."""
 SUBJECT_CLEARANCE_PX: Final = 32.0
 """Preferred distance in pixels between a card and its subject."""
-SIDE_FRACTIONS: Final = (0.25, 0.5, 0.75)
+SIDE_FRACTIONS: Final = tuple(eighth / 8 for eighth in range(1, 8))
 """Fractions of the way from corner to corner at which a card may also stand."""
 
 
