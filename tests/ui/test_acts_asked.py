@@ -160,12 +160,26 @@ def test_a_click_on_an_enemy_looks_for_what_can_be_done_to_it_and_a_second_one_d
         table.until(lambda: table.asking.planner.plan not in (None, plan))
         asked, before = table.asked(), len(answers(path))
         assert not table.asking.planner.press(picker, (0.0, 0.0), [target])
-        table.window.model.pointer.selected_piece = target
         table.until(lambda: table.asking.planner.plan and table.asking.planner.plan.line_index_for(target))
-        assert table.window.model.pointer.selected_piece != target, "the card would show the target"
         assert table.asking.planner.press(picker, (0.0, 0.0), [target])
         table.after(asked)
     assert answers(path)[before : before + 2] == ["react", "target"]
+
+
+def test_the_card_shows_the_model_that_acts_and_not_the_target_that_was_clicked(path: Path) -> None:
+    with seated("first_patrol", path, "unit") as table:
+        table.feed.human.ask_level = "acts"
+        table.until(lambda: table.asking.picker and table.asked().decision.what == "piece")
+        picker = table.asking.picker
+        assert picker is not None
+        picker.set_draft(shooter := picker.decision.open_options[0].key)
+        foreseen(table, picker)
+        pieces = table.history.run.state.table.pieces.values()
+        target = next(piece.id for piece in pieces if piece.side != picker.decision.side)
+        table.asking.planner.press(picker, (0.0, 0.0), [target])
+        table.window.model.pointer.selected_piece = target
+        table.until(lambda: table.asking.planner.plan and not table.asking.planner.busy)
+        assert table.window.model.pointer.selected_piece == shooter
 
 
 def at_own_turn(table: Seated) -> Picker[str]:

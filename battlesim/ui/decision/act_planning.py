@@ -189,7 +189,7 @@ class ActPlanning(FollowUpInput):
             self._wish = plan.answers[:1]
         elif isinstance(self._wish, RepeatRequest) and not self._wish.given:
             self._wish = replace(self._wish, given=plan.answers[:1])
-        if goal == self._model.pointer.selected_piece:
+        if self._clicked == self._model.pointer.selected_piece:
             self._model.pointer.selected_piece = ""  # it was clicked as a target
         self.plan = plan
         self.pickers = [self._picker(line) for line in plan.lines[1:]]
