@@ -162,6 +162,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     `scores` are the scores if the battle ended now, `points` the rows that explain them and show what else
     would score, and `ends` the conditions that end or win the battle, with their results. `units` maps unit
     ids to names. `turn_word` and `turns_word` are the ruleset's singular and plural words for a turn;
+    `hits_word` is its word for what a piece can lose before it is removed.
     `second` is a counter within the turn ("pass 2 of 3"). `cards` and `counts` are shown beside the table;
     `cards_are` names the cards, or is "" for the cards of the turn. `weather` applies to the whole table.
     `tallies` lists the points that units and pieces can spend. `steps` lists the steps of the turn in order
@@ -182,6 +183,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     units: dict[str, str] = {}
     turn_word: str = "Turn"
     turns_word: str = "turns"
+    hits_word: str = "HP"
     second: NamedCount | None = None
     cards: tuple[Card, ...] = ()
     cards_are: str = ""

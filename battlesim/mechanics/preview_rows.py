@@ -124,11 +124,14 @@ def loss_summary(targets: Sequence[LossOdds], name: Callable[[str], str]) -> tup
     return 1.0 - spread[0], "at least one is lost", losses_bars(spread)
 
 
-def points_bars(lost: Sequence[float]) -> ChanceBars:
-    """Return chart bars for the chances of losing 0, 1, 2 … hit points, and last of losing the target."""
+def points_bars(lost: Sequence[float], points: str = "HP") -> ChanceBars:
+    """Return chart bars for the chances of losing 0, 1, 2 … hit points, and last of losing the target.
+
+    `points` is the game's word for hit points.
+    """
     bins = chance_bins(lost[:-1], MAX_BARS - 1)
     short = len(bins) >= MAX_BARS_WITH_UNITS
-    names = [_bin_name(each, "" if short else " HP", "+" if short else "+ HP") for each in bins]
+    names = [_bin_name(each, "" if short else f" {points}", "+" if short else f"+ {points}") for each in bins]
     return (*zip(names, (each.chance for each in bins), strict=True), ("lost", lost[-1]))
 
 

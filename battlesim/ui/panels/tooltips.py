@@ -50,7 +50,7 @@ def piece_tooltip(model: WindowModel, table: Table, piece: Piece, place: CardPla
     """Return a tooltip about a piece and what it carries."""
     side = table.side(piece.side)
     whose = ", ".join(filter(None, (model.kind_name(piece.kind), side.name)))
-    lines = [whose, f"{piece.hits} of {piece.hits_full} HP"]
+    lines = [whose, f"{piece.hits} of {piece.hits_full} {model.facts.hits_word}"]
     marks = ", ".join(dict.fromkeys(filter(None, map(model.looks.mark_text, table.marks_of(piece)))))
     carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
     told = ", ".join(tally.text for tally in model.facts.tallies_of(piece.id))

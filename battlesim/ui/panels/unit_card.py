@@ -178,7 +178,7 @@ def _state_chips(model: WindowModel, piece: Piece) -> list[tuple[str, str]]:
     if piece.unit in model.conduct:
         found.append((model.conduct[piece.unit], "sky"))
     if piece.hits < piece.hits_full:
-        found.append((f"{piece.hits} of {piece.hits_full} HP", "orange"))
+        found.append((f"{piece.hits} of {piece.hits_full} {model.facts.hits_word}", "orange"))
     for mark in model.state.table.marks_of(piece):
         words, icon = model.looks.mark_text(mark), model.looks.badges.get(mark.kind, mark.name)
         if words and words not in [w for w, _ in found]:

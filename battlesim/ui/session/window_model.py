@@ -281,9 +281,8 @@ class WindowModel:
             if found
             else [("Base", length_text(2 * piece.radius)), ("Height", length_text(piece.height))]
         )
-        return (
-            [*found, ("HP", f"{piece.hits}/{piece.hits_full}")] if piece.hits_full > 1 or not found else found
-        )
+        hits = (self.facts.hits_word, f"{piece.hits}/{piece.hits_full}")
+        return [*found, hits] if piece.hits_full > 1 or not found else found
 
     def letters(self) -> dict[UnitId, str]:
         """Return the letters shown on the pieces of each unit."""

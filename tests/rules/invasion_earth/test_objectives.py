@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from battlesim.rulesets.invasion_earth.attack.damage import apply_damage
+from battlesim.rulesets.invasion_earth.battle.objectives import objective_text
 from battlesim.rulesets.invasion_earth.battle.victory import scores
 from battlesim.rulesets.invasion_earth.core.state import Battle, Objective
 from battlesim.rulesets.invasion_earth.ground.loads import can_take_up, carrier_of, take_up
@@ -70,3 +72,8 @@ def test_an_objective_that_is_wrong_is_named_with_its_key(tmp_path: Path, lines:
     file.write_text(f'extends = "village"\n[[rules.objective]]\n{lines}\n')
     with pytest.raises(InputError, match=re.escape(message)):
         load_scenario(str(file)).initial_state()
+
+
+def test_a_zone_is_called_by_its_name() -> None:
+    named = msgspec.structs.replace(LOOT, zone_name="Far edge")
+    assert str(objective_text(raid(), named)).endswith("carried to the zone Far edge")

@@ -52,3 +52,10 @@ def test_a_click_on_an_enemy_plans_a_shot_at_it_in_the_advised_manner(advised: s
 
     planner = LookaheadPlanner(RULESET, begin_run(RULESET, state).position, OWN, adviser)
     assert planner.plan_toward(ActRequest("a", "e1")).answers == ("a", "fire", f"{act}:e1")
+
+
+@pytest.mark.parametrize(("hits", "text"), [(1, "e is removed"), (2, "e loses HITS")])
+def test_a_shot_that_cannot_remove_its_target_tells_the_chance_of_a_loss(hits: int, text: str) -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy("ogron", "e", 0, 12, hits=hits))
+    card = shot_preview(state, shot_at(state, "a", ShotAct("slr"), "e"))
+    assert card.chance_of == text and card.chance

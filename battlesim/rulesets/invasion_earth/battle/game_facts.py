@@ -33,5 +33,6 @@ def game_facts(state: Battle) -> GameFacts:
         units={unit.id: unit.name for unit in state.table.units.values()},
         turn_word="Round",
         turns_word="rounds",
+        hits_word="HITS",
         steps=turn_steps(state),
     )

@@ -57,9 +57,10 @@ def objective_text(state: Battle, objective: Objective) -> AnyText:
     """Return what an objective asks for, as text."""
     if objective.kind == "reach":
         names = ", ".join(state.table.name_of(model) for model in objective.models)
-        return phrase("{} in the zone {}", names, objective.at)
+        return phrase("{} in the zone {}", names, objective.zone_name or objective.at)
     if objective.kind == "carry":
-        return phrase("{} carried to the zone {}", state.table.name_of(objective.at), objective.to)
+        zone = objective.zone_name or objective.to
+        return phrase("{} carried to the zone {}", state.table.name_of(objective.at), zone)
     name, within = state.table.name_of(objective.at), length_text(objective.within)
     if objective.kind == "count":
         return phrase("each model within {} of {}", within, name)

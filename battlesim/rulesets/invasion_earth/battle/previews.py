@@ -52,7 +52,7 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
         *(PreviewRow("Save", row.value, row.rule) for row in threshold_rows(_first_rolls(shot))),
         *(loss_rows(view, losses, shot) if len(losses) > 1 or shot.suppresses else ()),
     )
-    headline = target.destroyed_chance, f"{shot.target.name} is removed"
+    headline = _loss_headline(target, shot.target.name)
     if shot.suppresses:
         struck = percent(roll.chances().get(STRIKES, 0.0))
         headline = suppression_chance(view, shot), f"{shot.target.name} is suppressed, {struck} struck"
@@ -61,11 +61,18 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
         f"{shot.firer.name} at {shot.target.name}",
         truncated_rows(rows),
         *headline,
-        points_bars(target.lost),
+        points_bars(target.lost, "HITS"),
         sights=((shot.firer.id, shot.target.id),),
         areas=tuple(blast_areas(view, shot)) if shot.weapon.blast else (),
         losses=losses,
     )
+
+
+def _loss_headline(odds: LossOdds, name: str) -> tuple[float, str]:
+    """Return the chance that a target is removed; if that cannot happen, the chance that it loses HITS."""
+    if odds.destroyed_chance or len(odds.lost) <= 2:
+        return odds.destroyed_chance, f"{name} is removed"
+    return 1.0 - odds.lost[0], f"{name} loses HITS"
 
 
 def building_preview(view: Battle, shot: Shot) -> Preview:
@@ -182,6 +189,6 @@ def fight_preview(attacker: Piece, defender: Piece) -> Preview:
         rows,
         1.0 - dealt[0],
         f"{defender.name} loses a HIT",
-        points_bars(dealt),
+        points_bars(dealt, "HITS"),
         losses=(LossOdds(defender.id, dealt), LossOdds(attacker.id, lost)),
     )

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import msgspec
 
-from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, decoded_rules
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, Zone, decoded_rules
 from battlesim.engine.value_decoding import did_you_mean
 
 from ..core.parameters import SECTIONS
@@ -38,18 +38,22 @@ def _checked(plan: ScenarioPlan, objective: Objective) -> Objective:
     key = "rules.objective"
     if objective.kind != "hold" or objective.side:
         _check_name(f"{key}.side", objective.side, [side.key for side in plan.sides], "a side")
-    zones = {zone.id: zone.rings for zone in plan.zones}
+    zones = {zone.id: zone for zone in plan.zones}
     if objective.kind != "reach":
         _check_name(f"{key}.at", objective.at, [marker.id for marker in plan.markers], "a marker")
         if objective.kind != "carry":
             return objective
         _check_name(f"{key}.to", objective.to, zones, "a zone")
-        return msgspec.structs.replace(objective, zone=zones[objective.to])
+        return _with_zone(objective, zones[objective.to])
     _check_name(f"{key}.at", objective.at, zones, "a zone")
     models = [piece.id for unit in plan.units for piece in unit.pieces]
     for model in objective.models:
         _check_name(f"{key}.models", model, models, "a model")
-    return msgspec.structs.replace(objective, zone=zones[objective.at])
+    return _with_zone(objective, zones[objective.at])
+
+
+def _with_zone(objective: Objective, zone: Zone) -> Objective:
+    return msgspec.structs.replace(objective, zone=zone.rings, zone_name=zone.name)
 
 
 def _check_name(key: str, name: str, known: Collection[str], what: str) -> None:

@@ -53,6 +53,7 @@ class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     models: tuple[str, ...] = ()
     to: str = ""
     zone: tuple[Ring, ...] = ()
+    zone_name: str = ""
 
 
 class Game(TurnState, frozen=True, kw_only=True):
