@@ -70,6 +70,8 @@ def test_skills_that_are_not_saved_are_dropped_at_the_second_back(file: Path) ->
 def test_the_next_battle_is_begun_with_the_skills_and_resumed_by_its_record(file: Path) -> None:
     desk, page = roster_desk(file)
     click(desk, ("buy", "super_fast"))
+    press(desk, "ctrl+return")
+    assert page.choice is None and "A skill is not saved: once more goes to the battle" in words(desk)
     click(desk, ("begin", ""))
     assert isinstance(page.choice, NewBattleChoice)
     assert page.choice.roster == file and set(page.choice.seats) == {"unit", "autons"}
@@ -78,6 +80,14 @@ def test_the_next_battle_is_begun_with_the_skills_and_resumed_by_its_record(file
     desk, page = roster_desk(file)
     click(desk, ("begin", ""))
     assert page.choice == ResumeChoice(battle_record(file, read_roster(file)), file)
+
+
+def test_a_battle_begins_at_the_second_press_while_points_can_be_spent(file: Path) -> None:
+    desk, page = roster_desk(file)
+    press(desk, "ctrl+return")
+    assert page.choice is None and "Points are left to spend" in words(desk)
+    press(desk, "ctrl+return")
+    assert page.choice is not None
 
 
 def test_a_finished_battle_is_counted_and_its_gains_are_shown(tmp_path: Path) -> None:

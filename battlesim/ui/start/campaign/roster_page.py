@@ -45,7 +45,7 @@ class RosterPage(ListPage):
         self.player = gains.player if gains else HUMAN
         self.selected = next((own.id for own in draft.roster.model if own.points), "")
         self.selected = self.selected or next((own.id for own in draft.roster.model), "")
-        self._warned = False
+        self._warned = ""
 
     @property
     def detail_key(self) -> str:
@@ -167,7 +167,7 @@ class RosterPage(ListPage):
         self.say("")
 
     def _buy(self, skill: str) -> None:
-        self._warned = False
+        self._warned = ""
         try:
             self.draft.buy(self.selected, skill)
         except InputError as error:
@@ -189,6 +189,11 @@ class RosterPage(ListPage):
             self.say(f"{self.draft.path}: cannot be written: {error.strerror}", error=True)
 
     def _begin(self) -> None:
+        why = self._reason_to_stay()
+        if why and self._warned != "begin":
+            self._warned = "begin"
+            self.say(f"{why}: once more goes to the battle.", error=True)
+            return
         seed = random.SystemRandom().randrange(1, MAX_SEED)
         try:
             self.choice = self.draft.start_battle(self.player, seed)
@@ -196,12 +201,24 @@ class RosterPage(ListPage):
         except (InputError, RecordError, OSError) as error:
             self.say(str(error), error=True)
 
+    def _reason_to_stay(self) -> str:
+        """Return what is unfinished on the page and could be forgotten before a battle, "" if nothing is."""
+        draft = self.draft
+        if draft.changes:
+            return self._unsaved_text()
+        models = () if draft.roster.under_way else draft.roster.model
+        pairs = ((own, key) for own in models for key in draft.rules.skills)
+        can_buy = any(not skill_problem(own, draft.rules, key) for own, key in pairs)
+        return "Points are left to spend" if can_buy else ""
+
+    def _unsaved_text(self) -> str:
+        count = self.draft.changes
+        return f"{'A skill is' if count == 1 else f'{count} skills are'} not saved"
+
     def _leave(self) -> None:
-        if self.draft.changes and not self._warned:
-            self._warned = True
-            count = self.draft.changes
-            what = "A skill is" if count == 1 else f"{count} skills are"
-            self.say(f"{what} not saved: save, or go back once more to drop it.", error=True)
+        if self.draft.changes and self._warned != "leave":
+            self._warned = "leave"
+            self.say(f"{self._unsaved_text()}: save, or go back once more to drop it.", error=True)
             return
         self.done = True
 
