@@ -1,1 +1,1 @@
-"""Movement and targets that no player chooses, such as those of swarms and other pieces that must move."""
+"""Movement that no player decides on, such as that of a swarm, and building blocks of advice to players."""

@@ -1,4 +1,4 @@
-"""Building blocks of advice for automated players: points for pieces, the nearest piece, ranked options.
+"""Building blocks for the advice that a ruleset gives AI players: the nearest piece, moves, ranked options.
 
 Users: Mobile Infantry, Troice Station (the marines), Invasion Earth, Stargrunt, the rulesets of the tests.
 """
@@ -26,9 +26,9 @@ Preference = tuple[str, AnyText]
 
 
 def piece_point(table: Table, piece: Piece) -> Point | None:
-    """Return the point that stands for a piece: its centre, or that of its building or carrier.
+    """Return the centre of a piece, or that of the building or carrier that it is in.
 
-    Return None if the piece is off the table.
+    Return None if the piece is off the table or below ground.
     """
     if isinstance(piece.place, Inside):
         return centroid(table.terrain(piece.place.terrain).rings[0])
@@ -39,14 +39,14 @@ def piece_point(table: Table, piece: Piece) -> Point | None:
 
 
 def pieces_with_points(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piece, Point]]:
-    """Return the pieces that are on the table, each with its representative point (see `piece_point`)."""
+    """Return pairs of a piece and its centre (see `piece_point`); pieces off the table are left out."""
     return [(p, at) for p in pieces if (at := piece_point(table, p)) is not None]
 
 
 class NearestPiece(NamedTuple):
-    """The nearest of several pieces, with its point and its distance in inches.
+    """The piece nearest to a point, with its centre and its distance from that point in inches.
 
-    The distance is infinite if there is no piece.
+    If there is no piece, the distance is infinite, and piece and centre are None.
     """
 
     distance: float = math.inf
@@ -55,22 +55,23 @@ class NearestPiece(NamedTuple):
 
 
 def nearest_piece(point: Point, others: Iterable[tuple[Piece, Point]]) -> NearestPiece:
-    """Return the piece whose centre is nearest to a point; the first one if several are equally near."""
+    """Return the piece whose centre is nearest to a point, or the first such piece if there are ties."""
     candidates = (NearestPiece(math.dist(point, at), piece, at) for piece, at in others)
     return min(candidates, key=lambda candidate: candidate.distance, default=NearestPiece())
 
 
 def mean_point(points: Sequence[Point]) -> Point:
-    """Return the mean of the given points."""
+    """Return the mean (x, y) of one or more points."""
     return (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
 
 
 def advise_move_toward(
     view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
 ) -> list[Advice]:
-    """Return advice to move a group toward a goal; there is none if no legal move brings the group nearer.
+    """Return advice to move a group toward a point, or no advice if no legal move gets it nearer.
 
-    The followers of a leader that stays may go as far as the link allows; `advise_led_move` moves it first.
+    If the leader of the group stays, its followers may still go as far as coherency allows; `advise_led_move`
+    moves the leader first.
     """
     legs = suggest_group_legs(view.table, decision.motions, decision.link, goal)
     is_legal = legs and group_problem(view.table, decision.motions, legs, decision.link) is None
@@ -80,9 +81,9 @@ def advise_move_toward(
 def advise_led_move(
     view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
 ) -> list[Advice]:
-    """Return advice to move the leader of a group along its route to a goal, and its followers after it.
+    """Return advice to move the leader of a group along its route to a point, and the followers after it.
 
-    If the leader gets no nearer by itself, the advice is that of `advise_move_toward`.
+    If the leader cannot get nearer by itself, the result is that of `advise_move_toward`.
     """
     table, motions, link = view.table, decision.motions, decision.link
     lead = next((motion for motion in motions if link and motion.piece == link.leader), None)
@@ -93,7 +94,7 @@ def advise_led_move(
 
 
 def choose_all_advice(reason: str) -> AdviceFunction:
-    """Return a function that advises choosing as many options as the decision allows."""
+    """Return a function that advises a player to choose as many options as a decision allows."""
 
     def advise(view: AnyState, decision: ChooseSome) -> list[Advice]:
         keys = tuple(option.key for option in decision.open_options)
@@ -103,7 +104,7 @@ def choose_all_advice(reason: str) -> AdviceFunction:
 
 
 def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> list[Advice]:
-    """Return advice on those of the preferred options that are open, the most preferred first."""
+    """Return advice for the preferred options that are open in a decision, in order of preference."""
     keys = {option.key for option in decision.open_options}
     return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(preferences) if key in keys]
 
@@ -111,7 +112,7 @@ def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> l
 def advise_by_score(
     decision: ChooseOne, score: Callable[[Option], float | None], reason: Callable[[Option], str]
 ) -> list[Advice]:
-    """Return advice on every open option to which the function `score` gives a score, best first."""
+    """Return advice for every open option of a decision that the function `score` rates, best first."""
     rated = [(option, value) for option in decision.open_options if (value := score(option)) is not None]
     rated.sort(key=lambda pair: -pair[1])
     return [Advice(option.key, value, reason(option)) for option, value in rated]

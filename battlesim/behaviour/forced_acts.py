@@ -1,9 +1,9 @@
-"""Acts that no player chooses, announced before they are carried out so that players can follow them.
+"""Forced acts, which no player decides on, and their announcement before they are carried out.
 
-The announcement says which pieces act, why and where they go, so that players can move real miniatures
-accordingly; the window shows the paths before the move. An act that comes from a table of results is
-announced with that table. Users: Troice Station (the creatures), Invasion Earth, Stargrunt, the rulesets of
-the tests (flights).
+An announcement says which pieces act, why and where they go, so that players can move their real miniatures
+in the same way; the window shows the paths before the move. If the act was rolled on a table of results, the
+announcement includes that table. Users: Troice Station (the creatures), Invasion Earth, Stargrunt, the
+rulesets of the tests (flights).
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ def announce_forced_act(
 ) -> None:
     """Announce which pieces must act next, and why, before they act.
 
-    `paths` are the paths that they will take, `at` the ids of the objects concerned, and `rule` the row of
-    the table that forces them. If `to` is a side, only that side is told. `table` is the whole table.
+    `by` holds the ids of these pieces, `paths` the paths that they will take, `at` the ids of the other
+    objects concerned, and `rule` the id of the rule that forces the act. If `to` is a side, only that side is
+    told. `table` is the table of results that the act comes from, if there is one.
     """
     ways = tuple(tuple(course) for course in paths)
     play.emit(
@@ -65,7 +66,10 @@ def roll_on_table(
     at: Sequence[str] = (),
     sides: int = 6,
 ) -> Script[tuple[int, ResultTable]]:
-    """Announce a table of results, roll the die of a piece on it, and return the face and what applies."""
+    """Announce a table of results, roll a die on it for a piece, and return the face and the table.
+
+    The returned table marks the entry that was rolled. `sides` is the number of faces of the die.
+    """
     table = ResultTable(tuple(entries))
     announce_forced_act(play, [piece], text, at=at, rule=rule, table=table)
     (face,) = yield from play.roll_dice([sides], text, rule=rule, by=piece)
@@ -73,7 +77,7 @@ def roll_on_table(
 
 
 def text_with_course(table: Table, text: AnyText, path: Sequence[Point]) -> AnyText:
-    """Return the text of a forced act with the length of its path and where it leads.
+    """Return the text of a forced act, followed by the length of its path and where the path leads.
 
     Only terrain is named as a landmark, because not every side may see all pieces.
     """

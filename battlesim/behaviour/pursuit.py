@@ -1,9 +1,9 @@
-"""Pursuit of the nearest enemies: choice of targets, and moves that bring most pieces into contact.
+"""Pursuit of the nearest enemies: the choice of targets, and moves that bring many pieces into contact.
 
-`rulings.movement` finds what a player would otherwise choose model by model: positions, paths round obstacles
-and which model goes where, coherency included. The same table always gives the same legs. `pursuit_route` and
-`nearest_by_route` compare routes by length and tolls. Users: Mobile Infantry (the bugs), Troice Station (the
-creatures), Invasion Earth.
+`rulings.movement` finds what a player would otherwise choose for each model: its position, a path round the
+obstacles and the order of movement, with coherency. Equal tables give equal moves. `pursuit_route` and
+`nearest_by_route` compare routes by length plus tolls, extra inches that steer routes away from some terrain.
+Users: Mobile Infantry (the bugs), Troice Station (the creatures), Invasion Earth.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ EQUAL_ROUTE_TOLERANCE_IN = 0.001
 def nearest_targets(
     start: Point, others: Sequence[tuple[Piece, Point]], radius: float
 ) -> tuple[Point | None, tuple[str, ...]]:
-    """Return the point of the piece nearest to `start`, and the ids of the pieces close to that point.
+    """Return the centre of the piece nearest to `start`, and the ids of pieces within `radius` inches of it.
 
-    These are all pieces within `radius` inches of it. Return None and no ids if there are no pieces.
+    Pieces inside buildings or vehicles are not among these ids. Return None and no ids if there are no
+    pieces.
     """
     goal = nearest_piece(start, others).point
     if goal is None:
@@ -54,10 +55,10 @@ def pursuit_legs(
     targets: Sequence[str] = (),
     contact: float = 1.0,
 ) -> tuple[Leg, ...]:
-    """Return legal moves of a group toward a goal, in order of movement; empty if no piece can get nearer.
+    """Return legal moves of a group toward a point, in order of movement; empty if no piece can get nearer.
 
-    If there are targets, as many pieces as possible end within `contact` inches of them. If no such plan is
-    legal, the whole group goes toward the goal; if the group cannot move, its first member goes alone.
+    As many pieces as possible end within `contact` inches of the pieces in `targets`. If no such move of the
+    group is legal, the whole group goes toward `goal`; if it cannot, its first member goes alone.
     """
     for legs in _plans(table, motions, link, goal, targets, contact):
         if legs and group_problem(table, motions, legs, link) is None:
@@ -84,11 +85,12 @@ def _plans(
 def pursuit_route(
     table: Table, motion: Motion, goal: str | Point, parted_by: Collection[str] = ()
 ) -> MotionRoute | None:
-    """Return the cheapest route on which a base gets into contact with a piece or to a point; tolls count.
+    """Return the cheapest route on which a base reaches a point or comes into contact with a piece.
 
-    Contact across an object with an id in `parted_by` does not count. If there is no such route, the returned
-    route leads to the reachable position nearest to the goal and does not arrive. A route may be longer than
-    the allowance. Return None if the base has no valid starting position.
+    `goal` is the point or the id of the piece. The cost is the length plus tolls. Contact across an object
+    with an id in `parted_by` does not count. If the goal cannot be reached, the route leads to the nearest
+    reachable position and its `arrives` is False. A route may be longer than the piece can move at once.
+    Return None if the base has no valid starting position.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:
@@ -101,10 +103,11 @@ def pursuit_route(
 def nearest_by_route(
     table: Table, motion: Motion, pieces: Iterable[str], parted_by: Collection[str] = ()
 ) -> tuple[tuple[str, MotionRoute], ...]:
-    """Return the pieces to which a base has the shortest route, each with its route, sorted by id.
+    """Return the id of the piece to which a base has the shortest route, together with the route.
 
-    Tolls count as length. Several pieces are returned if their routes are equal to within 0.001 in. If no
-    piece can be reached, the pieces are returned to which a route ends nearest.
+    Tolls count as length. If routes to several pieces are equal to within 0.001 in, all these pieces are
+    returned, sorted by id. If no piece can be reached, the result holds the pieces that a route comes nearest
+    to.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:

@@ -1,4 +1,4 @@
-"""Pieces that are pushed, or flee, in a straight line until something stops them.
+"""Straight moves of pieces that are pushed or flee until something stops them.
 
 Users: Mobile Infantry (Flinch), Stargrunt, the rulesets of the tests (flights).
 """
@@ -25,11 +25,11 @@ def travels_away_from(
     distance: float,
     free_space: Callable[[Table, Piece], FreeSpace],
 ) -> tuple[PieceTravel, ...]:
-    """Return moves that take pieces directly away from their points of origin, in order of movement.
+    """Return the moves of pieces that are pushed straight away from given points, in order of movement.
 
-    The piece farthest from its origin moves first; equal distances go by id. `free_space` gives the space in
-    which a piece may move, and `distance` is in inches. A piece that stands on its origin has no direction
-    and stays.
+    `origins` holds the point for each piece by id, `distance` is the maximum length of a move in inches, and
+    `free_space` returns the area in which a piece may move. The piece farthest from its point moves first;
+    ties are resolved by id. A piece that stands on its point stays where it is.
     """
     parts = list[PieceTravel]()
     for name in sorted(origins, key=lambda i: (-round(math.dist(table.piece(i).xy, origins[i]), 6), i)):
