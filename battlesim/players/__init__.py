@@ -1,1 +1,1 @@
-"""Players that answer at random, by doctrine, from a script or from a record, and the match between them."""
+"""Players that answer decisions, at random, by doctrine or in other processes, and matches between them."""

@@ -1,4 +1,4 @@
-"""The interface of a player: it gets its side's view and a decision, and replies with an answer."""
+"""The interface of players, which get a decision and their side's view of a battle, and return an answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from battlesim.table.state import AnyState
 
 
 class ConsideredAnswer(msgspec.Struct, frozen=True):
-    """An answer that a player considered, with its score (higher is better) and the reason."""
+    """An answer that a player considered, with a score (higher is better) and a reason."""
 
     answer: Any
     score: float
@@ -25,10 +25,10 @@ class ConsideredAnswer(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """A player's answer with the reason in one line, other answers considered, and the player's new memory.
+    """A player's answer to a decision, with a reason of one line and the answers that the player considered.
 
-    `by` says how the answer was given: by `hand`, or in advance by a standing `order` or a `plan`. `memory`
-    is plain data.
+    `memory` is plain data that the player gets back with the next decision. `by` is "hand", or "order" or
+    "plan" if a standing order or a planned act gave the answer in advance.
     """
 
     answer: Any
@@ -39,9 +39,9 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class PlayerError(Exception):
-    """The error that a player gave no valid answer; the message is the reason.
+    """Raised if a player gives no valid answer; the message is the reason.
 
-    `lost` is True if the player's process had to be replaced.
+    `lost` is True if the process that the player runs in had to be replaced.
     """
 
     def __init__(self, why: str, *, lost: bool = False) -> None:
@@ -50,17 +50,14 @@ class PlayerError(Exception):
 
 
 class Interruption(BaseException):
-    """Raised in place of an answer when something outside the player stops it.
+    """Raised by a player that is stopped from outside, for example by an undo, and gives no answer.
 
-    The match then does not use the default answer.
+    The match does not then fall back on the default answer.
     """
 
 
 class UndoRequested(Interruption):
-    """Raised in place of an answer to request an undo of the last answer given by hand.
-
-    Only answers of the given sides count.
-    """
+    """Raised by a player to request an undo of the last answer that a human player of `sides` gave."""
 
     def __init__(self, sides: Container[str]) -> None:
         super().__init__("an answer is taken back")
@@ -68,12 +65,12 @@ class UndoRequested(Interruption):
 
 
 class PlayerContext:
-    """Everything a player gets in addition to the view, such as its side, its random numbers and its memory.
+    """What a player gets in addition to the view and the decision, such as its random numbers and its memory.
 
-    `rng` is the player's own generator for this answer, made from `rng_seed` (see `rng_seed_for`); it does
-    not affect the dice, and the faces of the dice cannot be derived from it. `number` counts the answers of
-    the battle so far. `progress(done, of)` may be called while the player thinks. `memory` is the memory in
-    this side's last reply.
+    `rng` is a random number generator for this answer alone. Its seed is `rng_seed` (see `rng_seed_for`), so
+    it neither changes nor reveals the rolls of the dice. `number` is the number of answers given so far in
+    the battle. The player may call `progress(done, of)` while it thinks. `memory` is the memory of its last
+    reply.
     """
 
     def __init__(
@@ -91,20 +88,20 @@ class PlayerContext:
 
 
 def rng_seed_for(seed: int, side: SideKey, number: int) -> int:
-    """Return the seed for a player's random numbers in one answer.
+    """Return the seed of the random numbers that a player may use for a single answer.
 
-    It is a hash of the battle's seed, the side and the answer's number. Players get this seed alone, because
-    the faces of the dice follow from the seed of the battle.
+    The seed is a hash of the battle's seed, the side and the number of the answer. Players never get the
+    battle's seed, because it determines the rolls of the dice.
     """
     return derived_seed("player", seed, side, number)
 
 
 class Player(Protocol):
-    """A player of one side, which sees only that side's view.
+    """A player of one side, which sees only what that side may know.
 
-    It keeps nothing from one answer to the next, except the memory that it includes in its reply.
+    A player keeps nothing from one answer to the next, except the memory that it returns in its reply.
     """
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return an answer that should be legal as far as this can be judged from the side's view."""
+        """Return an answer to the decision that is legal as far as the side can tell from its view."""
         ...

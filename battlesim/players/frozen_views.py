@@ -1,4 +1,4 @@
-"""Immutable views for players that run in this process, so that they cannot change the battle."""
+"""Read-only copies of the battle's state for players in the same process, so that they cannot change it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class FrozenDict(dict[Any, Any]):
-    """A dict that cannot be changed."""
+    """A read-only dict; every method that would change it raises TypeError."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("a view cannot be changed")
@@ -23,12 +23,12 @@ class FrozenDict(dict[Any, Any]):
 
 
 def frozen_view(view: AnyState) -> AnyState:
-    """Return a copy of a view in which no mapping can be changed."""
+    """Return a copy of a side's view of the battle in which all mappings are read-only."""
     return State(view.table.with_mapping_type(FrozenDict), frozen_copy(view.game))
 
 
 def frozen_copy(value: T) -> T:
-    """Return a copy of a struct in which all mappings, also those of nested structs, are immutable."""
+    """Return a copy of a struct in which all mappings are read-only, including those of nested structs."""
     kind: Any = type(value)
     changed = {name: _frozen(getattr(value, name)) for name in _fields_with_mappings(kind)}
     return msgspec.structs.replace(value, **changed) if changed else value  # type: ignore[type-var]

@@ -1,7 +1,7 @@
-"""The intent behind an act of another side, as far as the viewing side can infer it.
+"""The likely intent behind the other side's acts, as it is shown to the side that watches them.
 
-The doctrine is asked only about the act that was taken, and with the view of the side that watches. The text
-therefore cannot reveal anything that this side must not know.
+Only the act that was taken is explained, and only from what the watching side knows. The explanation
+therefore reveals nothing that this side must not know.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ DOCTRINE_LEVELS: Final = frozenset({"recruit"})
 def guessed_intent(
     ruleset: AnyRuleset, state: AnyState, viewer: SideKey, decision: Decision[Any], answer: Any
 ) -> AnyText:
-    """Return the reason that the doctrine, knowing only what the viewer knows, gives for another side's act.
+    """Return the likely reason for another side's act, as a short text for the side `viewer`.
 
-    The text is empty if the decision is no act, if a piece takes part that the viewer cannot see, or if the
-    doctrine gives no reason.
+    It is the reason that the ruleset's doctrine gives for the act when it knows only what the viewer knows.
+    The text is empty if the decision is no act, if the viewer cannot see an object that takes part in it, or
+    if the doctrine gives no reason.
     """
     act = decision.open_option(answer) if isinstance(decision, ChooseOne) else None
     if act is None or decision_role(ruleset, decision) != "act":

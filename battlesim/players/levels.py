@@ -1,4 +1,4 @@
-"""Loading of players by name: the built-in levels, plug-ins, and any class given as module:Class."""
+"""Loading of players by name: the built-in levels, plug-ins, and classes given as package.module:Class."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ _PLUGINS = Plugins("player", "battlesim.players", BUILT_IN_LEVELS)
 
 
 def best_level() -> str:
-    """Return the name of the strongest built-in level of AI players."""
+    """Return the name of the strongest built-in AI player."""
     return list(BUILT_IN_LEVELS)[-1]
 
 
 def player_names() -> list[str]:
-    """Return every player's name that `load_player` accepts, except names of the form module:Class."""
+    """Return the names of all installed players; `load_player` also accepts package.module:Class."""
     return _PLUGINS.names()
 
 
 def is_installed(name: str) -> bool:
-    """Return whether a player with this name is installed; names read from files must be installed."""
+    """Return whether a player with this name is built in or installed; names read from files must be."""
     return name in BUILT_IN_LEVELS or name in _PLUGINS.object_paths()
 
 
 def player_class_path(name: str) -> str:
-    """Return the class of an installed player as module:Class. Raises PluginError if the name is unknown."""
+    """Return the class of an installed player as "module:Class". Raises PluginError if there is none."""
     return _PLUGINS.object_path(name)
 
 
 def load_player(name: str) -> Player:
-    """Create a player from the name of a level or plug-in, or from package.module:Class.
+    """Create a player from the name of a built-in level or plug-in, or from package.module:Class.
 
-    Every player but the built-in ones is foreign code: `PlayerPool` runs each in its own process. Raises
-    PluginError if the player cannot be loaded.
+    Players that are not built in are foreign code: `PlayerPool` runs each of them in a process of its own.
+    Raises PluginError if the player cannot be loaded.
     """
     kind = load_object(name, f"player {name}") if ":" in name else _PLUGINS.load(name)
     try:

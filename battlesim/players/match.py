@@ -1,4 +1,4 @@
-"""A battle played without a window: dice and players answer until it ends."""
+"""Battles without a window, in which players and dice answer all decisions until the battle ends."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ MAX_QUOTED_ANSWER_CHARS: Final = 200
 
 
 class HangError(Exception):
-    """Raised when a turn asks for more answers than any battle could need."""
+    """Raised if a turn takes more answers than any sensible battle could need."""
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """The result of a match: its outcome, the number of answers, and the errors of players as text.
+    """The result of a match: its outcome, the number of answers, and a message for each invalid answer.
 
-    The outcome is None if the match was stopped before its end.
+    The outcome is None if the match was stopped before the battle ended.
     """
 
     outcome: Outcome | None
@@ -69,10 +69,11 @@ class MatchResult(msgspec.Struct, frozen=True):
 
 
 class Match:
-    """A battle in progress with a player for each side, the dice, and a recorder if a record is kept.
+    """A battle in progress, with a player for each side, the dice, and a recorder if the battle is recorded.
 
-    A resumed battle passes its UndoHistory in place of a run and a recorder. `seed` seeds the players' random
-    numbers. `on_updates` receives the run's updates after every answer and every undo.
+    `seats` maps each side to its player. For a resumed battle, `run` is its UndoHistory, which includes the
+    recorder. `seed` is the seed of the players' random numbers, and `limit` is the maximum number of answers
+    in one turn. `on_updates` is called with the latest changes after every answer and every undo.
     """
 
     def __init__(
@@ -97,7 +98,7 @@ class Match:
 
     @property
     def run(self) -> Run:
-        """The run that the match plays at present; an undo replaces it."""
+        """The run that the match is playing; an undo replaces it with another run."""
         return self.history.run
 
     @property
@@ -107,7 +108,7 @@ class Match:
 
     @property
     def memories(self) -> dict[str, Any]:
-        """The memory of each player, by side."""
+        """The data that each player has saved for its next answer, by side."""
         return self.history.memories
 
     def play(self, until: Callable[[Run], bool] = lambda run: False) -> MatchResult:
@@ -127,7 +128,7 @@ class Match:
             self.on_updates([undone])
 
     def answer_next(self) -> Any:
-        """Let the pending decision be answered by its side or the dice, play on, and return the answer."""
+        """Get an answer from a player or the dice, play on to the next decision, and return the answer."""
         decision = self.run.pending
         assert decision is not None
         notes: list[PlayerNote] = []
@@ -222,7 +223,7 @@ class Match:
 
 
 def reply_note(side: SideKey, reply: Reply) -> PlayerNote:
-    """Return the note on a player's reply that the record keeps in addition to the answer."""
+    """Return the note that the record keeps on a player's reply: its reason and the answers considered."""
     data = {"considered": builtin_values(reply.considered)} if reply.considered else {}
     return PlayerNote(side, REPLY_NOTE_KINDS[reply.by], reply.reason, data, reply.memory)
 
@@ -238,6 +239,7 @@ def play_match(
 ) -> MatchResult:
     """Play a battle to its end and return the result.
 
-    `limit` is the largest number of answers in one turn. Raises HangError if a turn takes more.
+    `seats` maps each side to its player, `seed` is the seed of the players' random numbers, and `limit` is
+    the maximum number of answers in one turn. Raises HangError if a turn takes more.
     """
     return Match(run, seats, dice, recorder, seed=seed, limit=limit).play()

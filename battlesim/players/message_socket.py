@@ -1,6 +1,6 @@
-"""Transfer of whole messages over a socket, protected from a hostile process at the other end.
+"""Messages between processes over a socket, safe even if the process at the other end is hostile.
 
-Such a process can neither stall nor flood this one.
+Limits on time and size keep that process from blocking or flooding this one.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ RECEIVE_CHUNK_BYTES: Final = 1 << 16
 
 
 class MessageSocket:
-    """One end of a pair of sockets that carries whole messages, with limits on time and size.
+    """One end of a socket pair for sending and receiving messages, with limits on their time and size.
 
-    Its methods raise EOFError if the other end is closed or sends invalid data.
+    The methods raise EOFError if the other end has been closed or sends invalid data.
     """
 
     def __init__(self, end: socket.socket) -> None:
@@ -27,7 +27,7 @@ class MessageSocket:
         self._received = bytearray()
 
     def send(self, raw: bytes, timeout_s: float | None = None) -> None:
-        """Send a message to the other end. Raises EOFError if that is closed or too slow to accept it."""
+        """Send a message. Raises EOFError if the other end is closed or does not accept it in time."""
         try:
             self._socket.settimeout(timeout_s)
             self._socket.sendall(len(raw).to_bytes(LENGTH_PREFIX_BYTES, "big") + raw)
@@ -35,7 +35,7 @@ class MessageSocket:
             raise EOFError(str(error)) from None
 
     def receive(self, timeout_s: float | None = None) -> bytes | None:
-        """Return the next message, or None if it is not complete within `timeout_s` seconds."""
+        """Return the next message, or None if it has not arrived in full within `timeout_s` seconds."""
         until = None if timeout_s is None else time.monotonic() + timeout_s
         while (message := self._complete_message()) is None:
             time_left = None if until is None else max(0.0, until - time.monotonic())
@@ -62,5 +62,5 @@ class MessageSocket:
         return message
 
     def close(self) -> None:
-        """Close this end of the socket pair."""
+        """Close the socket."""
         self._socket.close()

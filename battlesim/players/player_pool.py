@@ -1,4 +1,4 @@
-"""Players by side and name: built-in players share this process, external players have a process each."""
+"""The players of a battle: built-in players run in this process, and external players in one process each."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from battlesim.table.state import AnyState
 
 
 class ExternalPlayer:
-    """A player that runs in another process."""
+    """A player whose code runs in another process."""
 
     def __init__(self, name: str, worker: Worker) -> None:
         self.name, self._worker = name, worker
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the reply that the player's process gives. Raises PlayerError if it fails."""
+        """Return the reply from the player's process. Raises PlayerError if the player fails to answer."""
         self._worker.ask(self.name, view, decision, context)
         return self._worker.wait()
 
 
 def check_player(name: str) -> None:
-    """Check that the player with this name can be loaded. Raises PluginError otherwise."""
+    """Raise PluginError if the player with this name cannot be loaded."""
     with PlayerPool() as pool:
         pool.check_players({NO_SIDE: name})
 
 
 class PlayerPool:
-    """The processes in which players run.
+    """A pool of the processes in which players run, for use as a context manager.
 
-    One serves the built-in players, and each side with an external player has its own. Processes are started
-    when they are first needed and stay until `close`, over several battles. An answer that takes longer than
-    `answer_limit_s` seconds is abandoned.
+    Each side with an external player has a process of its own; the built-in players share one. A process
+    starts when it is first needed and runs until `close`, even through several battles. A player that takes
+    longer than `answer_limit_s` seconds for an answer fails.
     """
 
     def __init__(self, answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S) -> None:
@@ -52,7 +52,7 @@ class PlayerPool:
         self.close()
 
     def players(self, names: Mapping[SideKey, str]) -> dict[SideKey, Player]:
-        """Return the players with the given names, by side. Raises PluginError if a player cannot play."""
+        """Return the players with the given names, by side. Raises PluginError if one cannot be loaded."""
         self.check_players(names)
         return {
             side: load_player(name)
@@ -62,7 +62,7 @@ class PlayerPool:
         }
 
     def check_players(self, names: Mapping[SideKey, str]) -> None:
-        """Check that all players with the given names can play. Raises PluginError otherwise."""
+        """Raise PluginError if any of the players with these names cannot be loaded."""
         for side, name in names.items():
             if ":" not in name:
                 player_class_path(name)
@@ -83,6 +83,6 @@ class PlayerPool:
         return self._workers[seat]
 
     def close(self) -> None:
-        """Stop all processes in which players run."""
+        """Stop all processes of the pool."""
         while self._workers:
             self._workers.popitem()[1].close()

@@ -1,4 +1,4 @@
-"""A player that takes one of the suggested answers at random."""
+"""A player that gives random legal answers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ MAX_SUGGESTIONS = 8
 
 
 class RandomPlayer:
-    """A player that takes one of the answers suggested for a decision at random."""
+    """A player that answers each decision with a legal answer chosen at random."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return one of the suggested answers at random, or the default answer if none is suggested."""
+        """Return a random choice of the suggested answers, or the default answer if there are none."""
         return Reply(decision.random_answer(view, MAX_SUGGESTIONS, context.rng), "by chance")

@@ -1,4 +1,4 @@
-"""A player that follows the advice of its ruleset's doctrine without looking ahead."""
+"""The usual AI player, which follows the advice of the ruleset's doctrine without looking ahead."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MAX_ANSWERS_SHOWN = 5
 
 
 class Recruit:
-    """A player that takes the best legal advice; without advice it gives the default answer and no reason."""
+    """A player that follows the ruleset's best legal advice, and gives the default answer without it."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the best of the first MAX_ADVICE_CONSIDERED pieces of advice.
+        """Return the legal answer with the highest score among the first MAX_ADVICE_CONSIDERED advised ones.
 
-        Of equally good ones, the earlier is taken.
+        If several answers have the same score, the earliest is returned.
         """
         advice = context.ruleset.doctrine.advise(view, decision, context.rng)
         ranked = sorted(advice[:MAX_ADVICE_CONSIDERED], key=lambda item: -item.score)
@@ -33,7 +33,7 @@ class Recruit:
 
 
 def recruit_adviser(ruleset: AnyRuleset) -> Adviser:
-    """Return a function that answers as a recruit player would; equal views give equal answers."""
+    """Return a function that suggests a recruit player's answer, which depends only on view and decision."""
 
     def advise(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
         context = PlayerContext(ruleset, decision.side, rng_seed_for(0, decision.side, 0))

@@ -1,7 +1,7 @@
-"""A player's reply on its way to the battle: reduced to plain data, and validated before any of it is used.
+"""Conversion of players' replies to plain JSON, and their validation before the battle uses them.
 
-The player's side calls `pack_reply`, the battle's side `unpack_reply`. A reply becomes JSON even if both are
-in one process, so that a battle and one resumed from its record hold the same data.
+`pack_reply` runs beside the player, `unpack_reply` beside the battle. Replies become JSON even if both are in
+the same process, so that a battle and its resumed record hold the same data.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from battlesim.rulesets.plugins import error_text
 
 
 class ReplyError(PlayerError):
-    """The error that a player's reply is not accepted; the message is the reason."""
+    """Raised if a player's reply is invalid; the message is the reason."""
 
 
 def pack_reply(reply: object) -> bytes:
-    """Return a reply as JSON. Raises ReplyError if it is not a reply or not plain data."""
+    """Return a player's reply as JSON. Raises ReplyError if it is too large or not plain data."""
     if not isinstance(reply, Reply):
         raise ReplyError(f"the player returned a {type(reply).__name__} instead of a Reply")
     try:
@@ -44,9 +44,9 @@ def pack_reply(reply: object) -> bytes:
 
 
 def check_packed_reply(raw: bytes) -> bytes:
-    """Return the JSON sent by an untrusted process after checking that it has the form of a packed reply.
+    """Return JSON from an untrusted process unchanged if its size, depth and numbers are within the limits.
 
-    Raises ReplyError if it does not.
+    Raises ReplyError if they are not.
     """
     try:
         _check_values(decode(_check_size(raw), Any))

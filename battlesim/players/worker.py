@@ -1,7 +1,7 @@
-"""A process that players run in, as the battle sees it: it gets requests and can be replaced.
+"""Control of the processes in which players run: requests, replies, time limits and replacement.
 
-Messages are bytes, and each request has an id and a time limit. The process is spawned, so it shares nothing
-with the battle: no state to change, no record, no lock. Replacing the process cancels a request.
+A request is a message of bytes with an id and a time limit. The processes are spawned, so they share nothing
+with the battle: no state, record or lock. A request is cancelled by replacing the process.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ POLL_INTERVAL_S: Final = 1.0
 
 
 class RequestAnswered(msgspec.Struct, frozen=True):
-    """A player's reply to a request, after it was validated; its answer has the decision's type."""
+    """A player's validated reply to a request; the answer has the type that the decision expects."""
 
     id: int
     reply: Reply
@@ -46,10 +46,10 @@ WorkerReport = RequestProgress | RequestAnswered | RequestFailed
 
 
 class Worker:
-    """A process in which players run.
+    """A process in which players run, as seen from the process of the battle.
 
-    It sends requests to the process, one at a time, and receives its reports without blocking. The process is
-    replaced if there is no answer `answer_limit_s` seconds after it has begun a request.
+    The process gets one request at a time, and its reports are received without blocking. It is replaced if
+    it has not answered a request within `answer_limit_s` seconds after beginning it.
     """
 
     def __init__(self, answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S) -> None:
@@ -71,13 +71,13 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        """True while a request to the process has not been answered."""
+        """True while the process has not yet answered its last request."""
         return self._open is not None
 
     def ask(self, name: str, view: AnyState, decision: Decision[Any], context: PlayerContext) -> int:
-        """Send a request to the player with this name and return the request's id.
+        """Ask the player with this name for an answer, and return the id of the request without waiting.
 
-        A request that is still open is cancelled.
+        A request that has not been answered yet is cancelled.
         """
         request = AnswerRequest(
             self._next + 1,
@@ -93,7 +93,7 @@ class Worker:
         return self._send(request, decision)
 
     def check_player(self, name: str) -> None:
-        """Check that the process can load the player with this name. Raises PlayerError otherwise."""
+        """Raise PlayerError if the process cannot load the player with this name."""
         self._send(AnswerRequest(self._next + 1, name), None)
         self.wait()
 
@@ -111,7 +111,7 @@ class Worker:
         return request.id
 
     def wait(self) -> Reply:
-        """Wait for the reply to the open request and return it. Raises PlayerError if the request fails."""
+        """Wait for the reply to the last request and return it. Raises PlayerError if the request fails."""
         while True:
             for report in self.reports(POLL_INTERVAL_S):
                 if isinstance(report, RequestFailed):
@@ -120,7 +120,7 @@ class Worker:
                     return report.reply
 
     def reports(self, timeout: float = 0.0) -> list[WorkerReport]:
-        """Return the reports that the process has sent; wait at most `timeout` seconds for the first one."""
+        """Return new messages from the process, waiting at most `timeout` seconds for the first of them."""
         reports: list[WorkerReport] = []
         try:
             for _ in range(MAX_REPORTS_PER_POLL if self._open else 0):
@@ -171,7 +171,7 @@ class Worker:
         return [RequestFailed(number, why, lost=True)]
 
     def cancel(self) -> None:
-        """Cancel the open request by replacing the player's process, whatever that is doing."""
+        """Cancel the current request by replacing the process, no matter what it is doing."""
         self._open = None
         self._replace()
 
@@ -180,6 +180,6 @@ class Worker:
         self._start()
 
     def close(self) -> None:
-        """Stop the process in which players run."""
+        """Kill the process."""
         kill_process(self._process)
         self._wire.close()

@@ -1,6 +1,6 @@
-"""The main loop of a player process, which answers requests until the other end of its socket is closed.
+"""The main loop of a process in which players run, which answers requests until its socket is closed.
 
-Everything that a player does happens here, in a restricted process: printing, using resources, crashing.
+The process is restricted, so whatever a player's code does (print, use up memory, crash) happens only here.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ MAX_PROGRESS_COUNT: Final = 1_000_000_000
 
 
 class AnswerRequest(msgspec.Struct, frozen=True):
-    """A request that a player answer a decision, with the view and the context.
+    """A request for a player's answer to a decision, with the view, the decision and the player's context.
 
-    A request without a ruleset only checks that the player can be loaded.
+    A request without a ruleset only tests whether the player can be loaded.
     """
 
     id: int
@@ -47,19 +47,13 @@ class AnswerRequest(msgspec.Struct, frozen=True):
 
 
 class RequestBegun(msgspec.Struct, frozen=True, tag="begun"):
-    """A message from a player's process that a request has arrived.
-
-    The player's time limit starts now.
-    """
+    """A message that a player's process has received a request; the time limit for the answer starts now."""
 
     id: int
 
 
 class RequestProgress(msgspec.Struct, frozen=True, tag="progress"):
-    """A message on how far a player has got with a request.
-
-    It holds how many of the candidates are done, and how many there are.
-    """
+    """A message on a player's progress: it has examined `done` of `of` candidate answers."""
 
     id: int
     done: int
@@ -67,16 +61,16 @@ class RequestProgress(msgspec.Struct, frozen=True, tag="progress"):
 
 
 class RequestReplied(msgspec.Struct, frozen=True, tag="replied"):
-    """A message that holds a player's packed reply."""
+    """A message with a player's reply, encoded as JSON."""
 
     id: int
     reply: msgspec.Raw
 
 
 class RequestFailed(msgspec.Struct, frozen=True, tag="failed"):
-    """A message that a player could not answer a request, with the reason.
+    """A message that a player could not answer a request, and why.
 
-    `lost` is True if the player's process has to be replaced.
+    `lost` is True if the process that the player runs in has to be replaced.
     """
 
     id: int
@@ -88,7 +82,7 @@ WorkerMessage = RequestBegun | RequestProgress | RequestReplied | RequestFailed
 
 
 def serve_requests(end: socket.socket) -> None:
-    """Answer requests to players until the other end of the socket is closed."""
+    """Answer requests for players' answers until the other end of the socket is closed."""
     end_with_parent()
     restrict_process(MAX_MEMORY_BYTES)
     wire, here = MessageSocket(end), os.getpid()
