@@ -1,1 +1,1 @@
-"""Tools for testing rulesets, which only tests use: small tables, scripted answers and dice, and checks."""
+"""Tools for testing rulesets: small tables, prepared answers and dice, and checks for every ruleset."""

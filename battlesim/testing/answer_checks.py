@@ -1,4 +1,4 @@
-"""Checks of the ruleset contract that examine the previews and effects of answers."""
+"""Checks that a ruleset previews the answers to its decisions, and that the answers make a difference."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_ANSWERS_AFTER = 4
 
 
 def previews_can_be_computed(case: BattleCase) -> None:
-    """Check that previews of the answers to every decision can be computed from the view of its side."""
+    """Check that the ruleset can preview answers to every decision from what the deciding side knows."""
     if not isinstance(case.ruleset, SupportsPreviews):
         return
     for number, (_, state, decision) in enumerate(_side_decisions(case)):
@@ -38,16 +38,15 @@ def previews_can_be_computed(case: BattleCase) -> None:
 
 
 def the_table_changes(case: BattleCase) -> None:
-    """Check that players can change the table: pieces must move, be hit or be removed."""
+    """Check that playing a battle changes the table: pieces must move, be hit or be removed."""
     battles = [contract_battle(case, player) for player in range(len(CONTRACT_PLAYERS))]
     assert any(battle.state.table != case.state.table for battle in battles), "no piece ever moved or was hit"
 
 
 def options_make_a_difference(case: BattleCase) -> None:
-    """Check that the option chosen makes a difference, for every kind of choice that is asked repeatedly.
+    """Check that in each kind of choice asked repeatedly, at least two options lead to different play.
 
-    At least two options must lead to different play. Rules that compare the chosen Option instead of its key
-    take the same branch for every option.
+    Rules that compare the chosen Option instead of its key take the same branch for every option.
     """
     alike = Counter[str]()
     told_apart = set[str]()

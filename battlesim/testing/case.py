@@ -1,4 +1,4 @@
-"""Battles from which the tests of a ruleset start."""
+"""Test cases for rulesets: battles that the tests start from."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ HiddenSwaps = Callable[[AnyState], list[AnyState]]
 
 
 class BattleCase(msgspec.Struct, frozen=True, eq=False):
-    """A battle from which the tests of a ruleset start, and how far to play it.
+    """A test case for a ruleset: the state in which a battle starts, and how far to play it.
 
-    A case equals only itself, so that results can be cached by case. `swaps` maps a state to states that
-    differ from it only in facts hidden from the side `blind`; it is None if nothing is hidden. `answers` is
-    the maximum number of answers given in one test.
+    `swaps` maps a state to states that differ from it only in facts hidden from the side `blind`; it is None
+    if nothing is hidden. `answers` is the maximum number of answers to give. Cases are compared by identity,
+    so that results can be cached by case.
     """
 
     ruleset: AnyRuleset
@@ -38,6 +38,6 @@ BattleCases = Mapping[str, Callable[[], BattleCase]]
 def case_from_scenario(
     name: str | Path, blind: str = "", swaps: HiddenSwaps | None = None, answers: int = 150
 ) -> BattleCase:
-    """Return the test case of a scenario, by id or file. Raises InputError if it cannot be loaded."""
+    """Return a test case for a scenario (an id or file). Raises InputError if it cannot be loaded."""
     scenario = load_scenario(str(name))
     return BattleCase(scenario.ruleset, scenario.initial_state(), SideKey(blind), swaps, answers)

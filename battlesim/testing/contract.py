@@ -1,4 +1,4 @@
-"""The ruleset contract: checks that every ruleset must pass, whatever its rules are.
+"""The ruleset contract: checks that every ruleset must pass, for use in a module of pytest tests.
 
 globals().update(contract.tests({"mine": lambda: case_from_scenario("battlesim_mine/scenarios/mine.toml")}))
 """
@@ -69,9 +69,10 @@ print(random_play_digest(sys.argv[1], sys.stdin.buffer.read(), int(sys.argv[2]))
 
 
 def tests(cases: BattleCases) -> dict[str, Callable[..., None]]:
-    """Return all checks of the contract as pytest functions, by name, each run for the cases it applies to.
+    """Return the checks of the ruleset contract as pytest functions by name, parametrized by test case.
 
-    Each case is made once, and its battles are played once per process and shared by all checks.
+    Each case is made once. Its battles are played once per process and shared by all checks. Checks of hidden
+    information run only for cases with swaps.
     """
     cases = {key: cache(make) for key, make in cases.items()}
     hiding = {key: make for key, make in cases.items() if make().swaps}
@@ -91,15 +92,15 @@ def _test(check: ContractCheck, cases: BattleCases) -> Callable[..., None]:
 
 
 def the_ruleset_is_found_by_its_key(case: BattleCase) -> None:
-    """Check that the ruleset is registered under its key, so that its records can be loaded."""
+    """Check that the ruleset is registered under its key, so that saved battles can load it."""
     assert registry.load_ruleset(case.ruleset.key) is case.ruleset
 
 
 def the_rulebook_is_complete(case: BattleCase) -> None:
-    """Check that every rule has text, a section and explained options, and cites only existing rules.
+    """Check that every rule has a text and a section, explains its options and cites only existing rules.
 
-    The full text of a rule must not be shorter than its short text, and ids must begin with the ruleset's
-    prefix.
+    The full text of a rule must be at least as long as its short text, and rule ids must begin with the
+    ruleset's prefix.
     """
     book, prefix = case.ruleset.rulebook, case.ruleset.prefix
     _none((id for id in book if not id.startswith(prefix)), f"no ids of rules, which begin with {prefix}")
@@ -118,7 +119,7 @@ def the_rulebook_is_complete(case: BattleCase) -> None:
 
 
 def lengths_in_rules_stand_in_braces(case: BattleCase) -> None:
-    """Check that lengths in rule texts are written as {6 in}, so that they can be shown in other units."""
+    """Check that rule texts write lengths in braces, such as {6 in}, so that units can be converted."""
     for id, rule in case.ruleset.rulebook.items():
         shown = rendered_text(
             phrase("{} {} {}", rule.section, rule.text, rule.whole), format_length=lambda length: ""
@@ -128,7 +129,7 @@ def lengths_in_rules_stand_in_braces(case: BattleCase) -> None:
 
 
 def suggestions_and_defaults_are_legal(case: BattleCase) -> None:
-    """Check that several kinds of decisions occur, and that each accepts its own suggestions and default."""
+    """Check that every decision accepts its default and suggested answers, and that decisions vary."""
     asked: list[str] = []
     for seed in CONTRACT_SEEDS:
         for _, state, decision in contract_battle(case, seed=seed).decisions:
@@ -141,7 +142,7 @@ def suggestions_and_defaults_are_legal(case: BattleCase) -> None:
 
 
 def a_side_that_nobody_plays_is_asked_nothing(case: BattleCase) -> None:
-    """Check that decisions are addressed only to played sides and to the dice."""
+    """Check that every decision belongs to the dice or to a side that has a player."""
     played = {side.key for side in case.state.table.sides if side.played} | {DICE_SIDE}
     for _, _, decision in contract_battle(case).decisions:
         asked = set(decision.parts) if isinstance(decision, AskAll) else {decision.side}
@@ -149,13 +150,13 @@ def a_side_that_nobody_plays_is_asked_nothing(case: BattleCase) -> None:
 
 
 def answers_of_players_are_legal(case: BattleCase) -> None:
-    """Check that no answer of an AI player is refused, unless the refusal reveals hidden information."""
+    """Check that AI players give only legal answers, unless they break a rule by a fact hidden from them."""
     for player in range(len(CONTRACT_PLAYERS)):
         assert contract_battle(case, player).events, "nothing happens"
 
 
 def a_battle_goes_on_the_same_after_saving_at_every_answer(case: BattleCase) -> None:
-    """Check that a run saved and reloaded at every answer equals a run played without interruption."""
+    """Check that a battle takes the same course if it is saved and reloaded after every answer."""
     for seed in CONTRACT_SEEDS:
         player = CONTRACT_PLAYERS[seed % len(CONTRACT_PLAYERS)]
         compared = check_reloaded_twin(case.ruleset, case.state, player, seed=seed, answers=case.answers)
@@ -163,7 +164,7 @@ def a_battle_goes_on_the_same_after_saving_at_every_answer(case: BattleCase) -> 
 
 
 def decisions_and_answers_survive_their_json(case: BattleCase) -> None:
-    """Check that decisions and their default answers are unchanged by a round trip through JSON."""
+    """Check that decisions and their default answers can be encoded as JSON and decoded without change."""
     codec = Codec(case.ruleset)
     for _, state, decision in contract_battle(case).decisions:
         back = codec.decode_decision(encode(decision))
@@ -174,7 +175,7 @@ def decisions_and_answers_survive_their_json(case: BattleCase) -> None:
 
 
 def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
-    """Check that a fork asks the same decision as its run, and that answering it does not change the run."""
+    """Check that a forked run asks the same decision, and that answering it does not affect the original."""
     decisions = contract_battle(case).decisions
     for moment in decisions[:: max(1, len(decisions) // FORKS_PER_BATTLE)]:
         run = moment.run(case.ruleset)
@@ -189,7 +190,7 @@ def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
 
 
 def events_are_the_only_writers(case: BattleCase) -> None:
-    """Check that applying all events gives the final state, and that each event cites an existing rule."""
+    """Check that a battle's events reproduce its final state, and that each event cites an existing rule."""
     battle = contract_battle(case)
     codec, folded = Codec(case.ruleset), case.state
     for event in battle.events:
@@ -199,10 +200,10 @@ def events_are_the_only_writers(case: BattleCase) -> None:
 
 
 def a_view_is_stable_and_can_be_determinized(case: BattleCase) -> None:
-    """Check that viewing a view again changes nothing, and that a determinized view can be played.
+    """Check that views are idempotent and can be completed with random facts to a playable state.
 
-    The determinized view must give the same view again, and must ask the side that sees it the same decision
-    as the battle, if any. Each kind of decision is tried where it first occurs at the beginning of a step.
+    The completed state must give the side the same view again, and must lead to the same decision if the side
+    is the one to decide. Each kind of decision is checked once, at the beginning of a step of play.
     """
     settled = (moment for moment in contract_battle(case).decisions if not moment.position.answers)
     first = {(moment.decision.side, moment.decision.what): moment for moment in reversed(list(settled))}
@@ -218,7 +219,7 @@ def a_view_is_stable_and_can_be_determinized(case: BattleCase) -> None:
 
 
 def bases_do_not_overlap_when_settled(case: BattleCase) -> None:
-    """Check that no bases overlap between two steps, unless the ruleset allows it."""
+    """Check that between two steps of play, no bases overlap unless the ruleset allows it."""
     for player in range(len(CONTRACT_PLAYERS)):
         for position, state, decision in contract_battle(case, player).decisions:
             if not position.answers:
@@ -226,7 +227,7 @@ def bases_do_not_overlap_when_settled(case: BattleCase) -> None:
 
 
 def the_facts_of_a_moment_fit_together(case: BattleCase) -> None:
-    """Check that each played side has an explained score, and that the turn never exceeds the last turn."""
+    """Check that each played side has an explained score, and that play is not beyond the last turn."""
     facts, sides = case.ruleset.facts(case.state), case.state.table.sides
     assert {side.key for side in sides if side.played} <= set(facts.scores) <= {side.key for side in sides}
     assert set(facts.scores) == set(facts.points), f"scores {facts.scores}, explained {facts.points}"
@@ -234,7 +235,7 @@ def the_facts_of_a_moment_fit_together(case: BattleCase) -> None:
 
 
 def templates_can_be_laid(case: BattleCase) -> None:
-    """Check that every template that the ruleset offers has a valid shape."""
+    """Check that every template (blast or flame area) of the ruleset has a valid shape."""
     if isinstance(case.ruleset, SupportsTemplates):
         for kind in case.ruleset.template_kinds(None):
             assert _is_shape(kind.shape), f"{kind.name}: {kind.shape!r} is not a shape such as 'blast:2'"
@@ -249,7 +250,7 @@ def _is_shape(spec: str) -> bool:
 
 
 def play_does_not_depend_on_the_hash_seed(case: BattleCase) -> None:
-    """Check that the same battle is played in another process, which orders sets differently."""
+    """Check that a battle takes the same course in a process that iterates over sets in another order."""
     decisions, last = contract_battle(case).decisions, contract_battle(case).state
     here = state_digest(decisions[CHILD_ANSWERS].state if len(decisions) > CHILD_ANSWERS else last)
     command = [sys.executable, "-c", CHILD_PROGRAM, case.ruleset.key, str(CHILD_ANSWERS)]
@@ -259,7 +260,7 @@ def play_does_not_depend_on_the_hash_seed(case: BattleCase) -> None:
 
 
 def names_of_unseen_pieces_do_not_leak(case: BattleCase) -> None:
-    """Check that events shown to a side name no piece that the side sees neither before nor afterwards."""
+    """Check that the events shown to a side name only pieces that it can see before or after the event."""
     pieces = (replace(p, name=f"{NAME_TOKEN}{k:04d}") for k, p in enumerate(case.state.table.pieces.values()))
     state = case.state.with_table(case.state.table.with_pieces(*pieces))
     view, shown_count = case.ruleset.view, 0
@@ -277,7 +278,7 @@ def names_of_unseen_pieces_do_not_leak(case: BattleCase) -> None:
 
 
 def hidden_information_does_not_leak(case: BattleCase) -> None:
-    """Check that swapping hidden facts changes no view, decision, player's answer or guessed intent."""
+    """Check that nothing that a side sees, answers, plans or guesses depends on facts hidden from it."""
     swaps, compared = case.swaps, list[str]()
     assert swaps is not None
     for moment in contract_battle(case).decisions:
@@ -327,7 +328,7 @@ def _planned(case: BattleCase, position: RunPosition, side: SideKey, answer: Any
 
 
 def planned_decisions_are_asked(case: BattleCase) -> None:
-    """Check that the decisions that a plan foresees are asked when the plan's answers are given."""
+    """Check that a plan predicts the decisions that are asked when its answers are given."""
     moments = [
         moment
         for moment in contract_battle(case).decisions
@@ -345,7 +346,7 @@ def planned_decisions_are_asked(case: BattleCase) -> None:
 
 
 def forbidden_acts_have_reasons(case: BattleCase) -> None:
-    """Check that every forbidden act has a reason and a known rule, and does not reveal an unseen piece."""
+    """Check that every forbidden act has a reason that cites an existing rule and names no unseen piece."""
     known = case.ruleset.rulebook
     settled = [moment for moment in contract_battle(case).decisions if not moment.position.answers]
     moments = settled[:MAX_WHY_MOMENTS]

@@ -1,4 +1,4 @@
-"""Play battles as readable text, to be compared with a stored copy that shows every change of the rules."""
+"""Playthroughs as readable text, compared with stored copies so that every change of the rules is noticed."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ OMITTED_VALUES = {"entering": 0.0}
 
 
 def check_playthrough(case: BattleCase, file: Path) -> None:
-    """Play a test case and compare its text with the stored text. Raises AssertionError if they differ.
+    """Play a test case and compare the text of the battle with a stored file.
 
-    If the file is missing, it is written and AssertionError is raised, so that the new text gets read.
+    Raises AssertionError if they differ, or if the file was missing and has now been written.
     """
     now = playthrough_text(case)
     if not file.exists():
@@ -50,9 +50,9 @@ def check_playthrough(case: BattleCase, file: Path) -> None:
 
 
 def playthrough_text(case: BattleCase) -> str:
-    """Play a test case and return the battle as text.
+    """Play a test case and return the course of the battle as text.
 
-    A recruit plays the first side, and random players play the others.
+    The first side is played by a recruit, the usual AI player, and the others by random players.
     """
     return "\n".join(_lines(case)) + "\n"
 

@@ -1,4 +1,4 @@
-"""Find overlapping bases that no rule allows; a correct ruleset never has any."""
+"""Detection of overlapping bases that no rule allows; a correct ruleset never has any."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.table.state import AnyState
 
 
 class Overlap(msgspec.Struct, frozen=True):
-    """Two standing pieces whose bases overlap, given by their ids, and the overlap in inches."""
+    """Two pieces whose bases overlap: the ids `a` and `b`, and the depth `by` of the overlap in inches."""
 
     a: str
     b: str

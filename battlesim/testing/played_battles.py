@@ -1,4 +1,4 @@
-"""Battles in which a single player has played all sides, stored as plain data for many checks."""
+"""Battles that a single player has played for all sides, kept so that many checks can share them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CONTRACT_PLAYERS: tuple[Player, ...] = (RandomPlayer(), Recruit())
 
 
 class PlayedDecision(NamedTuple):
-    """A decision of a played battle, with the moment and the state in which it had to be answered."""
+    """A decision of a played battle, with the position and state of the run when it had to be answered."""
 
     position: RunPosition
     state: AnyState
@@ -32,7 +32,7 @@ class PlayedDecision(NamedTuple):
 
 
 class PlayedBattle(NamedTuple):
-    """A played battle: its decisions in order, all its events, and its final state."""
+    """A played battle: its decisions and events in order, and its final state."""
 
     decisions: tuple[PlayedDecision, ...]
     events: tuple[Event, ...]
@@ -40,9 +40,9 @@ class PlayedBattle(NamedTuple):
 
 
 def play_battle(case: BattleCase, player: Player, seed: int = 1) -> PlayedBattle:
-    """Play a test case with the same player on all sides, to its end or its maximum number of answers.
+    """Play a test case with one player for all sides, up to the end or the maximum number of answers.
 
-    Raises AssertionError if an answer is refused and the refusal reveals no hidden information.
+    Raises AssertionError if the player gives an illegal answer, unless a hidden fact makes it illegal.
     """
     decisions: list[PlayedDecision] = []
 
@@ -56,5 +56,5 @@ def play_battle(case: BattleCase, player: Player, seed: int = 1) -> PlayedBattle
 
 @cache
 def contract_battle(case: BattleCase, player: int = 0, seed: int = 1) -> PlayedBattle:
-    """Return the battle played by one of CONTRACT_PLAYERS in a test case, cached for the whole process."""
+    """Return a test case as played by `CONTRACT_PLAYERS[player]`, cached for the life of the process."""
     return play_battle(case, CONTRACT_PLAYERS[player], seed)

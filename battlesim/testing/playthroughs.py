@@ -1,4 +1,4 @@
-"""Play battles with the same player on all sides, also beside a twin that is reloaded at every answer."""
+"""Battles played by one player for all sides, optionally beside a copy reloaded after every answer."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def play_through(
     answers: int = 150,
     watch: PlayWatcher = lambda run, decision: None,
 ) -> Run:
-    """Play a battle with the same player on all sides, and return the run.
+    """Play a battle with one player for all sides, and return the run.
 
     Play stops at the end of the battle or after `answers` answers. `watch` is called before each answer.
-    Raises AssertionError if an answer is refused and the refusal reveals no hidden information.
+    Raises AssertionError if the player gives an illegal answer, unless a hidden fact makes it illegal.
     """
     run, dice = start_run(ruleset, state), SeededDice(seed)
     for number in range(answers):
@@ -48,7 +48,7 @@ def play_through(
 def answer_for(
     run: Run, decision: Decision[Any], player: Player, dice: SeededDice, seed: int, number: int
 ) -> Any:
-    """Return the answer that the dice or the player give to a decision."""
+    """Return the answer of the dice or the player to a decision; `number` counts the earlier answers."""
     if isinstance(decision, ChanceDecision) and decision.side == DICE_SIDE:
         return decision.roll_or_draw(dice)
     if isinstance(decision, AskAll):
@@ -65,7 +65,7 @@ def _player_answer(run: Run, decision: Decision[Any], player: Player, seed: int,
 
 
 def random_play_digest(key: str, state: bytes, answers: int) -> str:
-    """Return the digest of the state after random players have continued from `state`, encoded as JSON."""
+    """Return a digest of the state random players reach from `state` (JSON) in up to `answers` answers."""
     ruleset = registry.load_ruleset(key)
     return state_digest(
         play_through(ruleset, Codec(ruleset).decode_state(state), RandomPlayer(), answers=answers).state
@@ -75,9 +75,9 @@ def random_play_digest(key: str, state: bytes, answers: int) -> str:
 def check_reloaded_twin(
     ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: int, answers: int
 ) -> int:
-    """Play a battle beside a twin that is reloaded after every answer, and return the number of answers.
+    """Play a battle beside a copy that is reloaded after every answer, and return the number of answers.
 
-    Raises AssertionError with the first difference between the battle and its twin.
+    Raises AssertionError if the two differ, with the first difference.
     """
     codec, dice = Codec(ruleset), SeededDice(seed)
     run, twin = start_run(ruleset, state), start_run(ruleset, codec.decode_state(encode(state)))

@@ -1,4 +1,4 @@
-"""Scripts for tests that play part of a battle, or one rule by itself, with prepared answers and dice.
+"""Functions for tests that play part of a battle, or a single rule, with prepared answers and dice.
 
 played = play_script(begin_run(RULESET, state), [{"unit": "a"}, {"action": "shoot"}, "b"], dice=[5, 2])
 assert piece_hits(played.state, "b") == 0
@@ -30,11 +30,11 @@ ScriptUpdates = Sequence[Step | Event | Remark]
 
 
 class ScriptError(AssertionError):
-    """The error raised if a test's script does not cover a decision, or if part of the script is unused."""
+    """Raised if a test's prepared answers do not fit the decisions, or if answers are left over."""
 
 
 class RefusedError(ScriptError):
-    """The error raised if an answer of a test's script is refused; `refusal` holds the reason."""
+    """Raised if a prepared answer of a test is refused; `refusal` holds the reason."""
 
     def __init__(self, decision: Decision[Any], answer: object, refusal: Refusal) -> None:
         words = f"{decision.what} ({decision.prompt}): {answer!r} is refused: {refusal.reason}"
@@ -43,45 +43,42 @@ class RefusedError(ScriptError):
 
 
 class ScriptResult:
-    """The result of a test's script: the final state, all updates in order, and the decisions asked."""
+    """The result of play with prepared answers: the final state, all updates and the decisions asked."""
 
     def __init__(self, state: AnyState, updates: ScriptUpdates, asked: Sequence[Decision[Any]]) -> None:
         self.state, self.updates, self.asked = state, list(updates), list(asked)
 
     @property
     def events(self) -> list[Event]:
-        """All events produced by the script, in order."""
+        """All events of the play, in order."""
         return [item for item in self.updates if isinstance(item, Event)]
 
     @property
     def remarks(self) -> list[Remark]:
-        """All remarks produced by the script, in order."""
+        """All remarks made during the play, in order."""
         return [item for item in self.updates if isinstance(item, Remark)]
 
     def events_of(self, kind: type[E]) -> list[E]:
-        """Return the events of the given type that the script produced."""
+        """Return all events of a type, in order."""
         return [item for item in self.updates if isinstance(item, kind)]
 
     def piece(self, piece: str) -> Piece:
-        """Return a piece as it is after the script."""
+        """Return the piece with the id `piece` in the final state."""
         return self.state.table.piece(piece)
 
     def decisions_with_key(self, what: str) -> list[Decision[Any]]:
-        """Return the decisions with the given key that were asked during the script."""
+        """Return the decisions that were asked under the key `what`, such as "target", in order."""
         return [decision for decision in self.asked if decision.what == what]
 
     def first_decision(self, what: str) -> Decision[Any]:
-        """Return the first decision with the given key that was asked during the script.
-
-        Raises AssertionError if there was none.
-        """
+        """Return the first decision asked under the key `what`. Raises AssertionError if there is none."""
         decisions = self.decisions_with_key(what)
         assert decisions, f"{what} was never asked; asked: {[decision.what for decision in self.asked]}"
         return decisions[0]
 
 
 class RunScriptResult(ScriptResult):
-    """The result of a test's script, with the run, which can be continued."""
+    """The result of playing a battle with prepared answers, and the run, which can be continued."""
 
     def __init__(self, run: Run, asked: Sequence[Decision[Any]]) -> None:
         super().__init__(run.state, run.take_updates(), asked)
@@ -89,24 +86,23 @@ class RunScriptResult(ScriptResult):
 
 
 def begin_run(ruleset: AnyRuleset, state: AnyState, step: str = "", *args: str) -> Run:
-    """Return a run that begins in a given state, at the named step of the rules or at the next step."""
+    """Return a run that begins in `state` with the named step of the rules, or with the next step."""
     return Run(ruleset, RunPosition(state, Step(step, args) if step else None))
 
 
 def play_script(
     run: Run, answers: ScriptAnswers = (), dice: Sequence[int | str] = (), *, until: str = ""
 ) -> RunScriptResult:
-    """Continue a battle until the answers of a test's script are used up.
+    """Play on with prepared answers and dice until the next decision that has no answer.
 
-    Play stops at the next decision of a side. If `answers` is a list, its items are used in order. An item is
-    the answer itself, a function of (decision, state) that returns the answer, or {what: answer} or {what:
-    function}, which also asserts the key of the decision. If `answers` is a mapping, it is looked up by the
-    key of the decision: a list there is used in order and must be used up; any other value or function
-    answers every time. Play stops at the first decision without an answer.
+    Answers in a list are used in order. Each item is the answer itself, a function of (decision, state) that
+    returns it, or {what: answer}, which also asserts the key of the decision. Answers in a mapping are looked
+    up by the key of the decision: a list is used in order and must be used up; any other value or function
+    answers every decision with that key.
 
-    `dice` holds die faces and card ids in the order rolled and drawn. `until` stops play at the first
-    decision with that key ("dice" for a roll). Raises RefusedError if an answer is refused, ScriptError if
-    answers are left over, and DiceError if dice are missing or left over.
+    `dice` holds the die faces and card ids in the order in which they are rolled and drawn. `until` stops
+    play at the first decision with that key ("dice" for a roll). Raises RefusedError if an answer is refused,
+    ScriptError if answers are left over, and DiceError if dice are missing or left over.
     """
     faces, asked = ScriptedDice(dice), list[Decision[Any]]()
     script = _ByKey(answers) if isinstance(answers, Mapping) else _InOrder(answers)
@@ -132,10 +128,10 @@ def perform_rules(
     dice: Sequence[int | str] = (),
     until: str = "",
 ) -> ScriptResult:
-    """Run a single script of the rules to its end, with prepared answers and dice.
+    """Carry out a single rule, given as a script (a generator of decisions), with prepared answers and dice.
 
-    `answers` and `dice` are as in `play_script`, but a decision without an answer gets its legal default.
-    `until` stops before the first decision with that key, which is then the last decision asked. Raises the
+    `answers` and `dice` are as in `play_script`, but a decision without an answer gets its default answer.
+    Play ends before the first decision with the key `until`, which then is the last in `asked`. Raises the
     same errors as `play_script`.
     """
     play: Play[Any] = Play(state, "test")
@@ -162,7 +158,7 @@ def _answer(decision: Decision[Any], state: AnyState, script: _ByKey, faces: Scr
 
 
 def expect_refusal(run: Run, answer: Any) -> Refusal:
-    """Return the refusal of an answer to a run's pending decision. Raises ScriptError if it is accepted."""
+    """Return the refusal of an answer to the pending decision. Raises ScriptError if it is accepted."""
     refusal = run.check(answer)
     if refusal is None:
         raise ScriptError(f"{run.pending!r} accepts {answer!r}")

@@ -15,11 +15,11 @@ from battlesim.table.terrain import Ground, Terrain
 
 
 def standing_piece(piece: str, x: float, y: float, *, side: str = "red", **fields: Any) -> Piece:
-    """Return a piece that stands at (x, y), with default values for all fields not given.
+    """Return a piece that stands at (x, y), with defaults for all fields that are not given.
 
-    `facing` and `z` belong to the piece's place; `marks` may be names or Marks; every other field of Piece
-    can be given. By default, the piece has a round base 1.0 in wide, is 1.2 in high, forms its own unit and
-    has 1 hit point.
+    `fields` may hold any field of Piece, and `facing` and `z`, which belong to its place; `marks` may be
+    names. By default, the piece is 1.2 in high, has a round base 1.0 in wide and 1 hit point, and is a unit
+    by itself.
     """
     spot = OnTable(float(x), float(y), float(fields.pop("facing", 0.0)), float(fields.pop("z", 0.0)))
     marks = tuple(sorted((_mark(m) for m in fields.pop("marks", ())), key=lambda m: m.name))
@@ -45,7 +45,7 @@ def _mark(mark: str | Mark) -> Mark:
 def block(
     terrain: str, x0: float, y0: float, x1: float, y1: float, height: float = 3.0, **fields: Any
 ) -> Terrain:
-    """Return a rectangular piece of terrain between two corners, which is a "building" by default."""
+    """Return rectangular terrain between two opposite corners, by default a building 3 in high."""
     ring = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
     plain: dict[str, Any] = {"kind": "building", "rings": (ring,), "height": height}
     return Terrain(id=terrain, **(plain | fields))
@@ -54,12 +54,12 @@ def block(
 def wall(
     terrain: str, x0: float, y0: float, x1: float, y1: float, height: float = 2.0, **fields: Any
 ) -> Terrain:
-    """Return a rectangular "wall" of terrain between two corners."""
+    """Return a rectangular wall between two opposite corners, by default 2 in high."""
     return block(terrain, x0, y0, x1, y1, height, **({"kind": "wall"} | fields))
 
 
 def make_sides(*keys: str) -> tuple[Side, ...]:
-    """Return sides that have the given keys and are numbered from 1."""
+    """Return a side for each key, numbered from 1."""
     return tuple(Side(SideKey(key), key.title(), number) for number, key in enumerate(keys, start=1))
 
 
@@ -69,9 +69,9 @@ def make_table(
     height: float = 48.0,
     table_sides: tuple[Side, ...] = (),
 ) -> Table:
-    """Return a table with the given pieces, terrain, markers and sides.
+    """Return a table with the given pieces, terrain and markers, 48 in square by default.
 
-    By default, the sides are those of the pieces.
+    If `table_sides` is empty, the table has the sides of its pieces.
     """
     pieces = {thing.id: thing for thing in things if isinstance(thing, Piece)}
     terrain = tuple(thing for thing in things if isinstance(thing, Terrain))
@@ -81,10 +81,10 @@ def make_table(
 
 
 def xy(state: State[Any], piece: str) -> tuple[float, float]:
-    """Return the position of a piece that stands on the table, in inches."""
+    """Return the centre (x, y) of a standing piece in inches."""
     return state.table.piece(piece).xy
 
 
 def piece_hits(state: State[Any], piece: str) -> int:
-    """Return the hit points that a piece has left."""
+    """Return the number of hit points that a piece has left."""
     return state.table.piece(piece).hits
