@@ -1,1 +1,1 @@
-"""Photographs of real tables: the camera, the table seen from above, and its bases, each with its error."""
+"""Measurement of photographed tables: the camera, a view from above, and bases, each with its error."""

@@ -1,10 +1,10 @@
-"""Detection of round bases on a table in a photograph, in inches; sizes are in millimetres.
+"""Detection of the round bases of miniatures in a photograph of a table.
 
-A base is a low disc on the table. The near side of its visible rim is the circle on which it stands, whatever
-its height; the far side is shifted and often hidden by the figure. Edges therefore vote for centres as if
-they belonged to near halves (Hough 1962, by gradients), and `rim_fitting` measures each candidate. A size is
-certain if the rim is clear, the top confirms that it is the rim, and one standard size is far more likely
-than the others.
+Positions are in inches, the sizes of bases in millimetres. A base is a low disc. The near side of its visible
+rim is part of the circle on which it stands, whatever its height; the far side is shifted and often hidden by
+the figure. Edges therefore vote for centres as if they belonged to near halves (Hough 1962, by gradients),
+and `rim_fitting` measures each candidate. A size is certain if the rim is clear, the top confirms that it is
+the rim, and one standard size is far more likely than the others.
 """
 
 from __future__ import annotations
@@ -64,7 +64,11 @@ MIDDLE_ERROR_FRACTION: Final = 0.018
 
 
 class DetectedBase(msgspec.Struct, frozen=True):
-    """A base found in a photograph, with its size and how exactly and certainly it is known."""
+    """A base found in a photograph: its centre (x, y) in inches and its likeliest standard size in mm.
+
+    `error` is the error of the centre in inches, `likely` the likelihood of the size, from 0 to 1, and `sure`
+    is True if base and size are certain.
+    """
 
     x: float
     y: float
@@ -75,7 +79,7 @@ class DetectedBase(msgspec.Struct, frozen=True):
 
 
 class BaseCandidate(NamedTuple):
-    """A disc in a photograph that may be a base, with a score for the quality of its rim."""
+    """A disc in a photograph that may be a base, with its radius in inches and a score for its rim."""
 
     base: DetectedBase
     radius: float
@@ -83,7 +87,7 @@ class BaseCandidate(NamedTuple):
 
 
 def find_bases(picture: Pixels, camera: PhotoCamera, table: tuple[float, float]) -> tuple[DetectedBase, ...]:
-    """Return the bases on the table in a photograph, from the lower left on, including uncertain ones."""
+    """Return the bases on a photographed table, including uncertain ones, sorted by y, then by x."""
     found: list[BaseCandidate] = []
     for x, y, radius in _candidates(picture, camera, table):
         rim = fit_rim(picture, camera, np.array([x, y]), radius)
@@ -109,9 +113,10 @@ def find_bases(picture: Pixels, camera: PhotoCamera, table: tuple[float, float])
 def base_at(
     picture: Pixels, camera: PhotoCamera, table: tuple[float, float], disc: tuple[float, float, float]
 ) -> DetectedBase:
-    """Return the base at a point of the table, measured by its rim if one is visible there.
+    """Return the base at a point of the table, measured by its rim if a rim is visible there.
 
-    `disc` is (x, y, radius). Without a visible rim, this disc itself is returned as a base placed by hand.
+    `disc` is the (x, y, radius) of the base as the user placed it, in inches. Without a visible rim, the
+    result is this disc with the nearest standard size.
     """
     x, y, radius = disc
     rim = fit_rim(picture, camera, np.array([x, y]), radius)
@@ -213,7 +218,7 @@ def _topped(rim: Rim) -> float:
 
 
 def size_likelihoods(rim: Rim) -> tuple[Floats, Floats]:
-    """Return how far the rim of a base is from each standard size, and how likely each size is."""
+    """Return how many deviations a rim is from each standard base size, and each size's likelihood."""
     topped = _topped(rim)
     plain = math.hypot(rim.radius_error, RIM_ERROR_IN + DULL_RIM_ERROR / rim.strength)
     sloped = math.hypot(plain, TOP_SLOPE_DEVIATION_IN)

@@ -1,4 +1,4 @@
-"""The camera that took a picture of a table: its position, focal length and one radial lens term.
+"""A camera model with one term of radial lens distortion, for photographs of a table.
 
 Points on the table are in inches, x to the right, y up, z above the table. Points in the picture are in
 pixels, x to the right, y down. The model is the usual one (Brown 1966, first term): a point seen along (a, b,
@@ -27,9 +27,10 @@ REPORTED_DEVIATIONS = 2.0
 
 
 class PhotoCamera(NamedTuple):
-    """The camera that took a photograph: its parameters, their covariance and the picture size.
+    """The camera that took a photograph: its eight parameters, their covariance and the size of the picture.
 
-    `strain` measures how badly the given points fit together; it is about 1 if they fit.
+    `strain` tells how badly the points that were used to find the camera fit together; it is about 1 if they
+    fit.
     """
 
     parameters: Floats
@@ -40,7 +41,7 @@ class PhotoCamera(NamedTuple):
 
     @property
     def centre(self) -> Floats:
-        """The centre of the picture, shape (2,)."""
+        """The centre of the picture in pixels, shape (2,)."""
         return np.array([(self.width - 1) / 2, (self.height - 1) / 2])
 
     @property
@@ -50,29 +51,26 @@ class PhotoCamera(NamedTuple):
 
     @property
     def camera_position(self) -> Floats:
-        """The position in space from which the camera took the picture, in inches."""
+        """The position of the camera in inches, as (x, y, z) with the table at z = 0."""
         turn = rotation_matrix(self.parameters[2:5])
         return np.asarray(-turn.T @ self.parameters[5:8])
 
     def project(self, points: Floats) -> Floats:
-        """Return the pixels at which points of the table appear in the picture."""
+        """Return the pixels at which points of the table, shape (n, 2) or (n, 3), appear in the picture."""
         return project_points(self.parameters, self.centre, points)
 
     def unproject(self, pixels: Floats) -> Floats:
-        """Return the points of the table that pixels of the picture show, or NaN where they show none."""
+        """Return the points of the table at the given pixels, or NaN if a pixel does not show the table."""
         return unproject_pixels(self.parameters, self.centre, pixels)
 
     def covariance_at(self, points: Floats) -> Floats:
-        """Return how uncertain the positions of points (n, 2) are that were located in the picture.
-
-        The uncertainty of each is a covariance matrix on the table; the result has shape (n, 2, 2).
-        """
+        """Return the covariance (n, 2, 2) of positions on the table (n, 2) measured in the picture."""
         pixels = self.project(points)
         slopes = numeric_jacobian(lambda f: unproject_pixels(f, self.centre, pixels), self.parameters)
         return np.asarray(np.einsum("nip,pq,njq->nij", slopes, self.covariance, slopes))
 
     def point_errors(self, points: Floats) -> Floats:
-        """Return the position errors, in inches on the table, of points located in the picture."""
+        """Return the errors in inches of positions on the table (n, 2) measured in the picture."""
         return np.asarray(
             REPORTED_DEVIATIONS * np.sqrt(np.trace(self.covariance_at(points), axis1=1, axis2=2))
         )
@@ -89,7 +87,7 @@ class PhotoCamera(NamedTuple):
         return np.asarray(np.sqrt(area) / 0.1)
 
     def directions_to_camera(self, points: Floats) -> Floats:
-        """Return unit vectors on the table that point from points toward the foot of the camera."""
+        """Return unit vectors from points of the table toward the point directly below the camera."""
         way = self.camera_position[:2] - points
         return np.asarray(way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9))
 
@@ -99,7 +97,7 @@ def _focal(figures: Floats) -> float:
 
 
 def rotation_matrix(vector: Floats) -> Floats:
-    """Return the matrix of the rotation that a rotation vector describes."""
+    """Return the rotation matrix (3, 3) of a rotation vector."""
     angle = float(np.linalg.norm(vector))
     x, y, z = vector / max(angle, 1e-12)
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
@@ -107,7 +105,7 @@ def rotation_matrix(vector: Floats) -> Floats:
 
 
 def rotation_vector(turn: Floats) -> Floats:
-    """Return the rotation vector (3,) that describes the same rotation as a matrix (3, 3)."""
+    """Return the rotation vector (3,) of a rotation matrix."""
     values, vectors = np.linalg.eig(turn)
     axis = np.real(vectors[:, int(np.argmin(np.abs(values - 1.0)))])
     sine = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
@@ -116,10 +114,7 @@ def rotation_vector(turn: Floats) -> Floats:
 
 
 def project_points(parameters: Floats, centre: Floats, points: Floats) -> Floats:
-    """Return the pixels of a picture at which points of the table appear.
-
-    `parameters` are those of the camera.
-    """
+    """Return the pixels at which a camera with the given parameters shows points of the table."""
     spots = points if points.shape[1] == 3 else np.column_stack([points, np.zeros(len(points))])
     away = spots @ rotation_matrix(parameters[2:5]).T + parameters[5:8]
     depth = np.where(away[:, 2:] > 1e-6, away[:, 2:], np.nan)
@@ -129,10 +124,7 @@ def project_points(parameters: Floats, centre: Floats, points: Floats) -> Floats
 
 
 def unproject_pixels(parameters: Floats, centre: Floats, pixels: Floats) -> Floats:
-    """Return the points of the table that appear at pixels of a picture.
-
-    `parameters` are those of the camera. A pixel that shows no point of the table gives NaN.
-    """
+    """Return the points of the table that a camera with the given parameters shows at pixels, or NaN."""
     bent = (pixels - centre) / _focal(parameters)
     flat = bent.copy()
     for _ in range(12):
@@ -145,7 +137,7 @@ def unproject_pixels(parameters: Floats, centre: Floats, pixels: Floats) -> Floa
 
 
 def numeric_jacobian(values: Callable[[Floats], Floats], parameters: Floats) -> Floats:
-    """Return the derivatives of the values of a function by each parameter, using central differences."""
+    """Return the Jacobian of a function at the given parameters, computed with central differences."""
     steps = DIFFERENCE_STEP * np.maximum(1.0, np.abs(parameters))
     ways = np.diag(steps)
     return np.stack(

@@ -1,8 +1,8 @@
-"""Camera pose from the four corners of a table of known size, or from a known length and the horizon.
+"""Estimation of the camera of a photograph from the corners of the table, or from the horizon and a length.
 
-Everything known is combined by least squares (Levenberg and Marquardt), weighted by its error: corners placed
-by hand, points on visible table edges, and typical parameters of phone cameras. The covariance of the result
-tells its uncertainty.
+All data are combined by least squares (Levenberg and Marquardt), weighted by their errors: corners placed by
+hand, points on visible table edges, and typical parameters of phone cameras. The result includes the
+covariance of the parameters.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ HUBER_DEVIATIONS: Final = 2.0
 
 
 class CameraError(ValueError):
-    """The error that no camera fits the picture; the message is the reason."""
+    """Raised if no camera fits the points given in a photograph; the message is the reason."""
 
 
 class TableEdge(NamedTuple):
-    """One edge of the table in a picture.
+    """An edge of the table in a photograph: the pixels on it, and its ends in inches on the table.
 
-    `pixels` are points of the picture on this edge; `start` and `end` are the ends of the edge on the table.
+    `error` is the standard deviation of the pixels.
     """
 
     pixels: Floats
@@ -66,7 +66,8 @@ def camera_from_corners(
 ) -> PhotoCamera:
     """Return the camera that sees the corners of a table at the given pixels.
 
-    Raises CameraError if no camera does.
+    `table` is the size of the table in inches, `size` that of the picture in pixels. The visible `edges` of
+    the table make the result more exact. Raises CameraError if no camera fits.
     """
     places = table_corners(*table)
     middle = (np.array(size) - 1.0) / 2.0
@@ -165,9 +166,9 @@ def _off(figures: Floats, middle: Floats, edge: TableEdge) -> Floats:
 def least_squares(
     misses: Callable[[Floats], Floats], parameters: Floats, soft: int = 0
 ) -> tuple[Floats, Floats]:
-    """Return the parameters with the smallest residuals, and the curvature there (inverse covariance).
+    """Return the parameters with the least squared residuals, and the curvature (inverse covariance).
 
-    Residuals from index `soft` on count less the larger they are (Huber 1964).
+    `misses` computes the residuals. Large residuals count less from index `soft` on (Huber 1964).
     """
     damping, curvature = 1e-3, np.eye(len(parameters))
     now = misses(parameters)
@@ -206,10 +207,10 @@ def _cost(misses: Floats, soft: int) -> float:
 def camera_from_horizon(
     horizon: Floats, ends: Floats, length: float, table: tuple[float, float], size: tuple[int, int]
 ) -> PhotoCamera:
-    """Return the camera that fits a horizon and a known length on the table.
+    """Return the camera that fits two points on the horizon and a length between two points on the table.
 
-    The picture is assumed to show the centre of the table in its middle, seen along y, with a typical focal
-    length and its error. Raises CameraError if no camera fits.
+    The picture is assumed to be taken along y with the centre of the table in its middle, and with a typical
+    focal length. Raises CameraError if no camera fits.
     """
     given = np.concatenate(
         [horizon.ravel(), ends.ravel(), [math.log(FOCAL_PRIOR[0] * max(size)), 0.0]],

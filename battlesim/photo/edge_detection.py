@@ -1,4 +1,4 @@
-"""The edges of the table in a picture, searched near the given corners and curved by the lens."""
+"""Detection of the edges of a table in a photograph, given its corners and allowing for lens distortion."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ EDGE_POINT_ERROR_PX: Final = 2.0
 
 
 def refined_camera(picture: Pixels, corners: Floats, table: tuple[float, float]) -> tuple[PhotoCamera, int]:
-    """Return the camera that fits the corners of a table and those of its edges that are clearly visible.
+    """Return the camera that fits the corners and clear edges of a table, and the number of such edges.
 
-    Also return the number of these edges. Raises CameraError if no camera fits.
+    `corners` are in pixels and `table` is the size of the table in inches. Raises CameraError if no camera
+    fits.
     """
     size = (picture.shape[1], picture.shape[0])
     camera = camera_from_corners(corners, table, size)
@@ -41,7 +42,7 @@ def refined_camera(picture: Pixels, corners: Floats, table: tuple[float, float])
 def clear_edges(
     picture: Pixels, camera: PhotoCamera, corners: Floats, table: tuple[float, float]
 ) -> list[TableEdge]:
-    """Return the edges of the table that are clearly visible in a picture."""
+    """Return those edges of a table that are clearly visible between its corners in a photograph."""
     places = table_corners(*table)
     found = []
     for k in range(4):

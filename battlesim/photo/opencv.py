@@ -1,4 +1,4 @@
-"""Access to OpenCV, which is installed only with the extra `photo`."""
+"""Loading of OpenCV, which is an optional dependency (the extra `photo`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading of photographs: plain files, inspected before they are decoded."""
+"""Reading of photographs from files, which are inspected before they are decoded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ JPEG_QUALITY: Final = 92
 
 
 def read_picture(path: Path) -> Pixels:
-    """Return a photograph, rotated upright as its camera recorded. Raises InputError if it cannot be read."""
+    """Return a photograph, turned upright by its metadata. Raises InputError if it cannot be read."""
     cv = load_opencv()
     try:
         raw = read_plain(path, MAX_PICTURE_BYTES)
@@ -44,14 +44,14 @@ def read_picture(path: Path) -> Pixels:
 
 
 def jpeg_bytes(picture: Pixels) -> bytes:
-    """Return a picture as the bytes of a JPEG file."""
+    """Return a picture encoded as JPEG."""
     cv = load_opencv()
     written: Any = cv.imencode(".jpg", picture, [cv.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
     return bytes(written.tobytes())
 
 
 def sampled_colours(picture: Pixels, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the colours of a picture at pixel positions that need not be whole numbers."""
+    """Return the colours of a picture at fractional pixel positions, by linear interpolation."""
     cv = load_opencv()
     flat = pixels.reshape(-1, pixels.shape[-2], 2) if pixels.ndim > 2 else pixels.reshape(1, -1, 2)
     spots = np.nan_to_num(flat, nan=-1e4).astype(np.float32)

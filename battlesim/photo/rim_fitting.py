@@ -1,8 +1,9 @@
-"""Measurement of the rim of a base in the picture, along rays from near its centre.
+"""Measurement of the rim of a base in a photograph, along rays from near its centre.
 
-A base is a disc on the table whose top is slightly narrower. The near half of the circle on which it stands
-is visible; its top is visible where the figure does not hide it, shifted away from the camera by its height.
-Circles through edges are tried as rim and as top, and the combined evidence decides.
+A base is a disc on the table whose top is slightly narrower than its foot. The near half of the circle on
+which it stands is visible. The top is visible where the figure does not hide it, shifted away from the camera
+in proportion to its height. Circles through edges are tried as foot and as top, and the combined evidence
+decides.
 """
 
 from __future__ import annotations
@@ -48,10 +49,10 @@ PICTURE_BLUR_PX, SHADE_WIDENING_PX = 1.3, 0.08
 
 
 class Rim(NamedTuple):
-    """The circle on which a base stands: centre (2,), radius, and the standard errors of both, in inches.
+    """The circle on which a base stands: its centre (2,), its radius and their standard errors, in inches.
 
-    It also holds the visible fraction of the near half, whether that has one colour (0 to 1), the evidence of
-    the top, and the contrast (grey levels).
+    It also holds the fraction of the near half that is visible, whether that half has one colour (0 to 1),
+    the evidence that the circle is not the top of the base, and the contrast in grey levels.
     """
 
     middle: Floats
@@ -65,7 +66,7 @@ class Rim(NamedTuple):
 
 
 class RimRays(NamedTuple):
-    """Rays around a point of a picture, with the edges that each crosses and the change of colour there."""
+    """Rays from a point of the table, with the edges they cross in the picture and the colour changes."""
 
     start: Floats
     angles: Floats
@@ -76,12 +77,12 @@ class RimRays(NamedTuple):
 
     @property
     def edge_tolerance(self) -> float:
-        """The distance in inches up to which an edge counts as part of a circle."""
+        """The maximum distance in inches between a circle and an edge that counts as part of it."""
         return 1.2 * self.pixel + 0.006
 
 
 def fit_rim(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float) -> Rim | None:
-    """Fit the rim of a base around a point; return None if no rim is visible."""
+    """Fit a rim of about the given radius around a point. Return None if no rim is visible."""
     found = _best(cast_rays(picture, camera, start, radius, 1), camera, radius)
     if found is None:
         return None
@@ -92,9 +93,10 @@ def fit_rim(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float) 
 
 
 def cast_rays(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float, smooth: int) -> RimRays:
-    """Return rays around a point of the table, with the edges that they cross in the picture.
+    """Return rays from a point of the table in all directions, with the edges that they cross in the picture.
 
-    Colours are averaged over `smooth` rays on either side.
+    The rays suit a base of about the given radius in inches. Colours are averaged over `smooth` rays on each
+    side.
     """
     toward = camera.directions_to_camera(start[None])[0]
     angles = np.linspace(-math.pi, math.pi, RAY_COUNT, endpoint=False)
@@ -280,7 +282,7 @@ def _widened(rays: RimRays, camera: PhotoCamera) -> float:
 
 
 def blur_edge_shift(line_width: float) -> float:
-    """Return how far blur moves the visible edges of a line of the given width."""
+    """Return how far blur moves each edge of a line, in the same unit as `line_width`."""
     off = 0.0
     for _ in range(FIT_ROUNDS * 5):
         off = (off + line_width) * math.exp(-line_width * (2.0 * off + line_width) / 2.0)

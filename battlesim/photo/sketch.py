@@ -1,7 +1,7 @@
-"""A user's work on a photograph so far: corners, table size, bases and walls.
+"""A user's markings on a photograph of a table: corners, table size, bases and terrain.
 
-A sketch is immutable; every change returns a new one. Points of the picture are in pixels, of the table in
-inches.
+A sketch is immutable; every change returns a new sketch. Points in the picture are in pixels, points on the
+table in inches.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ TRACED_WALL_IN: Final = 0.25
 
 
 class BaseMark(msgspec.Struct, frozen=True):
-    """A base that is marked in a sketch: whether it is used, its side, its form and its facing.
+    """A base marked in a photograph, with its side and whether it has been accepted as a base.
 
-    A base that is not round has a `form`, is `width` millimetres wide and has a facing in degrees; its size
-    is its length.
+    A base that is not round has a `form`, a length (its size) and a `width` in millimetres, and a facing in
+    degrees.
     """
 
     base: DetectedBase
@@ -44,41 +44,41 @@ class BaseMark(msgspec.Struct, frozen=True):
 
     @property
     def size_text(self) -> str:
-        """The size under which the base is sold, as a text in millimetres."""
+        """The size of the base in millimetres as text, such as "32" or "60 x 35"."""
         return f"{self.base.size:g} x {self.width:g}" if self.form else f"{self.base.size:g}"
 
     @property
     def outline(self) -> Ring:
-        """The outline of a base that is not round, in inches on the table; empty if it is round."""
+        """The outline of a base that is not round, in inches on the table; empty for a round base."""
         if self.form is None:
             return ()
         long, wide = self.base.size / MM_PER_INCH, self.width / MM_PER_INCH
         return hull_ring(self.form, long, wide, self.base.x, self.base.y, self.facing)
 
     def with_size(self, size: float) -> BaseMark:
-        """Return the marked base with another size, the nearest size on sale if the base is not round."""
+        """Return the mark with another base size in mm: the nearest on sale if the base is not round."""
         length, width = nearest_sold_size(self.form, size) if self.form else (size, 0.0)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def with_next_size(self, steps: int) -> BaseMark:
-        """Return the mark with the next larger or smaller base of the same form."""
+        """Return the mark with a base `steps` sizes larger, or smaller if `steps` is negative."""
         if self.form is None:
             return self.with_size(neighbouring_size(self.base.size, steps))
         length, width = nearest_sold_size(self.form, self.base.size, steps)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def with_form(self, form: HullForm | None) -> BaseMark:
-        """Return the mark with a base of another form and about the same length."""
+        """Return the mark with a base of another form (None for round) and about the same length."""
         other = msgspec.structs.replace(self, form=form)
         return other.with_size(self.base.size if form else neighbouring_size(self.base.size, 0))
 
     def rotated(self, degrees: float) -> BaseMark:
-        """Return the mark with its base rotated counter-clockwise."""
+        """Return the mark with its base rotated counter-clockwise by an angle in degrees."""
         return msgspec.structs.replace(self, facing=round((self.facing + degrees) % 360.0, 1))
 
 
 class TerrainTrace(msgspec.Struct, frozen=True):
-    """A piece of terrain traced along the line where it meets the table, as a line or a closed outline."""
+    """Terrain that the user traced along its foot, as an open line or a closed outline in inches."""
 
     points: tuple[Point, ...]
     closed: bool
@@ -86,9 +86,9 @@ class TerrainTrace(msgspec.Struct, frozen=True):
 
 
 class Sketch(msgspec.Struct, frozen=True):
-    """A user's work on a photograph, with the corners of the table, marked bases and traced terrain.
+    """A user's markings on a photograph: the corners and size of the table, the bases and the terrain.
 
-    The `corners` run counter-clockwise from the lower left.
+    The corners are in pixels, counter-clockwise from the lower left corner of the table.
     """
 
     corners: tuple[Point, ...]
@@ -97,33 +97,33 @@ class Sketch(msgspec.Struct, frozen=True):
     traces: tuple[TerrainTrace, ...] = ()
 
     def with_corner(self, number: int, point: Point) -> Sketch:
-        """Return the sketch with one corner of the table moved."""
+        """Return the sketch with the corner at an index moved to another pixel."""
         corners = tuple(point if k == number else corner for k, corner in enumerate(self.corners))
         return msgspec.structs.replace(self, corners=corners)
 
     def with_mark(self, number: int, mark: BaseMark) -> Sketch:
-        """Return the sketch with the mark of one base replaced or added."""
+        """Return the sketch with the marked base at an index replaced, or added at the end."""
         marks = (*self.marks[:number], mark, *self.marks[number + 1 :])
         return msgspec.structs.replace(self, marks=marks)
 
     def without_mark(self, number: int) -> Sketch:
-        """Return the sketch without one of its marked bases."""
+        """Return the sketch without the marked base at an index."""
         return msgspec.structs.replace(self, marks=self.marks[:number] + self.marks[number + 1 :])
 
     def with_trace(self, trace: TerrainTrace) -> Sketch:
-        """Return the sketch with a terrain trace added."""
+        """Return the sketch with a traced piece of terrain added."""
         return msgspec.structs.replace(self, traces=(*self.traces, trace))
 
     def without_trace(self, number: int) -> Sketch:
-        """Return the sketch without one of its traced pieces of terrain."""
+        """Return the sketch without the traced piece of terrain at an index."""
         return msgspec.structs.replace(self, traces=self.traces[:number] + self.traces[number + 1 :])
 
     def taken_marks(self) -> list[BaseMark]:
-        """Return the marks of the bases that are to stand on the table."""
+        """Return the marked bases that have been accepted."""
         return [mark for mark in self.marks if mark.taken]
 
     def mark_at(self, point: Point) -> int | None:
-        """Return the index of the marked base at a point, the nearest one if there are several, or None."""
+        """Return the index of the marked base at a point (the nearest if several overlap), or None."""
         near = [
             (math.dist(point, (mark.base.x, mark.base.y)), number)
             for number, mark in enumerate(self.marks)
@@ -132,7 +132,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return min(near)[1] if near else None
 
     def trace_at(self, point: Point, reach: float) -> int | None:
-        """Return the index of the traced terrain whose line passes within `reach` of a point, or None."""
+        """Return the index of the first traced terrain within `reach` inches of a point, or None."""
         for number, trace in enumerate(self.traces):
             ends = [*trace.points, *trace.points[: int(trace.closed)]]
             if any(_apart(point, a, b) <= reach for a, b in pairwise(ends)):
@@ -140,7 +140,10 @@ class Sketch(msgspec.Struct, frozen=True):
         return None
 
     def snapped_point(self, raw_point: Point, under_way: tuple[Point, ...], reach: float) -> Point:
-        """Return a point snapped to a corner or to the table edge, if one is within `reach`."""
+        """Return a point snapped to a nearby corner of the table or of a trace, or to a table edge.
+
+        `under_way` is the unfinished trace, and `reach` the largest distance in inches for snapping.
+        """
         wide, high = self.table
         known = [*under_way, *(point for trace in self.traces for point in trace.points)]
         known += [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]
@@ -150,7 +153,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return _to_edge(raw_point[0], wide, reach), _to_edge(raw_point[1], high, reach)
 
     def terrain(self) -> tuple[TerrainSpec, ...]:
-        """Return the traced pieces of terrain in the form in which a map holds them."""
+        """Return the traced terrain in the form in which map files define it."""
         return tuple(self._terrain())
 
     def _terrain(self) -> Iterator[TerrainSpec]:
@@ -165,7 +168,7 @@ class Sketch(msgspec.Struct, frozen=True):
                 yield TerrainSpec(kind=trace.kind, id=name, line=points, thickness=TRACED_WALL_IN)
 
     def trace_error(self, trace: TerrainTrace) -> str:
-        """Return why a trace cannot become terrain, or "" if it can."""
+        """Return the reason why a traced line or outline is not valid terrain, or "" if it is."""
         try:
             build_map(TableSpec(*self.table), self.with_trace(trace).terrain(), "the table")
         except InputError as error:
@@ -174,7 +177,7 @@ class Sketch(msgspec.Struct, frozen=True):
 
 
 def neighbouring_size(size: float, steps: int) -> float:
-    """Return the standard base size that is `steps` sizes larger, or smaller if `steps` is negative."""
+    """Return the standard base size `steps` sizes above `size`, or below if `steps` is negative."""
     at = min(range(len(STANDARD_SIZES_MM)), key=lambda k: abs(STANDARD_SIZES_MM[k] - size))
     return STANDARD_SIZES_MM[min(max(at + steps, 0), len(STANDARD_SIZES_MM) - 1)]
 
@@ -184,7 +187,7 @@ def _of_size(base: DetectedBase, size: float) -> DetectedBase:
 
 
 def default_corners(wide: int, high: int) -> tuple[Point, ...]:
-    """Return the pixels at which the corners of the table are shown before the user has placed them."""
+    """Return initial pixels for the corners of a table, which the user then drags into place."""
     x, y = 0.18 * wide, 0.2 * high
     return (x * 0.6, high - y), (wide - x * 0.6, high - y), (wide - x * 1.4, y), (x * 1.4, y)
 

@@ -1,6 +1,6 @@
-"""A table in a photograph, with the picture, its camera and the position errors.
+"""A photograph of a table, with the camera that took it and the errors of measured positions.
 
-Points of the picture are in pixels, of the table in inches.
+Points in the picture are in pixels, points on the table in inches.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Point = tuple[float, float]
 
 
 class TablePhoto(NamedTuple):
-    """A picture of a table (width, height), with the camera that took it.
+    """A photograph of a table of size (width, height) in inches, with the camera that took it.
 
-    `edges` is the number of table edges that helped to find the camera.
+    `edges` is the number of table edges that were used to find the camera.
     """
 
     picture: Pixels
@@ -41,7 +41,7 @@ class TablePhoto(NamedTuple):
 
 
 def photo_from_corners(path: Path, table: tuple[float, float], corners: Sequence[Point]) -> TablePhoto:
-    """Read a photograph and locate the table by its corners. Raises InputError if that fails."""
+    """Read a photograph and find its camera by the table's corners. Raises InputError if that fails."""
     picture = read_picture(path)
     check_points(picture, corners, "--corners")
     try:
@@ -53,9 +53,10 @@ def photo_from_corners(path: Path, table: tuple[float, float], corners: Sequence
 def photo_from_horizon(
     path: Path, table: tuple[float, float], horizon: Sequence[Point], ends: Sequence[Point], length: float
 ) -> TablePhoto:
-    """Read a photograph and locate the table by the horizon and a known length.
+    """Read a photograph and find its camera from the horizon and a known length on the table.
 
-    Raises InputError if that fails.
+    `horizon` and `ends` are two pixels each; `length` is the distance between the `ends` in inches. Raises
+    InputError if that fails.
     """
     picture = read_picture(path)
     check_points(picture, ends, "--length")
@@ -68,12 +69,12 @@ def photo_from_horizon(
 
 
 def locate_table(picture: Pixels, table: tuple[float, float], corners: Floats) -> TablePhoto:
-    """Locate the table in a picture by its corners. Raises CameraError if no camera fits."""
+    """Find the camera of a picture from the corners of a table. Raises CameraError if no camera fits."""
     return TablePhoto(picture, table, *refined_camera(picture, corners, table))
 
 
 def check_points(picture: Pixels, points: Sequence[Point], flag: str) -> None:
-    """Raise InputError if one of the points lies outside the picture."""
+    """Raise InputError if a point lies outside the picture; the message names the option `flag`."""
     high, wide = picture.shape[:2]
     for x, y in points:
         if not (0 <= x <= wide and 0 <= y <= high):
@@ -81,7 +82,7 @@ def check_points(picture: Pixels, points: Sequence[Point], flag: str) -> None:
 
 
 def check_table_size(table: tuple[float, float]) -> None:
-    """Raise InputError if a table of this size is too small or too large for a map."""
+    """Raise InputError if a table of this size (in inches) is too small or too large for a map."""
     for side in table:
         if not 1 <= side <= MAX_TABLE_SIDE_IN:
             raise InputError(
@@ -90,7 +91,7 @@ def check_table_size(table: tuple[float, float]) -> None:
 
 
 def stated_error(shot: TablePhoto, bases: Sequence[DetectedBase]) -> float:
-    """Return by how many inches the position of a model on the table may be wrong, rounded up."""
+    """Return the largest error in inches of positions on a photographed table, rounded up to 0.01 in."""
     spots = np.array([[x, y] for x in (0.02, 0.5, 0.98) for y in (0.02, 0.5, 0.98)]) * shot.table
     most = max([float(np.nanmax(shot.camera.point_errors(spots))), *(base.error for base in bases)])
     return (
@@ -101,7 +102,7 @@ def stated_error(shot: TablePhoto, bases: Sequence[DetectedBase]) -> float:
 
 
 def corner_warning(shot: TablePhoto) -> str:
-    """Return a warning that the corners do not fit the table, or "" if they do."""
+    """Return a warning that the marked corners do not fit the size of the table, or "" if they do."""
     if shot.camera.strain < MAX_STRAIN:
         return ""
     wide, high = shot.table

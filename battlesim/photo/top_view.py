@@ -1,4 +1,4 @@
-"""The table as seen from above: the picture on which a map lies."""
+"""Pictures of a photographed table as seen from above, used as the background of maps."""
 
 from __future__ import annotations
 
@@ -24,17 +24,14 @@ def top_view_resolution(
     max_ppi: float = MAX_TOP_VIEW_PPI,
     max_pixels: int = MAX_TOP_VIEW_PIXELS,
 ) -> float:
-    """Return the resolution for a picture of the table from above, in pixels per inch.
-
-    It is similar to that of the photograph.
-    """
+    """Return a resolution in pixels per inch for the view from above, close to that of the photograph."""
     spots = np.array([[x, y] for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]) * table
     own = float(np.nanpercentile(camera.pixels_per_inch(spots), 75))
     return float(min(max_ppi, max(own, 6.0), (max_pixels / (table[0] * table[1])) ** 0.5))
 
 
 def top_view(picture: Pixels, camera: PhotoCamera, table: tuple[float, float], fine: float) -> Pixels:
-    """Return the photograph rectified so that it shows the table from above, with y pointing up."""
+    """Return the photograph rectified to show the table from above, at `fine` pixels per inch."""
     cv = load_opencv()
     wide, tall = (round(side * fine) for side in table)
     x = (np.arange(wide) + 0.5) * table[0] / wide
