@@ -1,1 +1,1 @@
-"""The commands of the command line, one module each. Heavy modules are imported when a command runs."""
+"""The commands of the command line, each in its module, which imports heavy modules only when it runs."""

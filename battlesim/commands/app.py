@@ -1,4 +1,4 @@
-"""The command line application with all its commands.
+"""The command line application, composed of all commands.
 
 Each command imports what it needs when it runs, so that `--help` is fast.
 """

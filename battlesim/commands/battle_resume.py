@@ -1,4 +1,4 @@
-"""Resuming of recorded battles: in the same file if the players stay the same, otherwise in a new file."""
+"""Resumption of recorded battles, in the same record or, if a player is replaced, in a new record."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 def resumed_battle(
     place: RecordPlace, given_players: Mapping[SideKey, str], settings: Settings, answer_limit_s: float
 ) -> Iterator[tuple[ResumedBattle, PlayerPool]]:
-    """Resume a recorded battle where it stopped, and yield it with the pool of its players.
+    """Resume a recorded battle where it stopped, and yield it with its pool of players (context manager).
 
-    This is a context manager. If `given_players` changes a player, the battle goes on in a new record, whose
-    path is set in `place`. Raises RecordError, InputError or PluginError if the record, a file or a player
-    cannot be used.
+    If `given_players` replaces a player, the battle continues in a new record, and `place` is set to the path
+    of that record. Raises RecordError, InputError or PluginError if the record, a file or a player cannot be
+    used.
     """
     from battlesim.engine.record_resume import resume_battle
     from battlesim.players.player_pool import PlayerPool

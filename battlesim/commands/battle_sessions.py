@@ -1,4 +1,4 @@
-"""Functions that start, play, resume and replay battles for the command line."""
+"""Battles started from the command line: starting, resuming and replaying them, with or without a window."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 def make_dice(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> DiceSource | None:
-    """Return the dice of a battle in which `rolls` rolls have already been made.
+    """Return the dice for a battle, in which `rolls` rolls have already been made.
 
-    Return None if the user types the dice into the window.
+    Return None if the user enters the rolls of real dice in the window.
     """
     from battlesim.commands.typed_dice import TypedDice
     from battlesim.engine.dice import ManualDice, SeededDice
@@ -48,9 +48,10 @@ def begin_battle(
     dice: DiceKind,
     state: AnyState | None = None,
 ) -> tuple[Run, Recorder]:
-    """Start a new battle, and return its run and its recorder, which has already written the record's header.
+    """Start a new battle, and return its run and a recorder that has created the record.
 
-    `state` is the initial state if it has already been set up.
+    `names` maps each side to the name of its player. `state` is the initial state, if it has been set up
+    already.
     """
     from battlesim.engine.record_write import Recorder, make_header
     from battlesim.engine.run import start_run
@@ -84,9 +85,10 @@ def play_in_window(
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
     lesson: Lesson | None = None,
 ) -> StartChoice | None:
-    """Play a battle in the window, perhaps as a lesson, and return what the user wants to open next.
+    """Play a new battle in the window, and return what the user has chosen to open next, or None.
 
-    Return None if the user wants nothing more. Raises PluginError if a player cannot be loaded.
+    `names` maps each side to the name of its player, and `lesson` is a lesson to be given during the battle.
+    Raises PluginError if a player cannot be loaded.
     """
     from battlesim.engine.undo import UndoHistory
     from battlesim.players.player_pool import PlayerPool
@@ -114,9 +116,10 @@ def play_in_window(
 def choice_after_battle(
     path: Path, request: BranchRequest | SeekRequest | None, settings: Settings
 ) -> StartChoice | None:
-    """Return what the user wants to open at the end of a battle; create the record if that is a new branch.
+    """Return what is to be opened after a battle, or None if the user requested nothing.
 
-    Return None if the user wants nothing. Raises RecordError if the record cannot be read.
+    A request to play on from an earlier moment creates a new record. Raises RecordError if `path` cannot be
+    read.
     """
     from battlesim.ui.replay import BranchRequest
     from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
@@ -129,7 +132,7 @@ def choice_after_battle(
 def create_branch(
     path: Path, request: BranchRequest, settings: Settings, given_players: Mapping[SideKey, str] | None = None
 ) -> RecordPlace:
-    """Create a record that continues a battle from the requested moment, and return where it is saved.
+    """Create a new record that continues a battle from the requested moment, and return where it is saved.
 
     `given_players` replaces players by side. Raises RecordError or InputError if either record is unusable.
     """
@@ -149,7 +152,7 @@ def create_branch(
 
 @contextmanager
 def report_record_path(place: RecordPlace) -> Iterator[None]:
-    """Print the path of a battle's record when the block ends, even if it fails (context manager)."""
+    """Print the path of the record at the end of the block, even if the block fails (context manager)."""
     try:
         yield
     finally:
@@ -162,10 +165,10 @@ def resume_in_window(
     given_players: Mapping[SideKey, str] | None = None,
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
 ) -> StartChoice | None:
-    """Resume a recorded battle in the window, and return what the user wants to open next.
+    """Resume a recorded battle in the window, and return what the user has chosen to open next, or None.
 
-    Return None if the user wants nothing more. If `given_players` changes a player, a new record is used.
-    Raises the errors of `resumed_battle`.
+    If `given_players` replaces a player, the battle continues in a new record. Raises the errors of
+    `resumed_battle`.
     """
     from battlesim.commands.battle_resume import resumed_battle
     from battlesim.engine.record_replay import Replay
@@ -199,10 +202,10 @@ def review_in_window(
     seen_by: SideKey | None = None,
     given_players: Mapping[SideKey, str] | None = None,
 ) -> RecordPlace | None:
-    """Replay a record in the window; if the user plays on, return where the new record is saved, else None.
+    """Replay a record in the window. Return where the new record is saved if the user plays on, or None.
 
-    `events` is the number of events to skip, and `seen_by` the side whose knowledge is shown. `given_players`
-    replaces players by side in the new record. Raises RecordError if the record cannot be read.
+    The replay starts after `events` events and shows what the side `seen_by` knows. `given_players` replaces
+    players by side in the new record. Raises RecordError if the record cannot be read.
     """
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import run_replay_window

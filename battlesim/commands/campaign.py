@@ -1,4 +1,4 @@
-"""The command `battlesim campaign`, which manages the roster of a side in a series of linked battles."""
+"""The command `battlesim campaign`, which manages a roster: the models of a side over a series of battles."""
 
 from __future__ import annotations
 

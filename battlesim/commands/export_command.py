@@ -1,4 +1,4 @@
-"""The command `battlesim export`, which writes a map for another program."""
+"""The command `battlesim export`, which writes a map in the format of another program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Error reporting on the command line: one line for bad input, a crash report for a defect of the program."""
+"""Error reports on the command line: one line for bad input, and a crash report for a bug in the program."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ PLAIN_WORDINGS: Final = {
 
 
 def report_error(error: Exception) -> int:
-    """Print an error on stderr, or write a crash report if the error is a defect. Return the exit code.
+    """Print an error on stderr and return the exit code; write a crash report unless the input is at fault.
 
-    A defect in the code of a plug-in names its file and line, and is not said to be one of the program.
+    The message on a bug in a plug-in names the plug-in's file and line.
     """
     from battlesim.rulesets.registry import plugin_line
 
@@ -49,7 +49,7 @@ def report_error(error: Exception) -> int:
 
 
 def report_output_error(error: OSError) -> int:
-    """Print why output could not be written, and return the exit code; a closed pipe is not mentioned."""
+    """Print why output could not be written, unless its reader closed the pipe, and return the exit code."""
     if isinstance(error, BrokenPipeError):
         return EXIT_BROKEN_PIPE
     print_note(f"battlesim: the output cannot be written: {error.strerror}")
@@ -70,7 +70,7 @@ def _report_usage_error(error: Any) -> int:
 
 
 def is_bad_input(error: Exception) -> bool:
-    """Return whether an error was caused by the user's input; its message then says all that is needed."""
+    """Return whether an error was caused by the user's input, so that its message explains it fully."""
     from battlesim.engine.codec import CodecError
     from battlesim.engine.event_application import EventError
     from battlesim.engine.record import RecordError
@@ -84,9 +84,10 @@ def is_bad_input(error: Exception) -> bool:
 
 
 def write_crash_report(error: Exception) -> Path:
-    """Write a crash report with the command, the versions and the traceback, and return its path.
+    """Write a crash report with the command, versions and traceback, and return its path.
 
-    It goes to the log folder, or else to the temporary folder. Raises `error` itself if both fail.
+    The report goes to the log folder, or else to the temporary folder. If both fail, `error` itself is
+    raised.
     """
     from battlesim import __version__
 
@@ -121,9 +122,9 @@ def _folders() -> Iterator[Path]:
 
 @contextmanager
 def log_interpreter_crashes() -> Iterator[None]:
-    """Log crashes of the Python interpreter while the block runs, so that the next run can report them.
+    """Log crashes of the Python interpreter while the block runs (context manager).
 
-    This is a context manager.
+    The next run of the program reports a logged crash to the user.
     """
     try:
         file = _open_fault_log()

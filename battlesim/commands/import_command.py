@@ -1,4 +1,4 @@
-"""The command `battlesim import`, which converts the map of another program."""
+"""The command `battlesim import`, which converts a map from the format of another program."""
 
 from __future__ import annotations
 
@@ -129,10 +129,7 @@ def _ask(words: str, usual: float) -> float:
 
 
 def report_lines(report: ConversionReport) -> list[str]:
-    """Return the report on an import or export as lines of text.
-
-    Repeated lines appear once with their count.
-    """
+    """Return the report on an import or export as lines of text; repeated lines appear once, with a count."""
     parts = {
         "taken": report.taken,
         "changed": report.changed,

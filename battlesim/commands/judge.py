@@ -80,10 +80,7 @@ ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
 
 class RulingOptions(NamedTuple):
-    """The options of a ruling that the user gave on the command line.
-
-    They are the convention, the margins, the tolerance, and the sheet with its date.
-    """
+    """Command line options of a ruling: convention, margins, tolerance, and a printable sheet with a date."""
 
     convention: str
     margin: bool
@@ -153,7 +150,7 @@ def _agreed_tolerance(
 
 
 class SightOverrideOptions(NamedTuple):
-    """The values on the command line that replace rules of sight, before they are parsed."""
+    """The command line options that override rules of sight, not yet parsed."""
 
     depth: Sequence[str]
     models: bool | None
@@ -259,7 +256,7 @@ def _draw(
 
 
 def parse_date(text: str) -> str:
-    """Return a date as YYYY-MM-DD; an empty `text` means today. Raises InputError if it is not a date."""
+    """Return a date as YYYY-MM-DD, today if `text` is empty. Raises InputError if the date is invalid."""
     from datetime import date
 
     from battlesim.scenarios.toml_reading import InputError

@@ -1,4 +1,4 @@
-"""The command `battlesim lab`, which opens a table whose models can be moved and judged by every ruleset."""
+"""The command `battlesim lab`, which opens a table on which the user can move models and see all rulings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `battlesim muster`: forces that are bought by points."""
+"""The command `battlesim muster`, which manages musters: forces bought with points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing of new files that the user names on the command line."""
+"""Creation of files that the user names on the command line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def write_new_text(path: Path, text: str) -> None:
-    """Write a new file. Raises InputError if there is a file already or it cannot be written."""
+    """Write text to a new file. Raises InputError if the file already exists or cannot be written."""
     from battlesim.file_writing import write_new
     from battlesim.scenarios.toml_reading import InputError
 

@@ -1,4 +1,4 @@
-"""Printing of JSON documents, tables and notes: results go to stdout, everything else to stderr.
+"""Output of the command line: results on stdout as text, tables or JSON, and everything else on stderr.
 
 Control characters from files and arguments are escaped, and so are characters that a stream cannot encode.
 """
@@ -29,13 +29,13 @@ UNWRAPPED_WIDTH = 100_000
 
 
 def print_lines(*lines: str) -> None:
-    """Print lines on stdout, with control characters escaped."""
+    """Print lines of text on stdout, with control characters escaped."""
     for line in lines:
         print(escape_unsafe(line))
 
 
 def print_note(text: str, end: str = "\n") -> None:
-    """Print a note on stderr, cut if it is too long. Errors in printing it are ignored."""
+    """Print a note on stderr, shortened if it is too long; errors in printing are ignored."""
     from battlesim.engine.value_decoding import shortened
 
     text = shortened(text, MAX_NOTE_CHARS)
@@ -44,7 +44,7 @@ def print_note(text: str, end: str = "\n") -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print a value as one JSON document on stdout, in ASCII unless stdout has a UTF encoding."""
+    """Print a value as a JSON document on stdout, in ASCII unless the encoding of stdout is a UTF."""
     import msgspec
 
     whole = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
@@ -55,7 +55,7 @@ def print_json(value: Any) -> None:
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[str] = ()
 ) -> None:
-    """Print a table on stdout without breaking words; the columns in `numbers` are right-aligned."""
+    """Print a table on stdout without breaking words; the columns named in `numbers` are right-aligned."""
     from rich.table import Table
     from rich.text import Text
 
@@ -71,7 +71,7 @@ def print_table(
 
 
 def make_console() -> Console:
-    """Return a rich console as wide as the terminal; if stdout is redirected, it never wraps lines."""
+    """Return a rich console as wide as the terminal, or without line breaks if stdout is redirected."""
     from rich.console import Console
 
     return Console(width=UNWRAPPED_WIDTH) if is_redirected() else Console()
@@ -83,7 +83,7 @@ def is_redirected() -> bool:
 
 
 class WatchedStdout:
-    """A wrapper of stdout that remembers the last error in writing to it as `error`, or None."""
+    """A wrapper for stdout that stores the last write error in `error`, which is otherwise None."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -93,12 +93,12 @@ class WatchedStdout:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        """Write a text and return the number of characters written. Raises OSError if writing fails."""
+        """Write text and return the number of characters written. Raises OSError if writing fails."""
         with self._error_recorded():
             return self._stream.write(text)
 
     def flush(self) -> None:
-        """Flush the wrapped stdout. Raises OSError if it cannot be written to."""
+        """Flush the wrapped stdout. Raises OSError if that fails."""
         with self._error_recorded():
             self._stream.flush()
 
@@ -113,9 +113,9 @@ class WatchedStdout:
 
 @contextmanager
 def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
-    """Escape characters that stdout and stderr cannot encode while the block runs (context manager).
+    """Escape characters that stdout or stderr cannot encode while the block runs (context manager).
 
-    Yield the watched stdout, or None if there is no stdout.
+    Yields a WatchedStdout that replaces stdout, or None if there is no stdout.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -131,7 +131,7 @@ def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
 
 
 def output_error(stdout: WatchedStdout) -> OSError | None:
-    """Flush stdout and return the last error in writing to it, or None.
+    """Flush stdout and return the last error in writing to it, or None if there was no error.
 
     After an error, all further output is discarded.
     """

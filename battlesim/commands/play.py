@@ -1,4 +1,4 @@
-"""The command `battlesim play`, which plays a battle in the window or without one (headless)."""
+"""The command `battlesim play`, which plays a battle in the window or, with AI players only, without it."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def _only_sides(others: Mapping[str, object]) -> None:
 def play_from_record(
     place: RecordPlace, given_players: Mapping[SideKey, str], headless: bool, answer_limit_s: float
 ) -> None:
-    """Resume a recorded battle in the window, or without one if `headless` or if none can be opened."""
+    """Resume a recorded battle in the window, or without it if `headless` or if there is no display."""
     from battlesim.commands.battle_sessions import resume_in_window
     from battlesim.commands.start import crash_screen_on_error, run_start_screen
     from battlesim.commands.window import load_user_settings, shared_window, why_no_window
@@ -206,10 +206,11 @@ def play_headless(
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
     state: AnyState | None = None,
 ) -> None:
-    """Play a battle to its end with AI players and without a window.
+    """Play a battle to its end without a window, with AI players only.
 
-    Write a record and a picture, and print their paths. `state` is the initial state if it has already been
-    set up. Raises InputError if a player is human.
+    The battle is saved as a record and a picture, whose paths are printed. `names` maps each side to the name
+    of its player. `state` is the initial state, if it has been set up already. Raises InputError if a player
+    is human.
     """
     from battlesim.players.match import Match
     from battlesim.players.player_pool import PlayerPool

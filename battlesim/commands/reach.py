@@ -1,4 +1,4 @@
-"""The command `battlesim reach`, which shows where a base can get with a given number of inches."""
+"""The command `battlesim reach`, which shows the area that a base can reach in a move of a given length."""
 
 from __future__ import annotations
 

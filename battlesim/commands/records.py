@@ -1,4 +1,4 @@
-"""Functions that save and find the records of battles for the command line."""
+"""Paths of battle records: where a new record is saved, and how a saved record is found by its name."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class RecordPlace:
-    """The place where the record of a battle is saved.
+    """The path under which the record of a battle is saved, with alternatives if the path is taken.
 
-    It is `path`, or else the first of `alternatives` that is free. With `overwrite` an existing record is
-    replaced. `name` is the name of a new battle. After the battle, `path` is where the record was saved.
+    With `overwrite`, an existing record is replaced. `name` is the name that the user gave to a new battle.
+    As soon as the record exists, `path` is its actual path.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class RecordPlace:
 
 @contextmanager
 def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
-    """Print problems with writing a record during its battle, and close it at the end (context manager)."""
+    """Print problems with writing a record in the block, and then close the record (context manager)."""
     place.path = recorder.path
     recorder.file.listeners.append(lambda message: print_note(f"battlesim: {message}"))
     try:
@@ -48,9 +48,9 @@ def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
 
 
 def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPlace:
-    """Return a free place for a new record in the user's folder for battles.
+    """Return where to save a new record in the user's folder of battles.
 
-    Raises InputError if the folder is unusable.
+    `stem` is the beginning of the file name. Raises InputError if the folder cannot be used.
     """
     from battlesim.scenarios.battle_files import folder_problem, free_record_paths
     from battlesim.scenarios.toml_reading import InputError
@@ -65,15 +65,15 @@ def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPla
 
 
 def report_problems(faults: Iterable[str]) -> None:
-    """Print on stderr the problems that were found in a record."""
+    """Print the problems found in a record on stderr."""
     for fault in faults:
         print_note(f"battlesim: {fault}")
 
 
 def resolve_record(name: str) -> str:
-    """Return the path of the saved record that has this name.
+    """Return the path of the saved record with this name.
 
-    The names of existing files, and names that do not end in `.battle`, are returned unchanged.
+    A name is returned unchanged if it is that of an existing file or does not end in `.battle`.
     """
     from battlesim.commands.window import load_user_settings
     from battlesim.scenarios.battle_files import find_record

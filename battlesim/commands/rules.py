@@ -1,4 +1,4 @@
-"""The command `battlesim rules`, which prints rules by id, by search words or all together."""
+"""The command `battlesim rules`, which prints rules found by id or by words, or a whole rulebook."""
 
 from __future__ import annotations
 

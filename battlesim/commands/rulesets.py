@@ -1,4 +1,4 @@
-"""The command `battlesim rulesets`, which lists the rulesets."""
+"""The command `battlesim rulesets`, which lists the installed rulesets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `battlesim scenarios`, which lists the scenarios."""
+"""The command `battlesim scenarios`, which lists the scenarios that can be played."""
 
 from __future__ import annotations
 

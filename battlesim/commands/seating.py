@@ -1,4 +1,4 @@
-"""Parsing of `--side KEY=PLAYER` and `--option KEY=VALUE`, and the choice of a player for every side."""
+"""Choice of a player for every side, and parsing of `--side KEY=PLAYER` and `--option KEY=VALUE`."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ def parse_pairs(texts: Sequence[str] | None, flag: str) -> dict[str, str]:
 
 
 def parse_seats(texts: Sequence[str] | None) -> dict[SideKey, str]:
-    """Parse KEY=PLAYER arguments into players by side. Raises InputError if an argument has another form."""
+    """Parse `--side KEY=PLAYER` arguments into a dict. Raises InputError if one has another form."""
     return {SideKey(side): name for side, name in parse_pairs(texts, "--side").items()}
 
 
 def seat_names(
     scenario: Scenario, given_players: Mapping[SideKey, str], first: str = "", state: AnyState | None = None
 ) -> dict[SideKey, str]:
-    """Return the name of a player for each side that is played: the given name, or a default.
+    """Return the name of the player for each played side: the given player, or a default.
 
-    The first side defaults to `first`, so that the user plays it if `first` is "human". If `first` is empty,
-    and for all other sides, the default is the best AI level. `state` is the initial state, if it is set up
-    already. Raises InputError if a player is given for a side that is not played in the scenario.
+    The default is the best AI player, except that the first side is played by `first` unless that is empty.
+    `state` is the initial state, if it has been set up already. Raises InputError if a player is given for a
+    side that is not played.
     """
     from battlesim.players.levels import best_level
 
@@ -73,12 +73,12 @@ def _refuse_unplayed(scenario: Scenario, sides: Iterable[Side], given: Iterable[
 
 
 def played_sides(sides: Iterable[Side]) -> list[SideKey]:
-    """Return the keys of those sides that have a player."""
+    """Return the keys of the sides that are played by a player rather than by the rules."""
     return [side.key for side in sides if side.played]
 
 
 def check_automated(names: Mapping[SideKey, str]) -> Mapping[SideKey, str]:
-    """Return the names of players unchanged. Raises InputError if one of the players is human."""
+    """Return the names of the players unchanged. Raises InputError if one of them is human."""
     from battlesim.scenarios.toml_reading import InputError
 
     humans = [side for side, name in names.items() if name == HUMAN]
@@ -91,7 +91,7 @@ def check_automated(names: Mapping[SideKey, str]) -> Mapping[SideKey, str]:
 def resumed_seats(record: Record, path: Path, given_players: Mapping[SideKey, str]) -> dict[SideKey, str]:
     """Return the player of each side in a resumed battle: the given player, or else the recorded one.
 
-    A record must not run foreign code. Raises InputError if a recorded player is missing or not installed.
+    Raises InputError if a recorded player is missing, or is not installed: records must not run foreign code.
     """
     from battlesim.scenarios.toml_reading import InputError
 
@@ -109,9 +109,9 @@ def resumed_seats(record: Record, path: Path, given_players: Mapping[SideKey, st
 def branch_seats(
     record: Record, human_side: SideKey, given_players: Mapping[SideKey, str]
 ) -> dict[SideKey, str]:
-    """Return the player of each side in a branch of a recorded battle, with a human on one side.
+    """Return the player of each side in a battle branched from a record, with a human on `human_side`.
 
-    Other sides keep their recorded players unless another is given. The best AI level replaces human players
+    Other sides get the given player, or else keep the recorded one. The best AI player replaces other humans
     and, with a note on stderr, players that are not installed.
     """
     from battlesim.commands.output import print_note
@@ -130,17 +130,14 @@ def branch_seats(
 
 
 def is_trusted_player(name: str) -> bool:
-    """Return whether a record may name this player, that is, whether it is human or installed."""
+    """Return whether a record may name this player: it must be human or installed."""
     from battlesim.players.levels import is_installed
 
     return name == HUMAN or is_installed(name)
 
 
 def record_sides(record: Record, given_players: Mapping[SideKey, str]) -> list[SideKey]:
-    """Return the sides of a recorded battle that are played.
-
-    Raises InputError if a player is given for another side.
-    """
+    """Return the played sides of a recorded battle. Raises InputError if another side is given a player."""
     return _known(played_sides(record.state.table.sides), given_players)
 
 

@@ -1,4 +1,4 @@
-"""The start screen, which `battlesim` opens without a command, and what the user chooses there."""
+"""The start screen, which opens when `battlesim` runs without a command, and what the user chooses on it."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ NextChoice: TypeAlias = "StartChoice | Literal['leave'] | None"
 
 
 class ChoiceResult(NamedTuple):
-    """The result of carrying out a choice of the start screen.
+    """The result of carrying out what the user chose on the start screen.
 
-    It holds the next choice, an error message, and the path of the record that was left.
+    It holds the choice to carry out next, an error message to show, and the path of the record just closed.
     """
 
     next: NextChoice
@@ -45,7 +45,7 @@ class ChoiceResult(NamedTuple):
 
 
 class PreparedBattle(NamedTuple):
-    """A scenario that has been loaded, with its initial state."""
+    """A loaded scenario with its initial state."""
 
     scenario: Scenario
     state: AnyState
@@ -70,9 +70,10 @@ NO_WINDOW_HELP = """\
 
 
 def run_start_screen(next_choice: NextChoice = None) -> None:
-    """Run the start screen and carry out what the user chooses there, until the user leaves.
+    """Show the start screen and carry out what the user chooses on it, until the user leaves.
 
-    `next_choice` is carried out first. If no window can be opened, print the commands that need no window.
+    A `next_choice` is carried out before the screen is shown. If there is no display, print the commands that
+    need no window.
     """
     reason = why_no_window()
     if reason:
@@ -99,14 +100,14 @@ def run_start_screen(next_choice: NextChoice = None) -> None:
 
 
 def campaign_roster(choice: NextChoice) -> Path | None:
-    """Return the roster whose campaign a chosen battle belongs to, or None."""
+    """Return the roster file of the campaign that a chosen battle belongs to, or None."""
     from battlesim.ui.start.start_choice import NewBattleChoice, ResumeChoice
 
     return choice.roster if isinstance(choice, NewBattleChoice | ResumeChoice) else None
 
 
 def prepare_choice(choice: StartChoice) -> PreparedBattle | None:
-    """Load the scenario of a new battle with its initial state; return None for any other choice.
+    """Load the scenario of a new battle and set up its initial state; return None for any other choice.
 
     This runs in a background thread. Raises InputError if the scenario cannot be loaded.
     """
@@ -123,10 +124,10 @@ def prepare_choice(choice: StartChoice) -> PreparedBattle | None:
 def carry_out_choice(
     choice: StartChoice, settings: Settings, made: Future[PreparedBattle | None] | None = None
 ) -> ChoiceResult:
-    """Carry out a choice of the start screen and return what follows, such as a replay after a battle.
+    """Carry out a choice made on the start screen, and return what follows, such as a replay after a battle.
 
-    Errors are not raised: bad input becomes a message on the start screen, and any other error leads to the
-    crash screen. `made` holds the result of `prepare_choice`, if that was called.
+    No errors are raised: bad input gives a message on the start screen, and any other error the crash screen.
+    `made` is the future result of `prepare_choice`, if that has been called.
     """
     from battlesim.commands.failures import is_bad_input
     from battlesim.ui.start.start_choice import LabChoice, ReplayChoice
@@ -152,10 +153,10 @@ def carry_out_choice(
 def open_lab(
     choice: LabChoice, settings: Settings, step: int | None = None, pair: tuple[str, str] = ("", "")
 ) -> None:
-    """Open the lab on the table that the user chose, perhaps at a step of a record.
+    """Open the table that the user chose in the lab; a record is opened at `step`, by default at its end.
 
-    If `pair` is given, these two pieces are judged. Raises InputError or RecordError if the source cannot be
-    read or a piece of the pair does not exist.
+    The line of sight between the pieces in `pair` is judged, if they are given. Raises InputError or
+    RecordError if the table cannot be read or lacks one of these pieces.
     """
     from battlesim.commands.records import report_problems
     from battlesim.report.judging import PieceOrPoint, resolve_piece
@@ -206,9 +207,9 @@ def _record_place(choice: NewBattleChoice | ResumeChoice | ReplayChoice, setting
 def show_crash_screen(
     error: Exception, record: Path | None, settings: Settings, reviewing: bool = False
 ) -> NextChoice:
-    """Write a crash report, show it, and return what the user chooses next.
+    """Write a crash report, show the crash screen, and return what the user chooses to do next.
 
-    `reviewing` says that a replay failed.
+    `reviewing` is True if the crash happened in a replay.
     """
     from battlesim.commands.failures import write_crash_report
     from battlesim.rulesets.registry import plugin_line
@@ -235,7 +236,7 @@ def _choice_to_reopen(record: Path | None, reviewing: bool) -> ResumeChoice | Re
 
 @contextmanager
 def crash_screen_on_error(place: RecordPlace, settings: Settings, reviewing: bool = False) -> Iterator[None]:
-    """Show the crash screen and exit with code 3 if a defect makes the block fail (context manager).
+    """Show the crash screen and exit with code 3 if the block fails because of a bug (context manager).
 
     Use this for windows that are opened without the start screen. Input errors are raised unchanged.
     """

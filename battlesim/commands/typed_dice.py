@@ -1,4 +1,4 @@
-"""Dice that the user rolls and cards that the user draws at the table, entered on the keyboard."""
+"""Real dice and cards, whose results the user enters on the keyboard."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class TypedDice:
-    """A source of dice and cards that asks the user on stderr and reads valid results from stdin."""
+    """A source of dice and cards that asks the user for each result on stderr and reads it from stdin."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return the faces of dice that the user enters. Raises InputError if the input has ended."""
+        """Return the faces of rolled dice as the user enters them. Raises InputError at the end of stdin."""
         dice = " ".join(f"D{side}" for side in sides)
         for number, label in enumerate(each, 1):
             print_note(f"  die {number}: {label}")
@@ -31,7 +31,7 @@ class TypedDice:
             print_note(f"  {len(sides)} numbers are needed, each within its die")
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] | None = None) -> CardId:
-        """Return the card that the user enters by id or name. Raises InputError if the input has ended."""
+        """Return the card that the user enters by id or name. Raises InputError at the end of stdin."""
         known = {card: (names or {}).get(card, card) for card in sorted(set(cards))}
         meant = {word.casefold(): card for card, name in known.items() for word in (name, card)}
         while True:

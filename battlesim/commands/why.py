@@ -1,4 +1,4 @@
-"""The command `battlesim why`, which explains why a piece may not do something."""
+"""The command `battlesim why`, which explains why a piece may not shoot, move, react or be seen."""
 
 from __future__ import annotations
 

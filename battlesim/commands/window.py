@@ -1,4 +1,4 @@
-"""The window that all screens share, a check whether it can be opened, and the user's settings."""
+"""The window that all screens share, with a check of the display, and the loading of the user's settings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def why_no_window() -> str:
-    """Return the reason why no window can be opened, or "" if one can be opened."""
+    """Return the reason why no window can be opened, or "" if it can."""
     if find_spec("battlesim.ui.app") is None:
         return "this build has no window"
     shown = sys.platform in ("win32", "darwin") or any(
@@ -28,7 +28,8 @@ def why_no_window() -> str:
 def shared_window() -> Iterator[None]:
     """Let all screens in the block share one window, which is closed at the end (context manager).
 
-    A key held on one screen stays held on the next. Raises InputError if the display does not answer.
+    A key held down on one screen counts as held down on the next. Raises InputError if the display does not
+    respond.
     """
     from battlesim.commands.failures import log_interpreter_crashes
     from battlesim.ui.system.display import close_window
@@ -43,7 +44,7 @@ def shared_window() -> Iterator[None]:
 
 
 def load_user_settings() -> Settings:
-    """Return the user's settings, and print errors in the settings file on stderr."""
+    """Load the user's settings, and print any errors in the settings file on stderr."""
     from battlesim.commands.output import print_note
     from battlesim.ui.settings.settings import load_settings
 
