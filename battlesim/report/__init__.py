@@ -1,1 +1,1 @@
-"""Pictures, sheets and series of battles, all made without a window."""
+"""Reports on battles and rulings that need no window: pictures, printable sheets, texts and statistics."""

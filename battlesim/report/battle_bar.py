@@ -1,4 +1,4 @@
-"""The bar above a battle with its title, turn, phase and score, drawn in the window and on pictures."""
+"""The bar at the top of a battle, in the window and in pictures, with the title, turn, phase and scores."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TITLE_X_WITHOUT_WORDMARK_PX = 68.0
 
 
 def side_badge(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
-    """Return a small badge with the colour and rim of a side, or a faint dot if the side is unknown."""
+    """Return the draw items of a badge in the colour and shape of a side, or of a faint dot for no side."""
     if side not in SIDE_RIMS:
         return (Disc(Layer.PANEL, x, y, 2.5, "faint", 0),)
     return (Patch(Layer.PANEL, _rim_at(x, y, radius, side), side_colour(side), 1.0, 0, 0),)
@@ -57,12 +57,12 @@ def _rim_at(x: float, y: float, radius: float, side: int) -> PlainShape:
 
 
 def side_dots(points: Sequence[Point], radius: float, side: int) -> SideGlyphs:
-    """Return the smallest badges of a side, in its colour, at the given points of a panel."""
+    """Return draw items that mark points of a panel with small dots in the colour and shape of a side."""
     return SideGlyphs(Layer.PANEL, tuple(points), side, text_colour(side_colour(side)), radius)
 
 
 def elided_text(string: AnyText, width: float, size: str = "body", bold: bool = False) -> str:
-    """Return a text shortened to a width in pixels, with an ellipsis in place of its middle words."""
+    """Return text shortened to a width in pixels by replacing words in the middle with an ellipsis."""
     if text_width(string, size, bold) <= width:
         return shown_text(string)
     words = shown_words(string)
@@ -77,9 +77,10 @@ def elided_text(string: AnyText, width: float, size: str = "body", bold: bool = 
 def fit_in_lines(
     wordings: Sequence[AnyText], width: float, sizes: Sequence[tuple[str, int]], bold: bool = False
 ) -> tuple[list[str], str]:
-    """Return the lines of the first wording that fits a width in pixels, and their text size.
+    """Return the lines of the first wording that fits into a width in pixels, and the size of the text.
 
-    `sizes` are tried in order, each with its maximum of lines. If no wording fits, the last is cut.
+    `sizes` holds the text sizes to try in order, each with its maximum number of lines. If no wording fits,
+    the last is shortened.
     """
     for size, max_lines in sizes:
         for words in wordings:
@@ -94,7 +95,7 @@ def fit_in_lines(
 
 
 def elided_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:
-    """Return a name shortened to a width in pixels, keeping its distinctive last word."""
+    """Return a name shortened to a width in pixels, keeping its last word, which is the most distinctive."""
     first, _, last = string.rpartition(" ")
     room = width - text_width(f" {last}", size, bold)
     if text_width(string, size, bold) <= width or not first or room < text_width("…", size, bold):
@@ -103,7 +104,7 @@ def elided_name(string: str, width: float, size: str = "body", bold: bool = Fals
 
 
 def logo(x: float, y: float) -> tuple[Item, ...]:
-    """Return the draw items of the program's logo, with its left edge at `x` and its middle at height `y`."""
+    """Return the draw items of the program's logo, starting at `x` and vertically centred on `y`."""
     return (
         CircleOutline(Layer.PANEL, x + 12, y, 8, "sky", 2.2),
         Stroke(Layer.PANEL, ((x + 21, y - 7), (x + 12, y), (x + 21, y + 5)), "orange", 2.0),
@@ -112,14 +113,14 @@ def logo(x: float, y: float) -> tuple[Item, ...]:
 
 
 def wordmark(x: float, y: float) -> tuple[Item, ...]:
-    """Return the draw items of the program's logo and name, starting at `x` and centred on height `y`."""
+    """Return the draw items of the program's logo and name, starting at `x` and vertically centred on `y`."""
     return (*logo(x, y), TextLine(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True))
 
 
 class BarLayout(NamedTuple):
-    """The layout of the bar: the title, shortened to fit, and the horizontal positions of the parts.
+    """The layout of the bar at the top of a battle: the title, shortened to fit, and the x of each part.
 
-    Positions are in pixels. If `named` is true, the program's name is shown. The phases may extend to `end`.
+    All x are in pixels. `named` says whether the program's name is shown. The phases may extend to `end`.
     """
 
     named: bool
@@ -133,7 +134,11 @@ class BarLayout(NamedTuple):
 def bar_layout(
     width: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> BarLayout:
-    """Return the layout of the bar; to save space, it drops the program's name, then shortens the title."""
+    """Return the layout of the bar at the top of a battle.
+
+    If space is short, the program's name is left out first, and then the title is shortened. `right_margin`
+    pixels stay free on the right.
+    """
     wide = width >= MIN_WIDE_BAR_PX
     counted = _turn_width(facts) + (32 if wide else 16)
     places = score_slots(width - right_margin, facts, sides, wide)
@@ -165,7 +170,7 @@ def _word_width(facts: GameFacts) -> float:
 def battle_bar(
     width: float, height: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> tuple[Item, ...]:
-    """Return the draw items of the bar, leaving `right_margin` pixels free on the right."""
+    """Return the draw items of the bar at the top of a battle, with `right_margin` pixels left free."""
     y, at = height / 2, bar_layout(width, title, facts, sides, right_margin)
     turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
     number = at.turn + _word_width(facts)
@@ -192,7 +197,7 @@ def _extra_labels(facts: GameFacts) -> list[AnyText]:
 
 
 def phase_labels(facts: GameFacts) -> list[AnyText]:
-    """Return the labels of the bar in order: the phases of the turn, then the counters and the weather."""
+    """Return the labels of the phases of the turn, followed by those of the counters and the weather."""
     return [*_phase_names(facts), *_extra_labels(facts)]
 
 
@@ -256,7 +261,7 @@ def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
 
 
 class ScoreSlot(NamedTuple):
-    """The horizontal span, in pixels, of a side's score; `named` says whether its name is shown."""
+    """The place of a side's score in the bar, in pixels; the side's name is shown too if `named`."""
 
     side: Side
     left: float
@@ -265,7 +270,10 @@ class ScoreSlot(NamedTuple):
 
 
 def score_slots(right: float, facts: GameFacts, sides: Sequence[Side], wide: bool) -> list[ScoreSlot]:
-    """Return the slots of the scores in the bar, the last ending at `right`; only wide bars show names."""
+    """Return the places of the scores in the bar, from left to right, the last of which ends at `right`.
+
+    The names of the sides are shown only if the bar is wide.
+    """
     scored = [side for side in sides if side.key in facts.scores or not facts.scores]
     gap = 24 if len(scored) <= 2 else 16
     names = [text_width(side.name, "small") + 8 for side in scored]

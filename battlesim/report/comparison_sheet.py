@@ -1,4 +1,7 @@
-"""The sheet that compares the rulings of all rulesets and conventions, with the data to judge it again."""
+"""Comparison sheets: printable pages with the rulings of all rulesets and conventions on one line of sight.
+
+Each sheet contains the data needed to judge the line of sight again.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +29,11 @@ COMPARISON_SUBJECT: Final = "comparison"
 
 
 class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A column of a comparison sheet: a ruleset or convention, its rules, and the viewer and target.
+    """The data of a column of a comparison sheet: a ruleset or convention with its rules, viewer and target.
 
-    `table` is an index into the tables of the payload. `changed` holds the rules that an option of the
-    command or battle has changed from the named ruleset or convention; `covers` holds the texts of the rules
-    on each kind of cover, by cover and rule id.
+    `table` is the index of the column's table in the payload. `changed` holds the rules in which an option
+    differs from the named ruleset or convention. `covers` holds the texts of the rules on each grade of
+    cover, by cover and rule id.
     """
 
     title: str
@@ -47,14 +50,15 @@ class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def judging_rules(self) -> JudgingRules:
-        """The rules that the ruling of this column is based on."""
+        """The sight rules of this column, on which its ruling is based."""
         return JudgingRules(self.rules, self.ruleset, self.ids, self.convention)
 
 
 class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of a comparison sheet: a sight question with its tables, columns and rulings.
+    """The data of a comparison sheet: tables, a column for each ruleset and convention, and the rulings.
 
-    `looks` is the ruleset that sets the style. The digests are SHA-256 hashes of tables and rulings.
+    `looks` is the key of the ruleset in whose style the sheet is drawn. The digests are SHA-256 hashes of the
+    tables and the rulings.
     """
 
     about: Literal["comparison"]
@@ -69,7 +73,7 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     @property
     def comparison_columns(self) -> list[ComparisonRow]:
-        """The columns as rows that can be judged. Raises IndexError if a table is missing."""
+        """The columns in a form that can be judged again. Raises IndexError if a table is missing."""
         return [
             ComparisonRow(
                 SightJudge(c.title, self.tables[c.table], c.rules, c.viewer, c.target),
@@ -82,17 +86,17 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     @property
     def table(self) -> tuple[Table, ...]:
-        """The tables that the table digest covers."""
+        """The tables over which the table digest is computed."""
         return self.tables
 
     @property
     def question(self) -> str:
-        """The sight question as text."""
+        """The question of the sheet as text, such as "can Scout see Raider"."""
         return f"can {self.columns[0].viewer.name} see {self.columns[0].target.name}"
 
 
 def make_comparison_payload(rows: Sequence[ComparisonRow], looks: str, date: str) -> ComparisonPayload:
-    """Return the payload of a comparison sheet, in which each table is stored only once."""
+    """Return the data of a comparison sheet, which holds each table only once."""
     tables = list({id(row.column.table): row.column.table for row in rows}.values())
     columns = tuple(_column(row, tables) for row in rows)
     ruling = json_comparison_values(rows)
@@ -127,7 +131,7 @@ def _column(row: ComparisonRow, tables: Sequence[Table]) -> ColumnPayload:
 
 
 def json_comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
-    """Return a comparison as plain values that a round trip through JSON does not change."""
+    """Return a comparison as values that are unchanged by encoding to and decoding from JSON."""
     values = comparison_values(rows)
     columns = [column | {"why": str(column["why"])} for column in values["columns"]]
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values | {"columns": columns}))
@@ -135,7 +139,10 @@ def json_comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
 
 
 def draw_comparison_sheet(document: ComparisonPayload, output: OutputFile) -> None:
-    """Draw a comparison sheet, without a display. Raises InputError if the file cannot be written."""
+    """Draw a comparison sheet and write its file; no display is needed.
+
+    Raises InputError if the file cannot be written.
+    """
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     first = document.comparison_columns[0]
@@ -146,7 +153,7 @@ def draw_comparison_sheet(document: ComparisonPayload, output: OutputFile) -> No
 
 
 def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture]) -> SheetPage:
-    """Return the page of a comparison, with the given pictures of the first column's ruling."""
+    """Return the contents of a comparison sheet, with pictures of the ruling in the first column."""
     columns, question = document.ruling["columns"], document.question
     told = [line for column in columns for line in _lines(column)]
     why = dict.fromkeys(column["asymmetry"] for column in columns if column["asymmetry"])
@@ -162,13 +169,13 @@ def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture
 
 
 def first_column_verdict(document: ComparisonPayload) -> str:
-    """Return the verdict of the first column and the title of that column as text."""
+    """Return the verdict in the first column of a comparison as text, followed by the title of the column."""
     first = document.ruling["columns"][0]
     return f"{verdict_text(first)} ({first['title']})"
 
 
 def check_column_rules(document: ComparisonPayload) -> RulesCheck:
-    """Compare the rules of every column with the ruleset or convention named in that column."""
+    """Compare the rules of each column with the installed ruleset or convention that the column names."""
     checks = [check_named_rules(c.judging_rules, c.changed, c.title) for c in document.columns]
     return RulesCheck(
         "; ".join(check.by for check in checks),

@@ -1,4 +1,4 @@
-"""Texts about the end of a battle."""
+"""Texts on the result of a battle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battlesim.table.state import Side
 
 
 def winners_in_words(winners: Sequence[SideKey], sides: Iterable[Side]) -> str:
-    """Return the winners as a phrase, such as "A draw", "Red win" or "Red and Blue win together"."""
+    """Return the result of a battle as text: "A draw", "Red win", "Red and Blue win together"."""
     if not winners:
         return "A draw"
     names = {side.key: side.name for side in sides}
@@ -18,7 +18,7 @@ def winners_in_words(winners: Sequence[SideKey], sides: Iterable[Side]) -> str:
 
 
 def scores_in_words(scores: Mapping[SideKey, float], sides: Iterable[Side]) -> str:
-    """Return the scores as text, each with the name of its side, in the given order."""
+    """Return the scores as text, such as "Red 8, Blue 5", in the given order."""
     names = {side.key: side.name for side in sides}
     return ", ".join(f"{names.get(key, key)} {score:g}" for key, score in scores.items())
 

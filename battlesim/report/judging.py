@@ -1,4 +1,4 @@
-"""Rulings on lines of sight as plain values, as in the output of `battlesim judge`; lengths are in inches."""
+"""Rulings on lines of sight, in the form in which `battlesim judge` prints them; lengths are in inches."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class PieceSize(NamedTuple):
-    """The base diameter and the height of a piece in inches."""
+    """The size of a piece: the diameter of its base and its height, in inches."""
 
     base: float
     height: float
@@ -46,7 +46,7 @@ BARE_PIECE_SIZE_IN = PieceSize(1.0, 1.2)
 
 
 def typical_size(ruleset: AnyRuleset) -> PieceSize | None:
-    """Return the most common size among a ruleset's kinds of piece, or None if no kind has a size."""
+    """Return the most common size of a ruleset's pieces, or None if the ruleset has no sizes."""
     rows = [ruleset.profile(kind) for kind in ruleset.piece_kinds()]
     counts = Counter(
         PieceSize(row["base"], row["height"]) for row in rows if row.get("base") and row.get("height")
@@ -55,14 +55,14 @@ def typical_size(ruleset: AnyRuleset) -> PieceSize | None:
 
 
 def bare_piece_size(key: str) -> PieceSize:
-    """Return the typical piece size of a ruleset, or BARE_PIECE_SIZE_IN if the ruleset has no such size."""
+    """Return the typical size of a ruleset's pieces, or BARE_PIECE_SIZE_IN if it has no typical size."""
     return (typical_size(registry.load_ruleset(key)) if key else None) or BARE_PIECE_SIZE_IN
 
 
 class PieceOrPoint(NamedTuple):
-    """An end of a measurement: the id of a piece, or the text x,y[,z] for a bare piece at a point.
+    """An end of a measured line: the id of a piece, or x,y[,z] for an imaginary piece at that point.
 
-    A bare piece has the typical size of the judging ruleset, unless `base` and `height` are given.
+    An imaginary piece has the typical size of the judging ruleset, unless `base` and `height` are given.
     """
 
     text: str
@@ -71,10 +71,10 @@ class PieceOrPoint(NamedTuple):
 
 
 class JudgingRules(NamedTuple):
-    """The sight rules that a ruling is based on, and their origin.
+    """The sight rules on which a ruling is based, and where they come from.
 
-    `key` is the key of the ruleset, `convention` the key of the convention, and `ids` are the ids of the
-    rulebook's rules behind the sight rules.
+    `key` is the key of the ruleset, or `convention` the key of the convention. `ids` are the ids of the rules
+    in the rulebook.
     """
 
     rules: SightRules
@@ -84,10 +84,10 @@ class JudgingRules(NamedTuple):
 
 
 class SightOverrides(NamedTuple):
-    """Overrides of sight rules, in which None leaves a rule unchanged.
+    """Settings that override sight rules; a setting that is None leaves its rule unchanged.
 
-    `depth` gives the distance in inches that pieces see into terrain, by kind or trait. `models` says whether
-    models block sight. `eye_height` is in inches above the base.
+    `depth` is how many inches pieces see into terrain, by terrain kind or trait. `models` says whether models
+    block sight. `eye_height` is in inches above the base.
     """
 
     depth: Mapping[str, float] = MappingProxyType({})
@@ -95,7 +95,7 @@ class SightOverrides(NamedTuple):
     eye_height: float | None = None
 
     def applied_to(self, judging_rules: JudgingRules) -> JudgingRules:
-        """Return the judging rules with these overrides applied."""
+        """Return the given sight rules with these overrides applied."""
         rules = judging_rules.rules
         changes: dict[str, Any] = {"depth": {**rules.depth, **self.depth}}
         if self.models is not None:
@@ -108,7 +108,7 @@ class SightOverrides(NamedTuple):
 def parse_sight_overrides(
     depth: Sequence[str], models: bool | None, eye_height: float | None, ground: Ground
 ) -> SightOverrides:
-    """Parse options that override sight rules. Raises InputError if a depth or the eye height is invalid."""
+    """Parse command line options that override sight rules. Raises InputError if a value is invalid."""
     known = {*plain_terrain_kinds(), *(word for t in ground.terrain for word in (t.kind, *t.traits))}
     depths: dict[str, float] = {}
     for given in depth:
@@ -131,7 +131,7 @@ def parse_sight_overrides(
 
 
 def convention_judging_rules(key: str) -> JudgingRules:
-    """Return the rules of a sight convention. Raises InputError if there is no convention with this key."""
+    """Return the sight rules of a convention. Raises InputError if no convention has this key."""
     if key not in sight_conventions():
         remedy = did_you_mean(key, sight_conventions())
         raise InputError("--convention", key, "there is no such convention", remedy)
@@ -139,7 +139,10 @@ def convention_judging_rules(key: str) -> JudgingRules:
 
 
 def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
-    """Return a ruleset's sight rules under the options of its battle; if `key` is empty, plain geometry."""
+    """Return the sight rules of a ruleset, with the options of the battle if it is played by that ruleset.
+
+    If `key` is empty, return the rules of plain geometry.
+    """
     if not key:
         return JudgingRules(PLAIN_SIGHT)
     ruleset = registry.load_ruleset(key)
@@ -148,9 +151,9 @@ def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
 
 
 def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, float]:
-    """Parse x,y[,z] as a point in inches; without z it is on the ground there.
+    """Parse x,y[,z] as a point in inches; by default, z is the height of the ground at that point.
 
-    Raises InputError if it is not over the table.
+    Raises InputError if the point is invalid, off the table or below the ground.
     """
     try:
         numbers = [float(part) for part in text.split(",")]
@@ -175,9 +178,10 @@ def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, flo
 def resolve_piece(
     table: Table, end: PieceOrPoint, flag: str, name: str, bare_size: PieceSize = BARE_PIECE_SIZE_IN
 ) -> Piece:
-    """Return the piece with the id in `end.text`, or a bare piece called `name` at the point given there.
+    """Return the piece with the id `end.text`, or an imaginary piece at the point that this text gives.
 
-    A bare piece has `bare_size` by default. Raises InputError if the id, point or size is invalid.
+    An imaginary piece gets the id `name` and, unless `end` gives a size, `bare_size`. Raises InputError if
+    the id, point or size is invalid.
     """
     if end.text in table.pieces:
         return table.pieces[end.text]
@@ -198,10 +202,10 @@ MAX_TOLERANCE_IN = 2.0
 
 
 class AgreedTolerance(NamedTuple):
-    """The tolerance that players agreed on for a ruling.
+    """A tolerance that the players have agreed on for a ruling.
 
-    `radius` is the largest error of either position in inches, and `agree` the probability that a verdict
-    needs in order to count as certain.
+    `radius` is the largest error of either position in inches. A verdict counts as certain if its probability
+    is at least `agree`.
     """
 
     radius: float
@@ -209,12 +213,12 @@ class AgreedTolerance(NamedTuple):
 
 
 class PairRuling(NamedTuple):
-    """A ruling on a pair of pieces: the evidence or verdict, and the rules that it is based on.
+    """A ruling on whether one piece sees another: evidence or only a verdict, and the rules applied.
 
-    `skimmed` holds the ids of solids that the lines of sight only touch. `back` is the verdict from the
-    target to the viewer, and `asymmetry` says why it differs. `space` is the gap measured in three
-    dimensions, in inches, if a piece is above the table. `cover_why` says why the cover does not follow from
-    the hidden part.
+    `skimmed` holds the ids of solids that the lines of sight only touch. `back` is the verdict on the view
+    from target to viewer, and `asymmetry` says why it differs. `space` is the gap in three dimensions in
+    inches, if a piece is above the table. `cover_why` says why the cover does not follow from the hidden part
+    of the target.
     """
 
     viewer: Piece
@@ -231,7 +235,7 @@ class PairRuling(NamedTuple):
 def rule_on_ends(
     source: TableSource, viewer: PieceOrPoint, target: PieceOrPoint, judging_rules: JudgingRules
 ) -> PairRuling:
-    """Rule on the line of sight between two ends in a source. Raises InputError if an end is invalid."""
+    """Rule on the line of sight between two pieces or points. Raises InputError if one is invalid."""
     return rule_on_pieces(
         source.table,
         *resolve_pair(source.table, viewer, target, bare_piece_size(judging_rules.key)),
@@ -240,7 +244,7 @@ def rule_on_ends(
 
 
 def rule_on_pieces(table: Table, viewer: Piece, target: Piece, judging_rules: JudgingRules) -> PairRuling:
-    """Rule on the line of sight between two pieces, which need not be on the table."""
+    """Rule on the line of sight between two pieces, which may be missing from the table."""
     column = SightJudge(judging_rules.key, table, judging_rules.rules, viewer, target)
     found = sight_evidence(table, judging_rules.rules, viewer, target)
     touched = skimmed_solids(table, judging_rules.rules, viewer, target)
@@ -268,14 +272,17 @@ def _verdict(found: Evidence | Verdict) -> Verdict:
 def resolve_pair(
     table: Table, viewer: PieceOrPoint, target: PieceOrPoint, bare_size: PieceSize = BARE_PIECE_SIZE_IN
 ) -> tuple[Piece, Piece]:
-    """Return viewer and target; a bare piece gets `bare_size`. Raises InputError if an end is invalid."""
+    """Return the pieces for a viewer and a target, each given as the id of a piece or as a point.
+
+    A point gives an imaginary piece of size `bare_size`. Raises InputError if an end is invalid.
+    """
     return resolve_piece(table, viewer, "--from", "@from", bare_size), resolve_piece(
         table, target, "--to", "@to", bare_size
     )
 
 
 def ruling_values(ruled: PairRuling) -> dict[str, Any]:
-    """Return a ruling as plain values with the keys of `battlesim judge --json`, as sheets also store it."""
+    """Return a ruling as a dict of plain values, with the keys of `battlesim judge --json`."""
     a, b, evidence, judged = ruled[:4]
     found = _verdict(evidence)
     distance = {"centre": _centre(a, b), "edge": _finite(found.distance)}
@@ -312,7 +319,7 @@ def ruling_values(ruled: PairRuling) -> dict[str, Any]:
 def full_ruling_values(
     table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
 ) -> dict[str, Any]:
-    """Return a ruling as plain values, with margins and probabilities if they are requested."""
+    """Return a ruling as a dict of plain values, with margins and verdict probabilities on request."""
     values = ruling_values(ruled)
     if margin:
         values |= margin_values(table, ruled)
@@ -322,7 +329,7 @@ def full_ruling_values(
 
 
 def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
-    """Return the distances in inches that each end can be moved without changing the ruling.
+    """Return how many inches the viewer and the target can each be moved without changing the ruling.
 
     No move shorter than `safe` changes the ruling; for example, with `safe` 0.4, an end that is misplaced by
     0.3 in does not matter. `flips` is the length of `move`, which changes the ruling, or None if no such move
@@ -349,12 +356,12 @@ def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
 
 
 def table_tolerance(table: Table) -> float:
-    """Return the largest error of positions on a table, in inches, as stated by its map; 0 means exact."""
+    """Return the largest error of positions in inches that a table's map states; 0 means exact."""
     return table.ground.tolerance or 0.0
 
 
 def parse_tolerance(text: str) -> float:
-    """Parse a tolerance in inches as a fraction or decimal. Raises InputError if it is invalid or above 2."""
+    """Parse a length such as 1/16 or 0.1 in inches. Raises InputError unless it is positive and at most 2."""
     try:
         radius = float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):
@@ -366,7 +373,7 @@ def parse_tolerance(text: str) -> float:
 
 
 def tolerance_values(table: Table, ruled: PairRuling, agreed: AgreedTolerance) -> dict[str, Any]:
-    """Return the probability of every verdict if both ends may be misplaced.
+    """Return the probability of each verdict if viewer and target may be misplaced by an agreed tolerance.
 
     If the probabilities cannot be computed, the value is None and `tolerance_why` gives the reason.
     """

@@ -1,4 +1,4 @@
-"""Distances, arcs and reach as plain values, as in the output of `battlesim measure`, `arc` and `reach`."""
+"""Distances, arcs and reachable areas, in the form in which the command line prints them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DIRECTIONS_DEG = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
 
 
 def direction_degrees(name: str) -> float:
-    """Return the angle in degrees of a direction such as "left". Raises InputError if the name is unknown."""
+    """Return the angle of "front", "left", "rear" or "right". Raises InputError if the name is unknown."""
     if name not in DIRECTIONS_DEG:
         raise InputError("--toward", name, "is not a side of a piece", did_you_mean(name, DIRECTIONS_DEG))
     return DIRECTIONS_DEG[name]
@@ -47,9 +47,9 @@ def direction_degrees(name: str) -> float:
 def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> dict[str, Any]:
     """Return the distances between two pieces in inches, and whether the second piece is within `limit`.
 
-    `edge`, `centre` and `wholly` are measured in plan, `within` as lengths on this ground are, and `space` in
-    space if a piece is above the table. A margin is the length to spare; it is negative if the limit is
-    exceeded. Raises InputError if a piece is not in play.
+    `edge`, `centre` and `wholly` are measured from above and `space` in three dimensions, if a piece is above
+    the table; `within` is measured as the table prescribes. A margin is the length to spare, and negative if
+    the limit is exceeded. Raises InputError if a piece is not in play.
     """
     try:
         first, second = measured_shape(table, a), measured_shape(table, b)
@@ -69,9 +69,9 @@ def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> di
 
 
 def height_values(table: Table, *pieces: Piece) -> list[dict[str, float]]:
-    """Return the height of each piece's foot above the table and above what is below it, in inches.
+    """Return the height of each piece's foot above the table and above the ground below it, in inches.
 
-    Return [] if all of them are on the table surface.
+    Return an empty list if all pieces stand on the surface of the table.
     """
     found = [
         {"above_table": foot_height(table, piece), "above_ground": altitude(table.ground, piece)}
@@ -81,7 +81,7 @@ def height_values(table: Table, *pieces: Piece) -> list[dict[str, float]]:
 
 
 def with_facing(piece: Piece, facing: float | None) -> Piece:
-    """Return the piece with a new facing, if any. Raises InputError if the piece is not on the table."""
+    """Return the piece with `facing`, if given. Raises InputError if the piece is not on the table."""
     if not isinstance(piece.place, OnTable):
         raise InputError("--from", piece.id, "is not on the table, so it has no facing")
     if facing is None:
@@ -90,11 +90,11 @@ def with_facing(piece: Piece, facing: float | None) -> Piece:
 
 
 def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[str, Any]]:
-    """Return the pieces in an arc of a piece out to `reach` inches, nearest first.
+    """Return the pieces in an arc of a piece, up to `reach` inches from the edge of its base, nearest first.
 
     Each row has the fraction of the base inside the arc, its state ("partly", "half" if its centre is inside,
-    or "wholly"), and the distance in inches by which the piece could be misplaced without a change of state.
-    Parts of a base farther than `reach` from the viewer's edge do not count, nor does the viewer itself.
+    or "wholly"), and how many inches the piece could be misplaced without a change of state. Parts of a base
+    beyond `reach` do not count, nor does the viewer itself.
     """
     others = [piece for piece in table.standing_pieces() if piece.id != viewer.id]
     rows = [

@@ -1,4 +1,4 @@
-"""Output files named by the user, which are checked before the work begins and written when it is done."""
+"""Output files that the user names, checked before work begins and written when it is done."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.scenarios.toml_reading import InputError
 
 
 class FileKind(NamedTuple):
-    """A kind of file: its label in messages, its suffix and its first bytes."""
+    """A kind of output file, with a label for messages, its suffix and the bytes that it begins with."""
 
     label: str
     suffix: str
@@ -45,7 +45,7 @@ INPUT_SUFFIXES: Final = (".toml",)
 
 
 class OutputFile(NamedTuple):
-    """A file to write, with its path, its kind, the flag that named it, and `force` to overwrite."""
+    """A file to be written, with its kind, the command line flag that named it, and `force` to overwrite."""
 
     path: Path
     kind: FileKind
@@ -53,9 +53,10 @@ class OutputFile(NamedTuple):
     force: bool = False
 
     def check(self) -> OutputFile:
-        """Return this file if it can be written; create a missing folder for a picture or sheet.
+        """Check that the file can be written, and return this object.
 
-        Raises InputError if the suffix is wrong, the file exists already or the folder cannot be written to.
+        The folder of a picture or sheet is created if it is missing. Raises InputError if the suffix is
+        wrong, the file exists already or the folder cannot be written to.
         """
         kinds = (RECORD_KIND, *SHEET_KINDS, CSV_KIND)
         others = {*INPUT_SUFFIXES, *(kind.suffix for kind in kinds)} - {self.kind.suffix}
@@ -72,7 +73,7 @@ class OutputFile(NamedTuple):
         return self
 
     def write(self, raw: bytes) -> None:
-        """Write the file, completely or not at all. Raises InputError if writing fails."""
+        """Write the file in full or not at all. Raises InputError if writing fails."""
         try:
             (write_atomically if self.force else write_new)(self.path, raw)
         except FileExistsError:
@@ -104,9 +105,9 @@ class OutputFile(NamedTuple):
 
 
 def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
-    """Write several files, and remove the new files again if one of the files cannot be written.
+    """Write several files; if one cannot be written, remove the new files again and raise InputError.
 
-    Raises InputError if a file cannot be written. Files that were overwritten are not restored.
+    Files that were overwritten are not restored.
     """
     existed = [os.path.lexists(output.path) for output, _ in files]
     for number, (output, raw) in enumerate(files):
@@ -120,7 +121,7 @@ def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
 
 
 def sheet_output(path: Path, flag: str, force: bool) -> OutputFile:
-    """Return the output file of a sheet. Raises InputError if its suffix is wrong or it cannot be written."""
+    """Return the output file for a sheet. Raises InputError if it has a wrong suffix or cannot be written."""
     for kind in SHEET_KINDS:
         if path.suffix.lower() == kind.suffix:
             return OutputFile(path, kind, flag, force).check()

@@ -1,4 +1,4 @@
-"""Draw pictures of battles and tables as PNG, without a display."""
+"""PNG pictures of battles and tables, drawn without a display."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BAR_HEIGHT_PX, MIN_PICTURE_WIDTH_PX = 48, 960
 
 
 def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
-    """Return the looks of a ruleset's pieces from figures.toml in its package, or else plain looks."""
+    """Return how a ruleset's pieces are drawn, from figures.toml in its package or else the plain style."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     package = sys.modules[type(ruleset).__module__].__package__
@@ -42,7 +42,7 @@ def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
 
 
 def ground_picture(ground: Ground) -> bytes:
-    """Draw the table without pieces, at a whole number of pixels per inch, and return it as PNG bytes."""
+    """Draw a table without pieces, at a whole number of pixels per inch, and return it as PNG."""
     from battlesim.render.board import lit_pixels
     from battlesim.render.png import png_bytes
     from battlesim.render.tiles import surface_from_pixels
@@ -53,7 +53,7 @@ def ground_picture(ground: Ground) -> bytes:
 
 
 def looks_named(key: str) -> RulesetLooks:
-    """Return the looks of the pieces of the ruleset with this key, or plain looks if it is not installed."""
+    """Return how the pieces of the ruleset with this key are drawn, in the plain style if it is missing."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     known = registry.loadable_rulesets()
@@ -61,9 +61,9 @@ def looks_named(key: str) -> RulesetLooks:
 
 
 def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: SideKey = NO_SIDE) -> Surface:
-    """Draw the whole table with its pieces, under a bar with title, turn, phase and score.
+    """Draw the whole table of a battle, below a bar with the title, turn, phase and scores.
 
-    The picture shows what `side` may know, or everything if `side` is empty. No display is needed.
+    The picture shows what `side` knows, or everything if `side` is empty. No display is needed.
     """
     from pygame import Surface
 
@@ -91,7 +91,7 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
 def save_picture(
     state: AnyState, ruleset: AnyRuleset, output: OutputFile, side: SideKey = NO_SIDE, title: str = ""
 ) -> None:
-    """Save a picture of a battle as PNG, as `side` sees it. Raises InputError if it cannot be written."""
+    """Save a picture of a battle as PNG, showing what `side` knows. Raises InputError if saving fails."""
     from battlesim.render.png import png_bytes
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

@@ -1,4 +1,4 @@
-"""The reasons why a piece may not do something, as values and text for the output of `battlesim why`."""
+"""Reasons why a piece may not do something, in the form in which `battlesim why` prints them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from battlesim.table.state import AnyState, Table
 def why_report(
     ruleset: AnyRuleset, state: AnyState, query: WhyQuery, run: Run | None, side: SideKey
 ) -> WhyReport:
-    """Return the reasons why a piece may not do something. Raises KeyError if the piece is not visible.
+    """Return a report on what a piece may do, with the reason for everything that it may not do.
 
-    Only the knowledge of `side` is used, or everything if `side` is "".
+    The report uses only what `side` knows, or everything if `side` is empty. Raises KeyError if the side does
+    not see the piece.
     """
     view = state_seen_by(ruleset, state, side)
     piece = view.table.piece(query.piece)
@@ -33,7 +34,10 @@ def why_report(
 
 
 def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
-    """Return the query about a piece and a target (id, point or ""). Raises InputError if one is invalid."""
+    """Return a query on what a piece may do to a target: an id, a point x,y or "" for any target.
+
+    Raises InputError if the piece or the target is invalid.
+    """
     target_ids = {*table.pieces, *table.ground.terrain_by_id()}
     for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", target, target_ids)):
         if word not in known and word and not (flag == "--to" and "," in word):
@@ -45,7 +49,7 @@ def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
 
 
 def reason_values(ruleset: AnyRuleset, table: Table, report: WhyReport) -> dict[str, Any]:
-    """Return a report as plain values: the pending decision, and each act with its reason and rule."""
+    """Return a report as a dict of plain values: the open question, and each act with its reason and rule."""
     return {
         "piece": report.asked.piece,
         "to": report.asked.to or report.asked.place,
@@ -78,7 +82,7 @@ def _values(ruleset: AnyRuleset, table: Table, reason: WhyReason) -> dict[str, A
 
 
 def reason_lines(values: dict[str, Any]) -> Iterator[str]:
-    """Yield the lines of a report as text: each question, then its acts, marked as allowed or forbidden."""
+    """Yield a report as lines of text: each question, then its acts, marked as allowed or forbidden."""
     if values["now"]:
         yield f"{values['now']}{_cited(values['now_rule'])}"
     last = None
@@ -101,7 +105,7 @@ def _odds_lines(reason: dict[str, Any]) -> Iterator[str]:
 
 
 def blocking_rule_texts(values: dict[str, Any]) -> dict[str, str]:
-    """Return the texts of the rules that forbid an act, by rule id."""
+    """Return the text of each rule that forbids an act, by rule id."""
     return {r["rule"]: r["text"] for r in values["reasons"] if r["text"] and not r["may"]}
 
 

@@ -1,4 +1,4 @@
-"""Compare the answers to a sight question under all rulesets and conventions; lengths are in inches."""
+"""Comparison of the rulings of all rulesets and conventions on one line of sight; lengths are in inches."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from battlesim.table.pieces import Piece
 
 
 class SightEnds(NamedTuple):
-    """The viewer and target of a sight question, with overrides of the sight rules.
+    """The viewer and target of a line of sight to be judged, with overrides of the sight rules.
 
-    With `typical`, each ruleset except the one played judges pieces of its own typical size.
+    If `typical` is true, each ruleset judges pieces of its typical size, except the ruleset of the battle.
     """
 
     viewer: PieceOrPoint
@@ -40,7 +40,7 @@ class SightEnds(NamedTuple):
 
 
 class SightQuery(NamedTuple):
-    """A sight question about a table, or about a step of a record."""
+    """A line of sight to be judged on the table of a source, which may be at a step of a record."""
 
     source: str
     step: int | None
@@ -48,9 +48,10 @@ class SightQuery(NamedTuple):
 
 
 def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], str]:
-    """Return the columns of a sight question, and the key of the ruleset played on its table, or "".
+    """Return the columns of a comparison, and the key of the ruleset that the battle is played by, or "".
 
-    That ruleset, or else true line of sight, is first. Raises InputError if the question is invalid.
+    The column of that ruleset, or else of true line of sight, is first. Raises InputError if the query is
+    invalid.
     """
     opened = open_source(query.source, query.step)
 
@@ -61,12 +62,12 @@ def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], 
 
 
 def compare_rulings(query: SightQuery) -> dict[str, Any]:
-    """Return the comparison for a sight question as plain values. Raises InputError if it is invalid."""
+    """Return a comparison as a dict of plain values. Raises InputError if the query is invalid."""
     return comparison_values(load_comparison_columns(query)[0])
 
 
 def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
-    """Return a comparison as plain values, with reasons why columns differ or sight is not mutual."""
+    """Return a comparison as a dict of plain values, with the reasons why its columns disagree."""
     columns = [column_values(row) for row in rows]
     return {
         "columns": columns,
@@ -80,8 +81,8 @@ def comparison_columns(
 ) -> list[ComparisonColumn]:
     """Return a column for every ruleset and sight convention, beginning with `played_ruleset`.
 
-    If no ruleset is played, true line of sight comes first. `source_under` returns the table source for the
-    key of a ruleset, or for "". Raises InputError if an end is invalid.
+    If that is empty, true line of sight comes first. `source_under` returns the table under the rules of a
+    ruleset, given its key or "". Raises InputError if viewer or target is invalid.
     """
     rows = [*_by_rulesets(ends, played_ruleset, source_under), *_by_conventions(ends, source_under(""))]
     first = played_ruleset or "eye"
@@ -89,7 +90,7 @@ def comparison_columns(
 
 
 def ruling_basis(judging_rules: JudgingRules, ruling: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the title and the text of the rules that a ruling is based on.
+    """Return the title and text of the rules on which a ruling is based.
 
     The text describes the convention, or lists the ruleset's rules on sight and on the resulting cover.
     """
@@ -110,7 +111,7 @@ def ruling_basis(judging_rules: JudgingRules, ruling: Mapping[str, Any]) -> tupl
 
 
 class ComparisonColumn(NamedTuple):
-    """A column of a comparison: the judge, its rules, their text on one line, and rule texts by cover."""
+    """A column of a comparison: a judge with its rules, their text in one line, and texts on cover."""
 
     column: SightJudge
     judging_rules: JudgingRules
@@ -153,7 +154,7 @@ def _with_size(piece: Piece, given: PieceOrPoint, own: PieceSize) -> Piece:
 
 
 def column_values(row: ComparisonColumn) -> dict[str, Any]:
-    """Return a column as plain values: its ruling, the text of its rules, and the effects of cover."""
+    """Return a column of a comparison as plain values: its ruling, its rules and the effects of cover."""
     column = row.column
     ruling = ruling_values(rule_on_pieces(column.table, column.viewer, column.target, row.judging_rules))
     effects = row.covers.get(ruling["cover"], {}) if ruling["visible"] else {}

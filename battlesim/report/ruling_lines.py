@@ -1,4 +1,4 @@
-"""Format rulings as text for the terminal and for sheets."""
+"""Rulings on lines of sight as text, for the terminal and for printable sheets."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ LabelledLine = tuple[str, str]
 
 
 def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
-    """Return a ruling with the keys of `judge --json` as a few lines of text."""
+    """Return a ruling, given as the values of `battlesim judge --json`, as a few lines of text."""
     rows = [f"  {label:9} {words}" for label, words in ruling_rows(ruling)]
     return "\n".join([f"{viewer} to {target}: {verdict_text(ruling)}", *rows])
 
 
 def ruling_rows(ruling: Mapping[str, Any]) -> list[LabelledLine]:
-    """Return all of a ruling except its verdict as labelled lines, for the terminal and for sheets."""
+    """Return the details of a ruling, without its verdict, as pairs of a label and a text."""
     rows = [("distance", distance_text(ruling))]
     if ruling.get("figures"):
         rows.append(("figures", piece_sizes_text(ruling)))
@@ -65,7 +65,7 @@ def ruling_rows(ruling: Mapping[str, Any]) -> list[LabelledLine]:
 
 
 def crossing_text(blocker: Mapping[str, Any]) -> str:
-    """Return a text on where lines of sight hit a blocker and how much of the target the blocker hides."""
+    """Return where lines of sight hit a blocker and how much of the target it hides, as text."""
     at = f" at ({blocker['at'][0]:.2f}, {blocker['at'][1]:.2f})" if blocker.get("at") else ""
     return f"{blocker['id']}{at}, hides {_share(blocker)}"
 
@@ -76,7 +76,7 @@ def _convention(ruling: Mapping[str, Any]) -> str:
 
 
 def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> str:
-    """Return a comparison with the keys of `judge --conventions --json` as text, a few lines per column."""
+    """Return a comparison of rulings, given as plain values, as a few lines of text for each column."""
     columns = comparison["columns"]
     wide = max(len(column["title"]) for column in columns)
     lines = [f"{viewer} to {target}"]
@@ -91,7 +91,7 @@ def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> 
 
 
 def column_text(column: Mapping[str, Any]) -> str:
-    """Return the verdict of a column, the verdict in reverse and the sizes of both pieces, as text."""
+    """Return the verdicts of a column in both directions and the sizes of the pieces, as text."""
     if column["why"]:
         return f"{column['why']}; {piece_sizes_text(column)}"
     mutual = "; not mutual" if column["asymmetry"] else ""
@@ -99,14 +99,14 @@ def column_text(column: Mapping[str, Any]) -> str:
 
 
 def reverse_view_text(ruling: Mapping[str, Any]) -> str:
-    """Return the verdict on the view from target to viewer as text, or "the same" if it does not differ."""
+    """Return the verdict on the view from target to viewer as text, or "the same" if it is no different."""
     back = ruling["back"]
     same = all(ruling[key] == back[key] for key in ("visible", "share", "cover"))
     return "the same" if same else verdict_text(back)
 
 
 def piece_sizes_text(ruling: Mapping[str, Any]) -> str:
-    """Return the base and height of viewer and target in inches, as text."""
+    """Return the base diameters and heights of viewer and target as text."""
     ends = ruling["figures"]
     texts = {key: f"{end['base']:g} in across and {end['height']:g} in high" for key, end in ends.items()}
     if texts["viewer"] == texts["target"]:
@@ -115,7 +115,7 @@ def piece_sizes_text(ruling: Mapping[str, Any]) -> str:
 
 
 def verdict_text(ruling: Mapping[str, Any]) -> str:
-    """Return the verdict of a ruling as a short text."""
+    """Return a verdict as text, such as "out of sight" or "visible, 62.00% of it; partly covered"."""
     if not ruling["visible"]:
         return "out of sight"
     is_partly_hidden = ruling["cover"] == "none" and ruling["share"] < FULL_VIEW_FRACTION
@@ -124,7 +124,7 @@ def verdict_text(ruling: Mapping[str, Any]) -> str:
 
 
 def distance_text(ruling: Mapping[str, Any]) -> str:
-    """Return the distances from edge to edge, from centre to centre and in space, as text."""
+    """Return the distances of a ruling as text: from edge to edge, from centre to centre and in space."""
     distance = ruling["distance"]
     known = [
         f"{distance[key]:.3f} in {way}"
@@ -139,12 +139,12 @@ def _share(blocker: Mapping[str, Any]) -> str:
 
 
 def blocker_text(blocker: Mapping[str, Any], name: str) -> str:
-    """Return a label for the sheet that says how much of the target the blocker called `name` hides."""
+    """Return a label that says how much of the target a blocker called `name` hides."""
     return f"{name} hides {_share(blocker)}"
 
 
 def tape_text(ruling: Mapping[str, Any]) -> str:
-    """Return the label of the measuring tape on the sheet: the distance and the verdict."""
+    """Return the label of the measuring tape in a picture: the distance and the verdict."""
     return f"{distance_text(ruling)} · {ruling.get('why') or verdict_text(ruling)}"
 
 

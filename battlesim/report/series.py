@@ -1,4 +1,4 @@
-"""Play series of battles of a scenario; the results do not depend on the executor or number of workers."""
+"""Series of battles of a scenario, with the same results for any executor and number of workers."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Z95 = 1.959963984540054
 
 
 class BattleTask(msgspec.Struct, frozen=True):
-    """A battle to play, with its scenario (id or file), players by side, seed and options.
+    """A battle to be played: its scenario (id or file), the players by side, its seed and the rule options.
 
-    `within` is the time in seconds that an external player has for an answer.
+    `within` is the time limit in seconds for an answer of an external player.
     """
 
     scenario: str
@@ -37,7 +37,7 @@ class BattleTask(msgspec.Struct, frozen=True):
 
 
 class BattleResult(msgspec.Struct, frozen=True):
-    """The result of a battle; `winners` is empty for a draw, and `digest` identifies the final state."""
+    """The result of a battle; `winners` is empty for a draw, and `digest` is a hash of the final state."""
 
     seed: int
     winners: tuple[SideKey, ...]
@@ -50,7 +50,7 @@ class BattleResult(msgspec.Struct, frozen=True):
 
 
 class SeriesError(Exception):
-    """Raised if a battle of a series fails before its end; the message names the seed."""
+    """Raised if a battle of a series fails before it ends; the message gives its seed."""
 
 
 _HERE = threading.local()
@@ -68,9 +68,9 @@ def _thread_pool(within: float) -> PlayerPool:
 
 
 def play_task(task: BattleTask, seats: PlayerPool | None = None) -> BattleResult:
-    """Play a battle and return its result, which is the same in any process.
+    """Play a battle and return its result, which is the same in every process.
 
-    Raises EventError if the rules create an invalid event, or SeriesError if the battle fails otherwise.
+    Raises EventError if the rules create an invalid event, or SeriesError if the battle fails in another way.
     """
     from battlesim.engine.dice import SeededDice
     from battlesim.engine.digest import state_digest
@@ -109,12 +109,13 @@ def play_series(
     done: Callable[[int], None] = lambda count: None,
     seats: PlayerPool | None = None,
 ) -> list[BattleResult]:
-    """Play all tasks and return the results in task order.
+    """Play a series of battles and return their results in order.
 
-    The tasks are played by `executor`, or in this process if it is None. The results are the same for any
+    The battles are played by `executor`, or in this process if it is None. The results do not depend on the
     number of workers; for example, four processes play the seeds 1 to 100 exactly as one process does. `done`
-    is called with the number of battles played; `seats` has the external players of this process. Raises
-    SeriesError if a battle fails; the caller then has to cancel the remaining tasks of the executor.
+    is called with the number of battles played so far. `seats` is the pool of external players in this
+    process. Raises SeriesError if a battle fails; the caller must then cancel the remaining tasks of the
+    executor.
     """
     return list(iterate_series(tasks, executor, done, seats))
 
@@ -125,7 +126,7 @@ def iterate_series(
     done: Callable[[int], None] = lambda count: None,
     seats: PlayerPool | None = None,
 ) -> Iterator[BattleResult]:
-    """Yield the results of `play_series` in order, each as soon as it is available."""
+    """Play a series of battles like `play_series`, but yield each result as soon as it is available."""
     played: Iterator[BattleResult] = (play_task(task, seats) for task in tasks)
     if executor is not None:
         futures = [executor.submit(play_task, task) for task in tasks]
@@ -152,7 +153,7 @@ def wilson_interval(wins: float, games: int) -> tuple[float, float]:
 def series_summary(
     tasks: Sequence[BattleTask], results: Sequence[BattleResult], ruleset: str, seconds: float
 ) -> dict[str, Any]:
-    """Return the statistics of a series as plain values with the keys of `battlesim simulate --json`."""
+    """Return the statistics of a series as plain values, as printed by `battlesim simulate --json`."""
     players, games = tasks[0].players, len(results)
     sides = list(dict.fromkeys([*players, *(side for r in results for side in (*r.scores, *r.winners))]))
     wins = {side: sum(side in r.winners for r in results) for side in sides}
@@ -176,9 +177,10 @@ def series_summary(
 
 
 def outcomes_digest(results: Sequence[BattleResult]) -> str:
-    """Return the SHA-256 digest of the outcomes of all battles: winners, scores, turns and reasons.
+    """Return a SHA-256 digest of the winners, scores, turns and reasons of all battles.
 
-    The digest does not depend on how states are stored, so versions of the program can be compared by it.
+    The digest does not depend on how states are stored, so it can be compared between versions of the
+    program.
     """
     ends = [[r.winners, sorted(r.scores.items()), r.turns, r.reason] for r in results]
     return hashlib.sha256(msgspec.json.encode(ends)).hexdigest()
@@ -197,7 +199,7 @@ def _spread(values: Sequence[float]) -> dict[str, float]:
 
 
 def csv_rows(results: Sequence[BattleResult]) -> list[list[object]]:
-    """Return a heading and a row per battle: seed, winners, reason, turns, answers, digest and scores."""
+    """Return the rows of a CSV file: a heading, then the seed, result, digest and scores of each battle."""
     sides = list(results[0].scores)
     heading: list[object] = ["seed", "winner", "reason", "turns", "answers", "digest"]
     rows: list[list[object]] = [[*heading, *(f"score_{side}" for side in sides)]]

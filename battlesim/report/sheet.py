@@ -1,6 +1,7 @@
-"""The sheet of a ruling: a page that shows how a line of sight was judged, with the data to judge it again.
+"""Sight sheets: printable pages that show a ruling on a line of sight and how it was judged.
 
-PNG, HTML and PDF sheets have the same contents: the pictures, texts and numbers of `battlesim judge`.
+A sheet is a PNG, HTML or PDF file with the pictures, texts and numbers of `battlesim judge`, and contains the
+data needed to judge the line of sight again.
 """
 
 from __future__ import annotations
@@ -37,13 +38,16 @@ def draw_sheet(
     agreed: AgreedTolerance | None,
     output: OutputFile,
 ) -> None:
-    """Draw a dated sheet that records a ruling. Raises InputError if its file cannot be written."""
+    """Draw a sheet that records a ruling, and write its file. Raises InputError if writing fails."""
     basis = ruling_basis(ruled.judging_rules, ruling)
     save_sheet(make_payload(source, ruled, basis, date, margin, agreed), output)
 
 
 def save_sheet(document: SheetPayload, output: OutputFile) -> None:
-    """Draw the sheet for a payload, without a display. Raises InputError if the file cannot be written."""
+    """Draw a sight sheet from its data and write the file; no display is needed.
+
+    Raises InputError if the file cannot be written.
+    """
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     ruled = rule_on_pieces(document.table, document.viewer, document.target, document.judging_rules)
@@ -53,7 +57,7 @@ def save_sheet(document: SheetPayload, output: OutputFile) -> None:
 
 
 def ruling_page(document: SheetPayload, pictures: Sequence[SheetPicture]) -> SheetPage:
-    """Return the page of a ruling with the given pictures."""
+    """Return the contents of a sight sheet, with the given pictures."""
     question = f"Can {document.viewer.name} see {document.target.name}?"
     by = [("", document.by), *(("", line) for line in document.text.split("\n") if line)]
     if document.ids:
@@ -67,16 +71,17 @@ def ruling_page(document: SheetPayload, pictures: Sequence[SheetPicture]) -> She
 
 
 def rule_differences_text(document: SheetPayload) -> str:
-    """Return a text on the differences between the sight rules of a sheet and plain geometry."""
+    """Return how the sight rules of a sheet differ from plain geometry, as text."""
     return rule_fields_text(rule_differences(document.rules, PLAIN_SIGHT)) or "plain geometry"
 
 
 def ruling_pictures(
     table: Table, ruled: PairRuling, looks: str, margins: Mapping[str, Any] | None = None
 ) -> list[SheetPicture]:
-    """Return the pictures of a ruling: the plan, the side view, and the target as the viewer sees it.
+    """Return the pictures of a ruling: from above, from the side, and the target as the viewer sees it.
 
-    If a piece is not in play, there is only the plan. The table is drawn in the style of the ruleset `looks`.
+    If a piece is not in play, there is only the picture from above. `looks` is the key of the ruleset in
+    whose style the table is drawn.
     """
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_plan import sight_plan

@@ -1,6 +1,6 @@
-"""Write sheets as PNG, HTML and PDF files, all with the same page and the same payload.
+"""Conversion of sheets to PNG, HTML and PDF files, all with the same contents and the same embedded data.
 
-A seal, the SHA-256 hash of the file with a blank seal, shows whether any byte was changed.
+A seal in the file, the SHA-256 hash of the file with a blank seal, shows whether any byte was changed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CHUNK: Final = re.compile(rb"(?s)tEXt" + PNG_KEYWORD)
 
 
 def as_png(page: SheetPage, payload: bytes) -> bytes:
-    """Return the page as a PNG file, with the payload in a text chunk."""
+    """Return a sheet as a PNG file, with the embedded data in a text chunk."""
     from battlesim.render.png import png_bytes
     from battlesim.report.sheet_layout import page_picture
 
@@ -57,7 +57,7 @@ def _with_crc(raw: bytes) -> bytes:
 
 
 def as_html(page: SheetPage, payload: bytes) -> bytes:
-    """Return the page as an HTML file without external resources; all texts are escaped."""
+    """Return a sheet as an HTML file without external resources; all texts are escaped."""
     from battlesim.render.png import png_bytes
 
     head, verdict = _escaped(page.question), _escaped(page.verdict)
@@ -94,7 +94,7 @@ def _rows(rows: tuple[tuple[str, str], ...]) -> str:
 
 
 def as_pdf(page: SheetPage, payload: bytes) -> bytes:
-    """Return the page as a PDF file with the payload as keywords. Raises InputError if Pillow is missing."""
+    """Return a sheet as a PDF file, with the embedded data as keywords. Raises InputError without Pillow."""
     try:
         from PIL import Image
     except ImportError:
@@ -121,14 +121,17 @@ SHEET_WRITERS: Final[Mapping[str, Callable[[SheetPage, bytes], bytes]]] = {
 
 
 def with_seal(raw: bytes) -> bytes:
-    """Return the file with its blank seal filled in."""
+    """Return the file of a sheet with the seal filled in."""
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     return raw[: found.start(1)] + file_seal(raw).encode() + raw[found.end(1) :]
 
 
 def file_seal(raw: bytes) -> str:
-    """Return the correct seal of a file, computed over all bytes except the seal and the PNG checksum."""
+    """Return the correct seal for the file of a sheet.
+
+    The seal is the SHA-256 hash of all bytes except the seal itself and the checksum of the PNG text chunk.
+    """
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     blank = raw[: found.start(1)] + BLANK_SEAL + raw[found.end(1) :]
@@ -138,7 +141,7 @@ def file_seal(raw: bytes) -> str:
 
 
 def is_unchanged(raw: bytes) -> bool:
-    """Return whether a sheet has exactly the bytes with which it was drawn."""
+    """Return whether the file of a sheet has exactly the bytes with which it was written."""
     found = PAYLOAD_PATTERN.search(raw)
     if not found or found[1].decode() != file_seal(raw):
         return False

@@ -1,4 +1,4 @@
-"""The layout of a sheet as one picture: plan and side view on the left, verdict and texts on the right."""
+"""The layout of a sheet as one picture, with pictures on the left, and verdict and texts on the right."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _breakable(words: str) -> str:
 
 
 def page_picture(page: SheetPage) -> Surface:
-    """Draw the page of a sheet as one picture."""
+    """Draw a sheet as a single picture."""
     from pygame import Surface
 
     left = _Column(SHEET_CARD_GAP_PX, PLAN_SIZE_PX[0] + 2 * SHEET_CARD_PADDING_PX)

@@ -1,4 +1,4 @@
-"""The contents of a sheet before layout: its question, pictures and texts."""
+"""The contents of a printable sheet before layout: its question, verdict, pictures and texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TARGET_VIEW_SIZE_PX: Final = (500, 330)
 
 
 class SheetPicture(NamedTuple):
-    """A picture on a page, with a heading and a description of its contents."""
+    """A picture on a sheet, with a heading and a description of what it shows."""
 
     heading: str
     description: str
@@ -24,7 +24,7 @@ class SheetPicture(NamedTuple):
 
 
 class SheetPage(NamedTuple):
-    """The contents of a sheet: a question, its verdict, pictures, and labelled lines under headings."""
+    """The contents of a sheet: a question, the verdict, pictures, and labelled texts under headings."""
 
     question: str
     verdict: str
@@ -33,7 +33,7 @@ class SheetPage(NamedTuple):
 
 
 class SheetProvenance(Protocol):
-    """The origin of a sheet: its date, the version of the program, and two SHA-256 digests."""
+    """The origin of a sheet: its date, the program's version, and the digests of table and ruling."""
 
     @property
     def date(self) -> str:
@@ -45,15 +45,15 @@ class SheetProvenance(Protocol):
 
     @property
     def table_digest(self) -> str:
-        """The SHA-256 digest of the table."""
+        """The SHA-256 digest of the table on which the sheet is based."""
 
     @property
     def ruling_digest(self) -> str:
-        """The SHA-256 digest of the ruling."""
+        """The SHA-256 digest of the ruling on the sheet."""
 
 
 def provenance_rows(document: SheetProvenance) -> tuple[LabelledLine, ...]:
-    """Return labelled lines with the date, program version and digests of a sheet."""
+    """Return the date, program version and digests of a sheet as pairs of a label and a text."""
     return (
         ("date", document.date),
         ("drawn by", f"battlesim {document.program}"),

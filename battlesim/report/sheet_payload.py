@@ -1,4 +1,4 @@
-"""The payload of a sheet: all the data needed to judge its question again, with lengths in inches."""
+"""The data embedded in a sheet, which suffice to judge its question again; lengths are in inches."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ BLANK_SEAL: Final = b"0" * 64
 
 
 class SheetPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of a sight sheet: the question with its table and rules, and the ruling.
+    """The data of a sight sheet: the viewer and target, the table, the sight rules and the ruling.
 
-    `by` and `text` describe the rules in words. `margin` says whether margins were requested, and `agreed` is
-    the agreed tolerance, if any. `changed` holds the rules that differ from the named ruleset or convention;
-    older sheets lack it. The digests are SHA-256 hashes of the table and of the ruling.
+    `by` and `text` are the title and text of the rules. `margin` says whether margins were requested, and
+    `agreed` is the agreed tolerance, if any. `changed` holds the rules that differ from the named ruleset or
+    convention; older sheets lack it. The digests are SHA-256 hashes of the table and of the ruling.
     """
 
     program: str
@@ -57,7 +57,7 @@ class SheetPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def judging_rules(self) -> JudgingRules:
-        """The rules that the ruling is based on."""
+        """The sight rules on which the ruling is based."""
         return JudgingRules(self.rules, self.ruleset, self.ids, self.convention)
 
 
@@ -69,7 +69,7 @@ def make_payload(
     margin: bool,
     agreed: AgreedTolerance | None,
 ) -> SheetPayload:
-    """Return the payload for the sheet of a ruling; `basis` holds the title and the text of its rules."""
+    """Return the data of the sheet for a ruling; `basis` holds the title and the text of its rules."""
     judged, table = ruled.judging_rules, source.table
     ruling = json_ruling_values(table, ruled, margin, agreed)
     return SheetPayload(
@@ -97,25 +97,25 @@ def make_payload(
 def json_ruling_values(
     table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
 ) -> dict[str, Any]:
-    """Return a ruling as plain values that a round trip through JSON does not change."""
+    """Return a ruling as values that are unchanged by encoding to and decoding from JSON."""
     values = full_ruling_values(table, ruled, margin, agreed)
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values | {"why": str(values["why"])}))
     return plain
 
 
 def json_digest(value: Any) -> str:
-    """Return the SHA-256 digest of a value encoded as JSON."""
+    """Return the SHA-256 digest of a value, computed over its JSON encoding."""
     return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()
 
 
 def encode_payload(document: msgspec.Struct) -> bytes:
-    """Return a payload as ASCII bytes without line breaks, with a blank seal."""
+    """Return the data of a sheet as ASCII bytes without line breaks, with a blank seal."""
     raw = base64.b64encode(zlib.compress(msgspec.json.encode(document), 9))
     return b"battlesim-sheet 1 " + BLANK_SEAL + b" " + raw + b";"
 
 
 class SheetSubject(msgspec.Struct, frozen=True):
-    """The subject of a sheet, which is decoded before the rest of the payload."""
+    """The subject of a sheet, such as "sight"; it is decoded first, as the type of the data depends on it."""
 
     about: str = "sight"
 
@@ -124,17 +124,17 @@ T = TypeVar("T")
 
 
 def sheet_subject(raw: bytes, name: str) -> str:
-    """Return the subject of a sheet, such as "sight". Raises InputError if the payload is invalid."""
+    """Return the subject of a sheet, such as "sight". Raises InputError if the data are invalid."""
     return decode_payload_as(raw, name, SheetSubject).about
 
 
 def decode_payload(raw: bytes, name: str) -> SheetPayload:
-    """Return the payload of a sight sheet. Raises InputError if the payload is missing or invalid."""
+    """Decode the data in a sight sheet. Raises InputError if the data are missing or invalid."""
     return decode_payload_as(raw, name, SheetPayload)
 
 
 def decode_payload_as(raw: bytes, name: str, kind: type[T]) -> T:
-    """Decode the payload of a sheet as the type `kind`. Raises InputError if it is missing or invalid."""
+    """Decode the data in a sheet as the type `kind`. Raises InputError if they are missing or invalid."""
     match = PAYLOAD_PATTERN.search(raw)
     if not match:
         raise InputError(name, "", "contains no ruling", "name a sheet drawn with --sheet")

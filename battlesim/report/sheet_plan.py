@@ -1,4 +1,4 @@
-"""The plan on a sheet: the part of the table around viewer and target, with the evidence of the ruling."""
+"""The picture of a ruling from above: the table around viewer and target, with the evidence."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def sight_plan(
     height: int,
     margins: RulingMargins | None = None,
 ) -> Surface:
-    """Draw the table around viewer and target, with the ruling's evidence, margins and a scale bar."""
+    """Draw the table around viewer and target, with a ruling's evidence, its margins and a scale bar."""
     from battlesim.render.drawlist import DrawList
     from battlesim.render.overlays import scale_bar
     from battlesim.render.pygame_backend import Canvas
@@ -84,7 +84,10 @@ def ruling_overlays(
     margins: RulingMargins | None = None,
     tape_label: Callable[[Mapping[str, Any]], AnyText] = tape_text,
 ) -> tuple[Any, ...]:
-    """Return draw items for the evidence of a ruling; `tape_label` returns the tape's label."""
+    """Return draw items that show the evidence of a ruling on the table.
+
+    `tape_label` returns the label of the tape measure for the values of the ruling.
+    """
     from battlesim.render import overlays
     from battlesim.render.drawlist import Layer, Plate
 

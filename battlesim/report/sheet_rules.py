@@ -1,4 +1,4 @@
-"""Compare the rules on a sheet with the ruleset or convention that the sheet names."""
+"""Comparison of the rules on a sheet with the ruleset or convention that the sheet names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 
 
 def finite_rules(rules: SightRules) -> SightRules:
-    """Return sight rules with each infinite limit replaced by a large number, as JSON has no infinity."""
+    """Return sight rules in which infinite limits are replaced by a large number, as JSON has no infinity."""
     limits = {key: min(limit, NO_LIMIT_IN) for key, limit in rules.limits.items()}
     far = rules.limit if math.isfinite(rules.limit) else NO_LIMIT_IN
     openings = rules.openings
@@ -26,14 +26,14 @@ def finite_rules(rules: SightRules) -> SightRules:
 
 
 class NamedRules(NamedTuple):
-    """The title of a ruleset or convention, and its sight rules under the default options."""
+    """A ruleset or convention: its title, and its sight rules under the default options."""
 
     title: str
     rules: SightRules
 
 
 def named_rules(judging_rules: JudgingRules) -> NamedRules | None:
-    """Return the ruleset or convention that a ruling names, or None if it is not installed."""
+    """Return the title and rules of the ruleset or convention of a ruling, or None if it is not installed."""
     if judging_rules.convention:
         convention = sight_conventions().get(judging_rules.convention)
         return NamedRules(convention.title, convention.sight) if convention else None
@@ -44,7 +44,7 @@ def named_rules(judging_rules: JudgingRules) -> NamedRules | None:
 
 
 def changed_rules(judging_rules: JudgingRules) -> dict[str, Any]:
-    """Return the rules of a ruling that differ from the ruleset or convention that it names."""
+    """Return the sight rules of a ruling that differ from those of the ruleset or convention it names."""
     named = named_rules(judging_rules)
     return rule_differences(judging_rules.rules, named.rules) if named else {}
 
@@ -57,7 +57,7 @@ def rule_differences(rules: SightRules, base: SightRules) -> dict[str, Any]:
 
 
 def rule_fields_text(fields: Mapping[str, Any]) -> str:
-    """Return fields of sight rules as text."""
+    """Return fields of sight rules and their values as text."""
     return "; ".join(f"{key.replace('_', ' ')} {_value_text(value)}" for key, value in fields.items())
 
 
@@ -72,7 +72,7 @@ def _value_text(value: object) -> str:
 
 
 class RulesCheck(NamedTuple):
-    """The result of checking a sheet's rules: the title of the rules, with errors and warnings."""
+    """The result of checking the rules on a sheet: their title, and any errors and warnings."""
 
     by: str
     wrong: tuple[str, ...] = ()
@@ -82,9 +82,10 @@ class RulesCheck(NamedTuple):
 def check_named_rules(
     judging_rules: JudgingRules, declared: Mapping[str, Any] | msgspec.UnsetType, title: str
 ) -> RulesCheck:
-    """Compare the rules of a sheet with the ruleset or convention that the sheet names.
+    """Compare the rules on a sheet with the installed ruleset or convention that the sheet names.
 
-    `declared` holds the rules that the sheet lists as changed; `title` is the title of the rules on its page.
+    `declared` holds the rules that the sheet lists as changed; `title` is the title of the rules on the
+    sheet.
     """
     named, key = named_rules(judging_rules), judging_rules.convention or judging_rules.key
     if named is None:

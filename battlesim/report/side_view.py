@@ -1,6 +1,6 @@
-"""Pictures of a line of sight for sheets and the lab: the side view, and the target as the viewer sees it.
+"""Pictures of a line of sight from the side, and of the target as the viewer sees it.
 
-The side view has enlarged heights. Lengths are in pixels at interface scale 1.
+Heights are enlarged in the side view. Lengths are in pixels at interface scale 1.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PictureArea(NamedTuple):
 
 
 class SideFrame(NamedTuple):
-    """The mapping from a side view to pixels: the origin below the eye, pixels per inch, and height scale."""
+    """The mapping from inches in a side view to pixels: the origin, the scale and a factor for heights."""
 
     x: float
     y: float
@@ -50,27 +50,27 @@ class SideFrame(NamedTuple):
     times: float = 1.0
 
     def to_pixels(self, along: float, up: float) -> Point:
-        """Return the pixel of a point, given by its distance along the line and its height in inches."""
+        """Return the pixel of a point at a distance along the line of sight and a height, in inches."""
         return self.x + along * self.ppi, self.y - up * self.ppi * self.times
 
     def shape_to_pixels(self, polygons: PlainShape) -> PlainShape:
-        """Convert polygons of distances along the line and heights in inches to pixels."""
+        """Convert polygons from inches (distance along the line of sight, height) to pixels."""
         return tuple(
             tuple(tuple(self.to_pixels(*spot) for spot in ring) for ring in rings) for rings in polygons
         )
 
     def box_to_pixels(self, start: float, bottom: float, end: float, top: float) -> PlainShape:
-        """Return the pixels of an upright box from its distances along the line and its heights in inches."""
+        """Convert an upright box from inches (distances along the line of sight, heights) to pixels."""
         return self.shape_to_pixels(((((start, bottom), (end, bottom), (end, top), (start, top)),),))
 
 
 def blocker_tints(evidence: Evidence) -> dict[str, str]:
-    """Return the tint of each blocker by id; a blocker has the same tint in all pictures."""
+    """Return the colour of each blocker by id, which is the same in all pictures of a ruling."""
     return {blocker.id: BLOCKER_TINTS[k % len(BLOCKER_TINTS)] for k, blocker in enumerate(evidence.blockers)}
 
 
 def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> SideFrame:
-    """Return the frame that fits everything along the line of sight into the area `bounds`."""
+    """Return the scale and position at which a side view of the line of sight fits into `bounds`."""
     width, height, long = bounds.width, bounds.height, _length(evidence)
     near, far = _half(evidence, viewer), _half(evidence, target)
     ends = near + far + 2 * SIDE_PADDING_IN
@@ -86,7 +86,7 @@ def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: Picture
 
 
 def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> str:
-    """Return text for the factor by which heights are enlarged, or "" if they are not enlarged."""
+    """Return the factor by which heights are enlarged in a side view as text, or "" if they are not."""
     times = side_frame(evidence, viewer, target, bounds).times
     return f"heights drawn x {times:.1f}" if times > 1.05 else ""
 
@@ -94,7 +94,10 @@ def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: 
 def side_view(
     evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea, called: NameLookup = str
 ) -> list[Item]:
-    """Return draw items for everything along the centre line; `called` returns the name for an id."""
+    """Return draw items for all objects along a line of sight, seen from the side.
+
+    `called` returns the name of the object with a given id.
+    """
     frame = side_frame(evidence, viewer, target, bounds)
     items = [*_ground(frame, _length(evidence), bounds), *_bodies(evidence, viewer, target, frame)]
     return [*items, *_parts(evidence, frame, called), *_lines(evidence, frame)]
@@ -188,7 +191,7 @@ def _lines(found: Evidence, frame: SideFrame) -> Iterator[Item]:
 
 
 def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
-    """Return the draw items of the target as the viewer sees it, with the parts that blockers hide marked."""
+    """Return draw items for the target as the viewer sees it, with the parts hidden by blockers hatched."""
     high = evidence.high - evidence.low
     ppi = min(
         (bounds.width - 2 * TARGET_VIEW_MARGIN_PX) / evidence.width,
@@ -218,7 +221,7 @@ def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
 
 
 def render_items(items: Iterable[Item], bounds: PictureArea) -> Surface:
-    """Draw items on a new picture with the size of the area `bounds`."""
+    """Draw items on a new picture that is as large as `bounds`."""
     from pygame import Surface
 
     from battlesim.render.camera import SCREEN_CAMERA

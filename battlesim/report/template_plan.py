@@ -1,4 +1,4 @@
-"""Draw a template on the table: its open area, and each base with its covered fraction and margin."""
+"""Pictures of a template on the table, with the covered fraction and the margin of each base."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ TEMPLATE_PLAN_MARGIN_IN = 3.0
 
 
 def drawn_shape(*parts: Template) -> tuple[tuple[tuple[tuple[float, float], ...], ...], ...]:
-    """Return the polygons of several templates as one shape to draw."""
+    """Return the polygons of one or more templates as a single shape to draw."""
     return tuple((part.ring(),) if isinstance(part, Blast) else part.rings for part in parts)
 
 
 def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
-    """Return draw items for a template; the parts in shadow are drawn as outlines only."""
+    """Return draw items for a template on the table; its parts behind blockers are only outlined."""
     from battlesim.render import overlays
 
     whole = (
@@ -44,7 +44,10 @@ def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
 
 
 def base_items(table: Table, rows: TemplateRows) -> tuple[Item, ...]:
-    """Return a ring around each base, dashed if it is not caught; the closest calls also get a label."""
+    """Return draw items for a ring around each base, dashed if the template does not catch it.
+
+    The bases with the smallest margins also get a label.
+    """
     from battlesim.render.drawlist import CircleOutline, Layer, Plate
 
     items: list[Item] = []
@@ -65,7 +68,7 @@ def _label(row: Mapping[str, Any]) -> AnyText:
 def template_plan(
     table: Table, laid: PlacedTemplate, rows: TemplateRows, looks: RulesetLooks, width: int, height: int
 ) -> Surface:
-    """Draw the part of the table around a template, with the pieces under it and a scale bar."""
+    """Draw the table around a template, with the pieces under it and a scale bar."""
     from battlesim.render.camera import Camera, fitted_camera
     from battlesim.render.drawlist import DrawList
     from battlesim.render.overlays import scale_bar

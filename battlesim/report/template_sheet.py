@@ -1,4 +1,7 @@
-"""The sheet of a template: a page that shows the pieces under it, with the data to judge it again."""
+"""Template sheets: printable pages that show the pieces under a template (blast or flame area).
+
+Each sheet contains the data needed to judge the template again.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +36,10 @@ TEMPLATE_SUBJECT: Final = "template"
 
 
 class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of a template sheet: the template, its rule, its table and the resulting ruling.
+    """The data of a template sheet: the template, its position, its rule, the table and the pieces caught.
 
-    `best` says whether the best placement was requested. The digests are SHA-256 of table and ruling.
+    `best` says whether the best placement was requested. The digests are SHA-256 hashes of the table and of
+    the result.
     """
 
     about: Literal["template"]
@@ -64,12 +68,12 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def phrase(self) -> str:
-        """A phrase that describes the template."""
+        """A short description of the template, such as "a flame, 8 in long, 2.5 in wide"."""
         return template_phrase(self.shape, self.of_base)
 
     @property
     def query(self) -> TemplateQuery:
-        """The template with the pieces to catch, the pieces to spare and the limits of its placement."""
+        """The template, with the pieces to catch, the pieces to spare and the limits on its placement."""
         pieces = self.table.pieces
         return TemplateQuery(
             template_from_spec(self.shape, 0.0, 0.0, 0.0),
@@ -86,7 +90,7 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TemplateSheetInfo(msgspec.Struct, frozen=True):
-    """The rule, looks and date of a template sheet; `best` says whether it shows the best placement."""
+    """The rule, style and date of a template sheet; `best` says whether to show the best placement."""
 
     by: str
     rule: str
@@ -98,7 +102,7 @@ class TemplateSheetInfo(msgspec.Struct, frozen=True):
 def make_template_payload(
     table: Table, query: TemplateQuery, shape: str, pose: TemplatePose, basis: TemplateSheetInfo
 ) -> TemplatePayload:
-    """Return the payload for the sheet of a template in a given pose."""
+    """Return the data of the sheet for a template that is placed in the given pose."""
     document = TemplatePayload(
         about=TEMPLATE_SUBJECT,
         program=__version__,
@@ -129,9 +133,9 @@ def make_template_payload(
 
 
 def template_ruling_values(document: TemplatePayload) -> dict[str, Any]:
-    """Return the pieces under a template as JSON values, with the best placement if it was requested.
+    """Return the pieces under the template of a sheet as JSON values, with the best placement if requested.
 
-    Raises InputError if the shape is invalid or if there is no legal placement.
+    Raises InputError if the shape is invalid or no placement is legal.
     """
     query, pose = document.query, TemplatePose(*document.place)
     rows = template_rows(document.table, query, pose)
@@ -147,9 +151,9 @@ def _caught(document: TemplatePayload, rows: list[dict[str, Any]]) -> int:
 
 
 def check_template_rule(document: TemplatePayload) -> RulesCheck:
-    """Compare the template of a sheet with the ruleset that the sheet names.
+    """Compare the template on a sheet with the ruleset that the sheet names.
 
-    A difference gives only a warning, because the options of a battle may change a template.
+    A difference is only a warning, because the options of a battle may change templates.
     """
     by = " ".join(filter(None, (document.by, document.rule and f"({document.rule})")))
     if not document.rule:
@@ -172,12 +176,12 @@ def check_template_rule(document: TemplatePayload) -> RulesCheck:
 
 
 def caught_text(document: TemplatePayload) -> str:
-    """Return the number of pieces caught as text, such as "2 caught of 5"."""
+    """Return how many pieces the template on a sheet catches, as text such as "2 caught of 5"."""
     return f"{document.ruling['caught']} caught of {len(document.wanted)}"
 
 
 def draw_template_sheet(document: TemplatePayload, output: OutputFile) -> None:
-    """Draw a template sheet, without a display. Raises InputError if the file cannot be written."""
+    """Draw a template sheet and write its file. Raises InputError if the file cannot be written."""
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_files import SHEET_WRITERS
     from battlesim.report.template_plan import template_plan

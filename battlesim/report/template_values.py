@@ -1,4 +1,4 @@
-"""Templates as plain values for `battlesim template` and the lab, in inches and degrees."""
+"""Effects and best placements of templates (blast and flame areas) as plain values, in inches and degrees."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CATCHING_STATES: Final[tuple[CatchThreshold, ...]] = ("touching", "partly", "cen
 
 
 class TemplatePose(NamedTuple):
-    """The origin of a template, and its facing in degrees counter-clockwise from east."""
+    """The position of a template's origin, and its facing in degrees counter-clockwise from east."""
 
     x: float
     y: float
@@ -44,19 +44,19 @@ class TemplatePose(NamedTuple):
 
     @property
     def origin(self) -> Point:
-        """The origin of the template."""
+        """The point (x, y) of the template's origin."""
         return self.x, self.y
 
 
 def ruleset_stencils(source: TableSource, key: str) -> tuple[TemplateKind, ...]:
-    """Return the templates of a ruleset; if the battle is played by it, under the options of the battle."""
+    """Return the templates of a ruleset, with the options of the battle if it is played by that ruleset."""
     ruleset = registry.loadable_rulesets().get(key)
     state = source.state if source.ruleset == key else None
     return ruleset.template_kinds(state) if isinstance(ruleset, SupportsTemplates) else ()
 
 
 def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
-    """Return the template with this name or unique prefix. Raises InputError if not exactly one matches."""
+    """Return the template with a name or name prefix. Raises InputError unless exactly one matches."""
     known = ruleset_stencils(source, key)
     matches = [stencil for stencil in known if stencil.name.lower().startswith(name.lower())]
     exact = [stencil for stencil in matches if stencil.name.lower() == name.lower()]
@@ -69,7 +69,7 @@ def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
 
 
 def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> TemplateShadow:
-    """Return the shadow mode of a template and the ids of its blockers, or NO_SHADOW if it has none."""
+    """Return how objects block a template, and the ids of these objects, or NO_SHADOW if nothing does."""
     ruleset = registry.loadable_rulesets().get(key)
     if stencil is None or not stencil.shadow_mode or not isinstance(ruleset, SupportsTemplates):
         return NO_SHADOW
@@ -79,7 +79,7 @@ def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> Temp
 def template_query(
     source: TableSource, key: str, stencil: TemplateKind | None, shape: str = ""
 ) -> TemplateQuery:
-    """Return the query for a template and all standing pieces. Raises InputError if the shape is invalid."""
+    """Return a query for a template and all standing pieces. Raises InputError if `shape` is invalid."""
     table = source.table
     form = template_from_spec(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
     threshold = stencil.threshold if stencil else "partly"
@@ -91,7 +91,7 @@ def template_query(
 
 
 def template_phrase(shape: str, of_base: bool = False) -> str:
-    """Return a phrase for a template, such as "a flame, 8 in long, 2.5 in wide"."""
+    """Return a description of a template, such as "a flame, 8 in long, 2.5 in wide"."""
     form, *numbers = shape.split(":")
     article = "an" if form[0] in "aeiou" else "a"
     sizes = (AROUND_BASE_PHRASE,) if of_base else SIZE_PHRASES.get(form, ())
@@ -99,11 +99,11 @@ def template_phrase(shape: str, of_base: bool = False) -> str:
 
 
 class PlacementLimits(NamedTuple):
-    """The limits on placing a template, and the pieces that it should catch or spare.
+    """Limits on the placement of a template, and the pieces that it should catch or spare.
 
-    `reach` is the maximum gap to the firer's base in inches (0: at the base), and `width` and `toward` give
-    the firer's arc in degrees. If `centred` is true, the template must be centred on a piece. `catch` is the
-    lowest state of coverage that counts as caught.
+    `reach` is the largest gap in inches between template and firer (0 if it must touch the firer's base), and
+    `width` and `toward` give the firer's arc in degrees. If `centred` is true, the template must be centred
+    on a piece. `catch` is the least coverage that counts as caught, such as "partly" or "centre".
     """
 
     firer: Piece | None = None
@@ -117,7 +117,7 @@ class PlacementLimits(NamedTuple):
 
 
 def limited_query(table: Table, query: TemplateQuery, limits: PlacementLimits) -> TemplateQuery:
-    """Return the query with placement limits. Raises InputError if a side or state is unknown."""
+    """Return a template query with limits on placement. Raises InputError if a limit is invalid."""
     query = query._replace(
         firer=limits.firer,
         reach=query.reach if limits.reach is None else limits.reach,
@@ -132,7 +132,7 @@ def limited_query(table: Table, query: TemplateQuery, limits: PlacementLimits) -
 def query_for_sides(
     table: Table, query: TemplateQuery, wanted_side: str = "", spared_side: str = ""
 ) -> TemplateQuery:
-    """Return the query that should catch the pieces of one side, or of all sides except the spared side.
+    """Return a template query that should catch one side, or all sides except the one to spare.
 
     The firer is never among the pieces to catch. Raises InputError if a side is unknown.
     """
@@ -149,7 +149,10 @@ def query_for_sides(
 
 
 def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
-    """Return the query with `state`, if any, as catch threshold. Raises InputError if it is unknown."""
+    """Return a template query in which pieces are caught from the coverage `state` on, such as "half".
+
+    An empty `state` changes nothing. Raises InputError if it is unknown.
+    """
     for threshold in CATCHING_STATES:
         if threshold == state:
             return query._replace(threshold=threshold)
@@ -161,11 +164,10 @@ def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
 def template_rows(
     table: Table, query: TemplateQuery, pose: TemplatePose, every: bool = False
 ) -> list[dict[str, Any]]:
-    """Return a row for each standing piece that a template touches, in table order.
+    """Return a row for each standing piece that a template touches, or for all standing pieces if `every`.
 
-    With `every`, include all standing pieces. Each row has the covered fraction, the state, the distance in
-    inches by which the piece may be misplaced before the state changes (None if it cannot change), and
-    whether the piece is caught.
+    Each row has the covered fraction, the state of coverage, the distance in inches by which the piece may be
+    misplaced before the state changes (None if it cannot change), and whether the piece is caught.
     """
     standing = table.standing_pieces()
     coverages = shadowed_coverages(table, placed_query_template(table, query, *pose), standing)
@@ -183,10 +185,10 @@ def _row(piece: str, coverage: Coverage, query: TemplateQuery) -> dict[str, Any]
 def best_placement_values(
     table: Table, query: TemplateQuery, current: TemplatePose | None = None
 ) -> dict[str, Any]:
-    """Return the best placement, the number of pieces it catches, and whether it is proved to be the best.
+    """Return the best placement of a template, how many pieces it catches, and whether it is proved best.
 
     If `current` is given, `mine` is the number of pieces caught in that pose, and `spares` says whether it
-    misses all spared pieces. Raises InputError if there is no legal placement.
+    misses all spared pieces. Raises InputError if no placement is legal.
     """
     try:
         best = best_template(table, query)
@@ -203,7 +205,7 @@ def best_placement_values(
 
 
 def parse_scatter(text: str) -> ScatterRule:
-    """Parse scatter dice such as 12:10 (clock, D10 in inches). Raises InputError if the text is invalid."""
+    """Parse scatter dice such as 12:10 (a clock, and a D10 in inches). Raises InputError if invalid."""
     numbers = text.split(":")
     if len(numbers) != 2 or not all(n.isdecimal() and 1 <= int(n) <= MAX_SCATTER_FACES for n in numbers):
         raise InputError(
@@ -216,7 +218,7 @@ def parse_scatter(text: str) -> ScatterRule:
 def landing_values(
     table: Table, query: TemplateQuery, scatter_dice: ScatterRule, firer: Point, pose: TemplatePose
 ) -> list[dict[str, Any]]:
-    """Return a row for every point where a scattering template may land, likeliest first.
+    """Return a row for each point where a scattering template may land, in order of decreasing chance.
 
     Each row has the chance, whether the point is off the table, and the ids of the pieces caught there.
     """
@@ -234,7 +236,7 @@ def _caught(rows: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def catch_chances(landing_rows: Iterable[dict[str, Any]]) -> dict[str, float]:
-    """Return the chance that a scattering template catches each piece, by piece id, likeliest first."""
+    """Return the chance of being caught by a scattering template for each piece by id, highest first."""
     sums: dict[str, float] = {}
     for landing in landing_rows:
         for name in landing["caught"]:

@@ -1,4 +1,4 @@
-"""Names for units and kinds of piece, and letters that tell the units on the table apart."""
+"""Names of units and of kinds of pieces, and letters that distinguish the units on the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_WHOLE_NAME_CHARS: Final = 2
 
 
 def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
-    """Return a unit's name from `names`, or the leading words common to its pieces' names, or its id."""
+    """Return the name of a unit: from `names`, or the first words that its pieces' names share, or its id."""
     if unit in names:
         return names[unit]
     words = zip(*(piece.name.split() for piece in table.pieces_of_unit(unit)), strict=False)
@@ -30,7 +30,7 @@ def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
 
 
 def kind_profile(ruleset: AnyRuleset, kind: str) -> Mapping[str, Any]:
-    """Return the profile of a kind of piece, or an empty mapping if the ruleset does not know the kind."""
+    """Return the profile of a kind of piece, or an empty mapping if the ruleset has no such kind."""
     try:
         return ruleset.profile(kind)
     except KeyError:
@@ -38,12 +38,12 @@ def kind_profile(ruleset: AnyRuleset, kind: str) -> Mapping[str, Any]:
 
 
 def kind_name(ruleset: AnyRuleset, kind: str) -> str:
-    """Return the ruleset's name for a kind of piece, or else a name made from its key."""
+    """Return the name of a kind of piece in its ruleset, or a name made from the key `kind`."""
     return str(kind_profile(ruleset, kind).get("name") or kind.replace("_", " ").capitalize())
 
 
 def kind_plural_name(ruleset: AnyRuleset, kind: str) -> str:
-    """Return the ruleset's plural name for a kind of piece, or else its name with an added s."""
+    """Return the plural name of a kind of piece in its ruleset, or its name with an s added."""
     name = kind_name(ruleset, kind)
     several = kind_profile(ruleset, kind).get("names")
     return str(several or (name if name.endswith("s") else f"{name}s"))
@@ -54,7 +54,7 @@ def unit_letters(
 ) -> dict[UnitId, str]:
     """Return a letter for each played unit of 2 to 14 pieces, unique within its side.
 
-    The letter comes from the unit's name; a short name is used whole. Letters in `known` stay the same.
+    The letter is taken from the unit's name; a short name is used whole. Letters in `known` stay the same.
     """
     letters, sides = dict(known or {}), {piece.unit: piece.side for piece in table.pieces.values()}
     for unit, size in Counter(piece.unit for piece in table.pieces.values()).items():
