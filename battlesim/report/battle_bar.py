@@ -79,8 +79,7 @@ def fit_in_lines(
 ) -> tuple[list[str], str]:
     """Return the lines of the first wording that fits into a width in pixels, and the size of the text.
 
-    `sizes` holds the text sizes to try in order, each with its maximum number of lines. If no wording fits,
-    the last is shortened.
+    `sizes` holds text sizes with their maximum number of lines. If no wording fits, the last is shortened.
     """
     for size, max_lines in sizes:
         for words in wordings:
@@ -134,11 +133,7 @@ class BarLayout(NamedTuple):
 def bar_layout(
     width: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> BarLayout:
-    """Return the layout of the bar at the top of a battle.
-
-    If space is short, the program's name is left out first, and then the title is shortened. `right_margin`
-    pixels stay free on the right.
-    """
+    """Return the layout of the bar; to save space, it omits the program's name or shortens the title."""
     wide = width >= MIN_WIDE_BAR_PX
     counted = _turn_width(facts) + (32 if wide else 16)
     places = score_slots(width - right_margin, facts, sides, wide)
@@ -270,10 +265,7 @@ class ScoreSlot(NamedTuple):
 
 
 def score_slots(right: float, facts: GameFacts, sides: Sequence[Side], wide: bool) -> list[ScoreSlot]:
-    """Return the places of the scores in the bar, from left to right, the last of which ends at `right`.
-
-    The names of the sides are shown only if the bar is wide.
-    """
+    """Return the places of the scores in the bar, ending at `right`; a wide bar also shows the names."""
     scored = [side for side in sides if side.key in facts.scores or not facts.scores]
     gap = 24 if len(scored) <= 2 else 16
     names = [text_width(side.name, "small") + 8 for side in scored]

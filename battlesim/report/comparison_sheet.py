@@ -1,7 +1,4 @@
-"""Comparison sheets: printable pages with the rulings of all rulesets and conventions on one line of sight.
-
-Each sheet contains the data needed to judge the line of sight again.
-"""
+"""Comparison sheets: printable pages with the rulings of all rulesets and conventions on a line of sight."""
 
 from __future__ import annotations
 
@@ -57,8 +54,7 @@ class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The data of a comparison sheet: tables, a column for each ruleset and convention, and the rulings.
 
-    `looks` is the key of the ruleset in whose style the sheet is drawn. The digests are SHA-256 hashes of the
-    tables and the rulings.
+    The sheet is drawn in the style of the ruleset `looks`. The digests are SHA-256 of tables and rulings.
     """
 
     about: Literal["comparison"]
@@ -139,10 +135,7 @@ def json_comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
 
 
 def draw_comparison_sheet(document: ComparisonPayload, output: OutputFile) -> None:
-    """Draw a comparison sheet and write its file; no display is needed.
-
-    Raises InputError if the file cannot be written.
-    """
+    """Write a comparison sheet to a file, without a display. Raises InputError if writing fails."""
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     first = document.comparison_columns[0]

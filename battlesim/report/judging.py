@@ -139,10 +139,7 @@ def convention_judging_rules(key: str) -> JudgingRules:
 
 
 def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
-    """Return the sight rules of a ruleset, with the options of the battle if it is played by that ruleset.
-
-    If `key` is empty, return the rules of plain geometry.
-    """
+    """Return the sight rules of a ruleset in a battle, or those of plain geometry if `key` is empty."""
     if not key:
         return JudgingRules(PLAIN_SIGHT)
     ruleset = registry.load_ruleset(key)
@@ -180,8 +177,7 @@ def resolve_piece(
 ) -> Piece:
     """Return the piece with the id `end.text`, or an imaginary piece at the point that this text gives.
 
-    An imaginary piece gets the id `name` and, unless `end` gives a size, `bare_size`. Raises InputError if
-    the id, point or size is invalid.
+    An imaginary piece has the id `name` and by default `bare_size`. Raises InputError if `end` is invalid.
     """
     if end.text in table.pieces:
         return table.pieces[end.text]
@@ -272,10 +268,7 @@ def _verdict(found: Evidence | Verdict) -> Verdict:
 def resolve_pair(
     table: Table, viewer: PieceOrPoint, target: PieceOrPoint, bare_size: PieceSize = BARE_PIECE_SIZE_IN
 ) -> tuple[Piece, Piece]:
-    """Return the pieces for a viewer and a target, each given as the id of a piece or as a point.
-
-    A point gives an imaginary piece of size `bare_size`. Raises InputError if an end is invalid.
-    """
+    """Return viewer and target as pieces (see `resolve_piece`). Raises InputError if an end is invalid."""
     return resolve_piece(table, viewer, "--from", "@from", bare_size), resolve_piece(
         table, target, "--to", "@to", bare_size
     )

@@ -53,10 +53,9 @@ class OutputFile(NamedTuple):
     force: bool = False
 
     def check(self) -> OutputFile:
-        """Check that the file can be written, and return this object.
+        """Return this file after checking that it can be written; create a missing folder for a picture.
 
-        The folder of a picture or sheet is created if it is missing. Raises InputError if the suffix is
-        wrong, the file exists already or the folder cannot be written to.
+        Raises InputError if the suffix is wrong, the file exists already or the folder cannot be written to.
         """
         kinds = (RECORD_KIND, *SHEET_KINDS, CSV_KIND)
         others = {*INPUT_SUFFIXES, *(kind.suffix for kind in kinds)} - {self.kind.suffix}

@@ -23,8 +23,7 @@ def why_report(
 ) -> WhyReport:
     """Return a report on what a piece may do, with the reason for everything that it may not do.
 
-    The report uses only what `side` knows, or everything if `side` is empty. Raises KeyError if the side does
-    not see the piece.
+    Only what `side` knows is used, or everything if it is "". Raises KeyError if the piece is not visible.
     """
     view = state_seen_by(ruleset, state, side)
     piece = view.table.piece(query.piece)
@@ -34,10 +33,7 @@ def why_report(
 
 
 def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
-    """Return a query on what a piece may do to a target: an id, a point x,y or "" for any target.
-
-    Raises InputError if the piece or the target is invalid.
-    """
+    """Return a query about a piece and a target: an id, x,y or "". Raises InputError if one is invalid."""
     target_ids = {*table.pieces, *table.ground.terrain_by_id()}
     for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", target, target_ids)):
         if word not in known and word and not (flag == "--to" and "," in word):

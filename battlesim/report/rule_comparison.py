@@ -50,8 +50,7 @@ class SightQuery(NamedTuple):
 def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], str]:
     """Return the columns of a comparison, and the key of the ruleset that the battle is played by, or "".
 
-    The column of that ruleset, or else of true line of sight, is first. Raises InputError if the query is
-    invalid.
+    That ruleset, or else true line of sight, comes first. Raises InputError if the query is invalid.
     """
     opened = open_source(query.source, query.step)
 

@@ -76,7 +76,7 @@ def _convention(ruling: Mapping[str, Any]) -> str:
 
 
 def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> str:
-    """Return a comparison of rulings, given as plain values, as a few lines of text for each column."""
+    """Return a comparison, given as the values of `judge --conventions --json`, as text by column."""
     columns = comparison["columns"]
     wide = max(len(column["title"]) for column in columns)
     lines = [f"{viewer} to {target}"]

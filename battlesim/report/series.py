@@ -113,9 +113,8 @@ def play_series(
 
     The battles are played by `executor`, or in this process if it is None. The results do not depend on the
     number of workers; for example, four processes play the seeds 1 to 100 exactly as one process does. `done`
-    is called with the number of battles played so far. `seats` is the pool of external players in this
-    process. Raises SeriesError if a battle fails; the caller must then cancel the remaining tasks of the
-    executor.
+    is called with the number of battles played, and `seats` holds the external players of this process.
+    Raises SeriesError if a battle fails; the caller must then cancel the remaining tasks of the executor.
     """
     return list(iterate_series(tasks, executor, done, seats))
 
@@ -179,8 +178,7 @@ def series_summary(
 def outcomes_digest(results: Sequence[BattleResult]) -> str:
     """Return a SHA-256 digest of the winners, scores, turns and reasons of all battles.
 
-    The digest does not depend on how states are stored, so it can be compared between versions of the
-    program.
+    It does not depend on how states are stored, so it can be compared between versions of the program.
     """
     ends = [[r.winners, sorted(r.scores.items()), r.turns, r.reason] for r in results]
     return hashlib.sha256(msgspec.json.encode(ends)).hexdigest()

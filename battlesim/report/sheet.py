@@ -1,7 +1,6 @@
-"""Sight sheets: printable pages that show a ruling on a line of sight and how it was judged.
+"""Sight sheets: printable pages that show a ruling on a line of sight, with the data to judge it again.
 
-A sheet is a PNG, HTML or PDF file with the pictures, texts and numbers of `battlesim judge`, and contains the
-data needed to judge the line of sight again.
+PNG, HTML and PDF sheets have the same contents: the pictures, texts and numbers of `battlesim judge`.
 """
 
 from __future__ import annotations
@@ -44,10 +43,7 @@ def draw_sheet(
 
 
 def save_sheet(document: SheetPayload, output: OutputFile) -> None:
-    """Draw a sight sheet from its data and write the file; no display is needed.
-
-    Raises InputError if the file cannot be written.
-    """
+    """Write a sight sheet to a file, without a display. Raises InputError if the file cannot be written."""
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     ruled = rule_on_pieces(document.table, document.viewer, document.target, document.judging_rules)
@@ -80,8 +76,7 @@ def ruling_pictures(
 ) -> list[SheetPicture]:
     """Return the pictures of a ruling: from above, from the side, and the target as the viewer sees it.
 
-    If a piece is not in play, there is only the picture from above. `looks` is the key of the ruleset in
-    whose style the table is drawn.
+    If a piece is not in play, only the first is returned. The table has the style of the ruleset `looks`.
     """
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_plan import sight_plan

@@ -128,10 +128,7 @@ def with_seal(raw: bytes) -> bytes:
 
 
 def file_seal(raw: bytes) -> str:
-    """Return the correct seal for the file of a sheet.
-
-    The seal is the SHA-256 hash of all bytes except the seal itself and the checksum of the PNG text chunk.
-    """
+    """Return the correct seal of a file, computed over all bytes but the seal and the PNG checksum."""
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     blank = raw[: found.start(1)] + BLANK_SEAL + raw[found.end(1) :]

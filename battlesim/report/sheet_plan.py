@@ -84,10 +84,7 @@ def ruling_overlays(
     margins: RulingMargins | None = None,
     tape_label: Callable[[Mapping[str, Any]], AnyText] = tape_text,
 ) -> tuple[Any, ...]:
-    """Return draw items that show the evidence of a ruling on the table.
-
-    `tape_label` returns the label of the tape measure for the values of the ruling.
-    """
+    """Return draw items for the evidence of a ruling, with the tape measure labelled by `tape_label`."""
     from battlesim.render import overlays
     from battlesim.render.drawlist import Layer, Plate
 

@@ -84,8 +84,7 @@ def check_named_rules(
 ) -> RulesCheck:
     """Compare the rules on a sheet with the installed ruleset or convention that the sheet names.
 
-    `declared` holds the rules that the sheet lists as changed; `title` is the title of the rules on the
-    sheet.
+    `declared` holds the rules that the sheet lists as changed; `title` is the title of its rules.
     """
     named, key = named_rules(judging_rules), judging_rules.convention or judging_rules.key
     if named is None:

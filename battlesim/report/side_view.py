@@ -94,10 +94,7 @@ def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: 
 def side_view(
     evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea, called: NameLookup = str
 ) -> list[Item]:
-    """Return draw items for all objects along a line of sight, seen from the side.
-
-    `called` returns the name of the object with a given id.
-    """
+    """Return draw items for a side view of a line of sight; `called` returns an object's name by id."""
     frame = side_frame(evidence, viewer, target, bounds)
     items = [*_ground(frame, _length(evidence), bounds), *_bodies(evidence, viewer, target, frame)]
     return [*items, *_parts(evidence, frame, called), *_lines(evidence, frame)]

@@ -44,10 +44,7 @@ def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
 
 
 def base_items(table: Table, rows: TemplateRows) -> tuple[Item, ...]:
-    """Return draw items for a ring around each base, dashed if the template does not catch it.
-
-    The bases with the smallest margins also get a label.
-    """
+    """Return rings around bases, dashed if the template does not catch them, with labels for close calls."""
     from battlesim.render.drawlist import CircleOutline, Layer, Plate
 
     items: list[Item] = []

@@ -1,7 +1,4 @@
-"""Template sheets: printable pages that show the pieces under a template (blast or flame area).
-
-Each sheet contains the data needed to judge the template again.
-"""
+"""Template sheets: printable pages that show the pieces under a template, with the data to judge it again."""
 
 from __future__ import annotations
 
@@ -38,8 +35,7 @@ TEMPLATE_SUBJECT: Final = "template"
 class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The data of a template sheet: the template, its position, its rule, the table and the pieces caught.
 
-    `best` says whether the best placement was requested. The digests are SHA-256 hashes of the table and of
-    the result.
+    `best` says whether the best placement was requested. The digests are SHA-256 of table and ruling.
     """
 
     about: Literal["template"]

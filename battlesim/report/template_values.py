@@ -149,10 +149,7 @@ def query_for_sides(
 
 
 def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
-    """Return a template query in which pieces are caught from the coverage `state` on, such as "half".
-
-    An empty `state` changes nothing. Raises InputError if it is unknown.
-    """
+    """Return the query with `state` as the least coverage that catches. Raises InputError if unknown."""
     for threshold in CATCHING_STATES:
         if threshold == state:
             return query._replace(threshold=threshold)
