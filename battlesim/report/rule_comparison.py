@@ -40,7 +40,7 @@ class SightEnds(NamedTuple):
 
 
 class SightQuery(NamedTuple):
-    """A line of sight to be judged on the table of a source, which may be at a step of a record."""
+    """A line of sight to be judged on the table of a map, scenario or situation, or at a record's step."""
 
     source: str
     step: int | None
@@ -61,12 +61,12 @@ def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], 
 
 
 def compare_rulings(query: SightQuery) -> dict[str, Any]:
-    """Return a comparison as a dict of plain values. Raises InputError if the query is invalid."""
+    """Compare all rulings on a line of sight, as a dict of plain values. Raises InputError on bad input."""
     return comparison_values(load_comparison_columns(query)[0])
 
 
 def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
-    """Return a comparison as a dict of plain values, with the reasons why its columns disagree."""
+    """Return a comparison of rulings as plain values, with the reasons why its columns disagree."""
     columns = [column_values(row) for row in rows]
     return {
         "columns": columns,

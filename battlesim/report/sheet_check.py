@@ -135,7 +135,7 @@ SHEET_READERS: Final = {TEMPLATE_SUBJECT: _template, COMPARISON_SUBJECT: _compar
 
 
 def sheet_differences(document: AnyPayload, again: dict[str, Any]) -> Iterator[str]:
-    """Yield each difference between the ruling on a sheet and the new ruling as a line of text."""
+    """Yield a line of text for each difference between the ruling on a sheet and a new ruling."""
     if json_digest(document.table) != document.table_digest:
         yield "the table does not match its digest"
     if json_digest(document.ruling) != document.ruling_digest:

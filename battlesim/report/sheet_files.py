@@ -1,6 +1,6 @@
 """Conversion of sheets to PNG, HTML and PDF files, all with the same contents and the same embedded data.
 
-A seal in the file, the SHA-256 hash of the file with a blank seal, shows whether any byte was changed.
+A seal in the file, which is the SHA-256 hash of the rest of the file, shows whether any byte was changed.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def json_digest(value: Any) -> str:
 
 
 def encode_payload(document: msgspec.Struct) -> bytes:
-    """Return the data of a sheet as ASCII bytes without line breaks, with a blank seal."""
+    """Return the data of a sheet as ASCII bytes without line breaks, with zeros in place of the seal."""
     raw = base64.b64encode(zlib.compress(msgspec.json.encode(document), 9))
     return b"battlesim-sheet 1 " + BLANK_SEAL + b" " + raw + b";"
 
