@@ -1,8 +1,8 @@
 """The entry point of the `battlesim` command, and its exit codes.
 
-The exit code is 0 for success, 1 for a negative answer (such as a failed check), 2 for bad input, 3 for a
-defect of the program, 130 after Ctrl-C and 143 after SIGTERM. Slow imports are inside `main`, so that Ctrl-C
-ends the program silently from the first line of `main` on.
+The exit code is 0 for success, 1 for a negative result (such as a failed check), 2 for bad input, 3 for a bug
+in the program, 130 after Ctrl-C and 143 after SIGTERM. Slow imports are inside `main`, so that Ctrl-C ends
+the program silently from the first line of `main` on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EXIT_INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command line, report any error on stderr, and exit with the matching exit code."""
+    """Run the command line, print any error on stderr, and exit with the appropriate exit code."""
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:  # else the parent process wants Ctrl-C to be ignored
         signal.signal(signal.SIGINT, _interrupt)

@@ -1,4 +1,4 @@
-"""The locations of the program's own files, maps/ and assets/, in a checkout, editable install or wheel."""
+"""Paths of the data folders, maps/ and assets/, in a checkout, an editable install or a wheel."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ DATA_FOLDER_NAMES = ("maps", "assets")
 
 @cache
 def data_root() -> Path:
-    """Return the folder that holds maps/ and assets/. Raises FileNotFoundError if they are missing.
+    """Return the folder that contains maps/ and assets/. Raises FileNotFoundError if they are missing.
 
-    The folders are inside the package in a wheel, and beside it in a checkout or editable install.
+    They are inside the package in a wheel, and beside the package in a checkout or an editable install.
     """
     package = Path(__file__).resolve().parent
     for root in (package / "_data", package.parent):
@@ -23,10 +23,10 @@ def data_root() -> Path:
 
 
 def maps_folder() -> Path:
-    """Return the folder of the maps, whose subfolders hold scenarios and situations."""
+    """Return the folder of maps, with subfolders for scenarios and situations."""
     return data_root() / "maps"
 
 
 def assets_folder() -> Path:
-    """Return the folder that holds pictures, sounds, lessons and palettes."""
+    """Return the folder of pictures, sounds, lessons and palettes."""
     return data_root() / "assets"

@@ -1,8 +1,8 @@
 """Atomic writing of files, so that no reader ever sees half a file.
 
-A file is written under a temporary name beside its target and moved into place when it is complete. Symbolic
-links are never followed. Short writes are continued, a failed write leaves nothing behind, and the next write
-removes the temporary files of killed writers. Use `append_at` to extend an open file.
+A file is written under a temporary name in the same folder and renamed when it is complete. Symbolic links
+are not followed. A failed write leaves nothing behind, and the next write removes temporary files left by
+killed processes. Use `append_at` to extend an open file.
 """
 
 from __future__ import annotations
@@ -56,16 +56,16 @@ else:
 
 
 def write_atomically(path: Path, raw: bytes, *, to_disk: bool = True) -> None:
-    """Write a file under a temporary name and move it into place. Raises OSError if writing fails.
+    """Write a file under a temporary name and rename it to `path`. Raises OSError if writing fails.
 
-    An existing file is replaced. Without `to_disk`, the new file may be lost in a power cut.
+    An existing file is replaced. If `to_disk` is False, the new file may be lost in a power failure.
     """
     with _beside(path, raw, to_disk) as part:
         os.replace(part, path)
 
 
 def write_new(path: Path, raw: bytes) -> None:
-    """Write a new file. Raises FileExistsError if the path is taken, or OSError if writing fails."""
+    """Write a new file. Raises FileExistsError if `path` already exists, or OSError if writing fails."""
     _refuse_taken(path)
     with _beside(path, raw, to_disk=True) as part:
         try:
@@ -78,7 +78,10 @@ def write_new(path: Path, raw: bytes) -> None:
 
 
 def write_to_first_free(paths: Iterable[Path], raw: bytes) -> Path:
-    """Write a new file under the first free path, and return that path. Raises OSError if there is none."""
+    """Write a new file to the first path that does not exist yet, and return that path.
+
+    Raises FileExistsError if all paths exist, or OSError if writing fails.
+    """
     taken = FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
     for path in paths:
         try:
@@ -90,24 +93,22 @@ def write_to_first_free(paths: Iterable[Path], raw: bytes) -> Path:
 
 
 def file_name_from_text(text: str, fallback: str) -> str:
-    """Return the text as a file name of at most 80 characters (a-z, 0-9, _ and -), or else `fallback`."""
+    """Return text as a file name of up to 80 characters a-z, 0-9, _ and -, or `fallback` if none is left."""
     return re.sub(r"[^\w-]+", "-", text, flags=re.ASCII).strip("-").lower()[:80] or fallback
 
 
 def numbered_paths(path: Path) -> Iterator[Path]:
-    """Yield the path, then the path with 1, 2, 3 and so on added to its name, without end.
-
-    For example: a.battle, a-1.battle, a-2.battle.
-    """
+    """Yield a path, followed by paths with increasing numbers: a.battle, a-1.battle, a-2.battle and so on."""
     yield path
     for number in count(1):
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")
 
 
 def append_at(fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
-    """Write all bytes or none at an offset of a file opened for appending. Raises OSError on failure.
+    """Write bytes, completely or not at all, at an offset of an open file. Raises OSError if writing fails.
 
-    Data after the offset, such as the torn end of an earlier write, are cut off first.
+    The file must be open for appending. Any data after the offset, such as half of an earlier write, is cut
+    off.
     """
     try:
         if os.fstat(fd).st_size > offset:
@@ -171,9 +172,9 @@ def _closing(fd: int) -> Iterator[None]:
 
 
 def remove_abandoned_parts(folder: Path, *, every_time: bool = True) -> None:
-    """Remove the temporary files that killed writers left in a folder, but none that is still being written.
+    """Remove temporary files that killed processes left in a folder; files still being written are kept.
 
-    Unless `every_time`, each process does this only once per folder. Errors are ignored.
+    If `every_time` is False, each process does this only once per folder. Errors are ignored.
     """
     if folder in _SWEPT and not every_time:
         return

@@ -1,6 +1,6 @@
-"""Reading of untrusted files: only regular files, up to a maximum size, and without ever blocking.
+"""Reading of untrusted files: only regular files up to a maximum size, and without ever blocking.
 
-A pipe or device in place of a file could block for ever or never end; a file could keep growing.
+A pipe or device in place of a file could block for ever or never end; a file could grow while it is read.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ NOT_A_FILE_MESSAGES: Final = {
 
 
 class UnreadableError(Exception):
-    """Raised if a file cannot be read; its message is meant to follow the name of the file."""
+    """Raised if a file cannot be read; the message is meant to be printed after the name of the file."""
 
 
 class MissingFileError(UnreadableError):
-    """Raised if a file does not exist, or if its path is a link to a missing file."""
+    """Raised if a file does not exist, or if it is a link to a missing file."""
 
 
 def open_plain(path: Path, max_bytes: int) -> BinaryIO:
-    """Open a regular file of at most `max_bytes` for binary reading. Raises UnreadableError if that fails."""
+    """Open a regular file of up to `max_bytes` for binary reading. Raises UnreadableError if that fails."""
     try:
         _check(os.stat(path), max_bytes)
         file = os.fdopen(os.open(path, os.O_RDONLY | NONBLOCKING_OPEN_FLAGS), "rb")
@@ -56,7 +56,7 @@ def open_plain(path: Path, max_bytes: int) -> BinaryIO:
 
 
 def read_plain(path: Path, max_bytes: int) -> bytes:
-    """Return the contents of a regular file of at most `max_bytes`. Raises UnreadableError if that fails."""
+    """Return the contents of a regular file of up to `max_bytes`. Raises UnreadableError if that fails."""
     with open_plain(path, max_bytes) as file:
         try:
             raw = file.read(max_bytes + 1)
@@ -68,7 +68,7 @@ def read_plain(path: Path, max_bytes: int) -> bytes:
 
 
 def is_plain(path: Path) -> bool:
-    """Return whether `path` exists and is a regular file."""
+    """Return whether a path exists and is a regular file."""
     try:
         return stat.S_ISREG(os.stat(path).st_mode)
     except (OSError, ValueError):

@@ -1,8 +1,8 @@
 """Background work in threads and worker processes, which end with their parent and can be restricted.
 
 The environment variable `BATTLESIM_LATE=SECONDS` delays all background work: tasks of threads and processes,
-decisions of players, and messages of the rules to a window. It is for tests: code that works only if a result
-arrives early then always fails.
+decisions of players, and messages of the rules to a window. In tests, code that works only if a result
+arrives early then fails every time.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ T = TypeVar("T")
 
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Defer Ctrl-C on the main thread until the block has finished (context manager).
+    """Defer Ctrl-C on the main thread until the end of the block (context manager).
 
-    Use this for work that must not be left half done or that would lose the interrupt.
+    Use this for work that must not be left half done, or in which the interrupt would be lost.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -95,17 +95,17 @@ class _Threads(_DelayedExecutor, ThreadPoolExecutor):
 
 
 def process_pool(jobs: int = 1) -> Executor:
-    """Return an executor that runs its tasks in newly spawned processes, at most `jobs` at a time."""
+    """Return an executor that runs tasks in newly spawned processes, at most `jobs` of them at a time."""
     return _Processes(jobs, mp_context=SPAWN_CONTEXT, initializer=end_with_parent)
 
 
 def single_thread_executor(name: str) -> Executor:
-    """Return an executor that runs its tasks one after the other in a single thread named `name`."""
+    """Return an executor that runs tasks one after the other in a single thread called `name`."""
     return _Threads(1, thread_name_prefix=name)
 
 
 def end_with_parent() -> None:
-    """End this process, and its process group if it leads one, as soon as its parent process ends."""
+    """End this process as soon as its parent process ends, and its process group if it leads one."""
     parent = parent_process()
     if parent is None:
         return
@@ -120,10 +120,11 @@ def end_with_parent() -> None:
 
 
 def restrict_process(memory: int) -> None:
-    """Limit the memory of this process, and separate its output and its process group from its parent.
+    """Limit the memory of this process, and detach its output and its process group from its parent.
 
-    `memory` is the largest address space in bytes, where the system can enforce it. There are no core files,
-    stdout is redirected to stderr, and the command line arguments, which may contain the seed, are dropped.
+    `memory` is the maximum address space in bytes, if the system can enforce it. Core files are disabled,
+    stdout goes to stderr, and the command line arguments, which may contain the seed of a battle, are
+    dropped.
     """
     del sys.argv[1:]
     with suppress(OSError):
@@ -139,7 +140,7 @@ def restrict_process(memory: int) -> None:
 
 
 def kill_process(process: BaseProcess) -> None:
-    """Kill a process, together with its process group if it leads one, and wait for it to end."""
+    """Kill a process, and its process group if it leads one, and wait until it has ended."""
     if sys.platform != "win32" and process.pid is not None:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -149,7 +150,7 @@ def kill_process(process: BaseProcess) -> None:
 
 @contextmanager
 def silence_stderr() -> Iterator[None]:
-    """Discard all output to stderr while the block runs, even that of system libraries (context manager)."""
+    """Discard everything written to stderr in the block, even by system libraries (context manager)."""
     try:
         original = os.dup(2)
     except OSError:

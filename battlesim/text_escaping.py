@@ -1,4 +1,4 @@
-"""Escaping of untrusted text, so that it cannot control a terminal or change the text direction."""
+"""Escaping of untrusted text, so that it can neither control a terminal nor change the text direction."""
 
 from __future__ import annotations
 
