@@ -1,1 +1,1 @@
-"""The window."""
+"""The graphical user interface: a window for playing battles, watching records and editing tables."""

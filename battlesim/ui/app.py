@@ -1,4 +1,4 @@
-"""The program's window from opening to closing: for a battle in play, a record or the lab."""
+"""Functions that open the program's window for a battle, a record or the lab, and run it until it closes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ SHEETS_FOLDER_NAME = "sheets"
 
 
 class BattleWindowResult(NamedTuple):
-    """The outcome of a battle in the window, None if the user left early, and what the user wants next."""
+    """How a battle in the window ended, or None if the user left early, and what the user requested next."""
 
     outcome: Outcome | None
     next_request: BranchRequest | SeekRequest | None = None

@@ -1,1 +1,1 @@
-"""The window, with its input, commands and panels, and a battle as its content."""
+"""The main window with its input, commands and panels, and the screen for playing a battle in it."""

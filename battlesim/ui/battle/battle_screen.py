@@ -1,4 +1,4 @@
-"""The content of a window that plays a battle: panels, updates from the rules and the open decision."""
+"""The window content for playing a battle: its panels, updates from the rules and the open decision."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MAX_BATCHES_PER_FRAME: Final = 20
 
 
 class BattleScreen:
-    """The window content of a battle; without a `runner` nothing more will happen in it."""
+    """The window content for playing a battle; without a `runner`, the battle does not continue."""
 
     key_screens: tuple[str, ...] = (BATTLE_SCREEN, ANY_SCREEN)
 

@@ -1,4 +1,4 @@
-"""The commands that keys and panels can give in any window, by name; none changes the battle."""
+"""The commands that keys and buttons can run in every window, by name; none of them changes the battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panels that every window has on its table: tool buttons, dice and announcements, score, hint."""
+"""The panels that lie on the table in every window: tool buttons, dice, announcements, score and hints."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class CommonPanels:
-    """The panels that every window has on its table: tool buttons, dice and announcements, score, hint.
+    """The panels that lie on the table in every window: tool buttons, dice, announcements, score and hints.
 
-    `hints` decides which hint is shown; `content_card_sizes` gives the sizes of the content's own loose
-    cards, None if it has none, so that the dice card has room; buttons are shown for `commands`.
+    `hints` chooses the hint to show, and `commands` are the commands that have a button. `content_card_sizes`
+    returns the sizes of the other movable cards on the table, for which room is left, or None.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""Hints for new players: short texts beside what they refer to, each shown once.
+"""Hints for new players: short texts, each shown once beside the part of the screen that it explains.
 
-The texts are data (`hints.toml`); the hints already seen are stored in a file in the user's own folder.
+The texts are in `hints.toml`. The hints already shown are stored in a file in the user's data folder.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def save_seen_hints(seen: frozenset[str], file: Path) -> None:
 
 
 class HintPresenter:
-    """The choice of the hint that a window shows: at most one per decision, apart from urgent ones."""
+    """The logic that chooses the hint to show: at most one per decision, except for urgent hints."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.on, self.file = True, file or seen_hints_file()

@@ -1,4 +1,4 @@
-"""The input handlers of a window: ruler, help card, clickable text, panels, table, command keys."""
+"""Input handlers of a window for the ruler, help card, clickable text, panels, table and command keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RectEdges = tuple[float, float, float, float]
 
 
 class RulerInput:
-    """The input handler of the ruler, which passes pointer events to it and clears it on Esc."""
+    """The input handler of the ruler, which drags its ends with the mouse and removes it on Esc."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -52,7 +52,7 @@ class RulerInput:
 
 
 class HelpCardInput:
-    """The input handler of the help card: while that is shown, nothing is answered or measured."""
+    """The input handler of the help card, which blocks all other input while the card is shown."""
 
     def __init__(self, stage: Stage, find: KeyCommandLookup) -> None:
         self.stage, self.find = stage, find
@@ -72,7 +72,7 @@ class HelpCardInput:
 
 
 class ScoreCardInput:
-    """The input handler of the score card: Esc closes it before anything else."""
+    """The input handler of the score card, which Esc closes before it has any other effect."""
 
     held = False
 
@@ -89,7 +89,7 @@ class ScoreCardInput:
 
 
 class TextLinkInput:
-    """The input handler for clickable text over the table: a click runs the command of its key."""
+    """The input handler for clickable text over the table; a click on the text runs a command."""
 
     held = False
 
@@ -107,7 +107,7 @@ class TextLinkInput:
 
 
 class PanelInput:
-    """The input handler of the panels and cards: hover, clicks on hotspots, and the wheel."""
+    """The input handler for hovering, clicking and scrolling on panels and cards."""
 
     held = False
 
@@ -176,7 +176,7 @@ def drop_stale_hover(stage: Stage) -> None:
 
 
 class TableInput:
-    """The input handler of the bare table: pan, zoom, select a piece."""
+    """The input handler for the table itself, which pans and zooms the view and selects pieces."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -214,7 +214,7 @@ class TableInput:
 
 
 class KeyCommandInput:
-    """The input handler of the keys that are bound to commands."""
+    """The input handler for keys that run commands."""
 
     held = False
 

@@ -1,6 +1,6 @@
-"""The presentation of a lesson: each step waits for an act and explains what is wrong with others.
+"""The presentation of a lesson in steps, each of which waits for the user to do what it explains.
 
-Its cards are those of hints.
+Each step is shown on a card like a hint, and tells the user what is wrong with any other act.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LESSON_BUTTON_LABELS: Final = ("Skip", "End the lesson")
 
 
 class LessonPresenter:
-    """The current step of a lesson, shown as a hint card, which refuses acts that the step does not allow."""
+    """The current step of a lesson, shown as a hint card; it refuses acts that the step does not allow."""
 
     def __init__(self, plan: Lesson) -> None:
         self.plan, self.number, self.on = plan, 0, True

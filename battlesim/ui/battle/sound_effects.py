@@ -1,4 +1,4 @@
-"""The sound and caption of the event that is being shown."""
+"""Sound effects and their captions for the events of a battle."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _far(shot: LoggedAttack, line: LogLine, table: Table) -> bool:
 
 
 class SoundEffects:
-    """The sounds of the events as the window shows them."""
+    """The sound effects of a battle, each played when the window shows its event."""
 
     def __init__(self, model: WindowModel, speaker: Speaker) -> None:
         self.model, self.speaker = model, speaker

@@ -1,6 +1,6 @@
-"""The window: it advances time, hands events to its input handlers, and draws everything.
+"""The main window, which advances time, passes events to its input handlers and draws everything.
 
-Its content is a battle that is played, a record that is replayed, or the lab.
+Its content is a battle being played, a record being replayed, or the lab.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ REDRAW_EVENTS: Final = (*POINTER_EVENTS, pygame.KEYDOWN, pygame.MOUSEWHEEL)
 
 
 class Window:
-    """A window with a stage and a content.
+    """The main window, made of a stage (screen, table view and tools) and its content.
 
-    `handle` takes an event, `advance_frame` advances time and draws.
+    `handle` processes an input event, and `advance_frame` advances time and draws.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The interface of a window's content: what a battle, a replay and the lab give to the window."""
+"""The interface between the main window and its content: a battle, a replay or the lab."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Command = Callable[[Any, Any], object]
 
 
 class WindowContent(Protocol):
-    """The content of a window besides the table: the panels, keys and input of a battle, a replay or the lab.
+    """The content of the main window: the panels, keys and input handlers of a battle, a replay or the lab.
 
-    `panels` stand beside the table, `card_panels` on it; `input_handlers` get events before the panels do.
-    `key_screens` are the key tables in use, the first one first; `thinking` is the progress of a thinking
-    player.
+    `panels` are beside the table and `card_panels` on it. `input_handlers` get events before the panels do.
+    `key_screens` are the tables of key bindings in use, most important first. `thinking` is the progress of a
+    player who is thinking.
     """
 
     commands: Mapping[str, Command]

@@ -1,4 +1,4 @@
-"""The report of a window for the status file: a battle, a replay or the lab."""
+"""A report of what a window shows, for the status file, which assistive programs read."""
 
 from __future__ import annotations
 

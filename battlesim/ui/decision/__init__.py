@@ -1,1 +1,1 @@
-"""The decisions that a human player is asked, and how they are answered."""
+"""User interface for the decisions that the rules ask of a human player."""

@@ -1,8 +1,8 @@
-"""Planning of the rest of the act that a draft answer begins, each follow-up decision with its answer.
+"""Interactive planning of an act: the answer to a decision, and the follow-up decisions with their answers.
 
-Enter confirms all of it. A line that is opened is asked by itself, after the lines above it have been
-answered. Other units may follow the selected one and do the same; the selected one may go on, act after act;
-and the last act may be repeated.
+Enter confirms the whole act. The user can open a follow-up decision to answer it separately, after those
+above it. Other units may follow the selected unit and do the same, the selected unit may continue with
+further acts, and the last act may be repeated.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ UNSEEN_ACT_TEXT: Final = "this comes with it: confirm again to do it all"
 
 
 class ActPlanner(ActPlanning):
-    """The plan of an act as the user edits it: changed by keys and clicks, confirmed, drawn."""
+    """A planned act that the user edits with keys and clicks until it is confirmed."""
 
     def hover(self, at: Point | None) -> None:
         """Show how the unit would stand at the pointer until something is clicked; Enter confirms that."""

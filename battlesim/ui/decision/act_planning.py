@@ -1,7 +1,7 @@
-"""The plan of the act that a decision begins: requested from the rules, taken when ready, adjusted.
+"""Background planning of the act that a draft answer begins, with its follow-up decisions.
 
-The plan follows the draft of a picker. Each of its later lines has a picker of its own, which does slow work
-in the background; an answer that changes in one of them requests a new plan.
+A new plan is requested when the draft answer changes. Each follow-up decision has a control of its own, with
+which the user can change its answer; that requests a new plan as well.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ PATIENCE_FRAMES: Final = 20
 
 
 class HeldInput(NamedTuple):
-    """An input that waits for the plan it changes, and the draft for which it was made."""
+    """An input held back until the plan that it changes is ready, with the draft answer that it refers to."""
 
     draft: Any
     apply: Callable[[], object]
 
 
 class ActPlanning(FollowUpInput):
-    """The plan that follows the draft of a picker, and the request for it.
+    """The plan of the act that begins with the draft answer to the open decision.
 
-    `pickers` belong to the lines after the open decision and do slow work in `queue`. `last` is the act that
-    was confirmed last.
+    `pickers` are the controls for the follow-up decisions, which do slow work in `queue`. `last` is the act
+    that was confirmed last.
     """
 
     def __init__(self, person: HumanPlayer, model: WindowModel, queue: WorkQueue | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The meaning of a click on the table for the planned act, and the candidates that could act too."""
+"""The meaning of a click on the table while an act is planned, such as a target or another acting unit."""
 
 from __future__ import annotations
 

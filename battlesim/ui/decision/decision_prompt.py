@@ -1,4 +1,4 @@
-"""The open decision in the window: picker, panel, odds card, and the handover of the answer."""
+"""The open decision in the window: its control, panel and odds card, and the transfer of the answer."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class DecisionPrompt:
-    """The open decision, shown once playback has caught up, whose answer is handed to the rules.
+    """The open decision in the window, shown when playback of earlier events is over.
 
-    An act that is undone is planned again.
+    The confirmed answer is passed to the rules. An act that is undone is planned again.
     """
 
     def __init__(self, runner: BattleRunner, curtain: HotSeatCurtain, stage: Stage) -> None:

@@ -1,4 +1,4 @@
-"""The rows of follow-up decisions below the draft, and one for each unit that follows."""
+"""Rows of the decision panel for the follow-up decisions of an act, and for each unit that follows."""
 
 from __future__ import annotations
 

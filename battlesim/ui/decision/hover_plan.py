@@ -1,4 +1,4 @@
-"""The plan of a move to the pointer, computed in the background once the pointer rests."""
+"""A preview of the move to the pointer, computed in the background when the pointer rests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battlesim.ui.toolkit.work_queue import IdentityKey, KeyedResult, WorkQueue
 
 
 class HoverPlan:
-    """The plan that a click on the point under the pointer would make; `at` is that point, inches."""
+    """The plan of the move that a click at the pointer would make; `at` is that point in inches."""
 
     def __init__(self, queue: WorkQueue | None = None) -> None:
         self.at: Point | None = None

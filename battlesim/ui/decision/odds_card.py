@@ -1,6 +1,6 @@
-"""The odds card before an answer is confirmed: sight, what blocks it, exact odds and modifiers.
+"""The odds card, shown before an answer is confirmed: line of sight, blockers, exact odds and modifiers.
 
-If the table is too small for all of it, the card is shown in short, and the rest page by page.
+If the table has too little room for it, a short version is shown first, and the rest on further pages.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MAX_CACHED_CARDS: Final = 8
 
 
 class OddsCard(NamedTuple):
-    """A preview, with the evidence of its most important sight and the view it belongs to."""
+    """The odds of an answer, with the evidence of its most important line of sight and the view used."""
 
     preview: Preview
     evidence: Evidence | Verdict | None = None
@@ -78,9 +78,9 @@ def card_of_act(answers: Sequence[tuple[Picker[Any], Any]]) -> OddsCard | None:
 
 
 class OddsCardCache:
-    """The odds cards of a decision, computed in the background and cached by draft.
+    """The odds cards of a decision, computed in the background and cached by draft answer.
 
-    `value` is the card requested last, once it is known; `latest` is the one that was known last.
+    `value` is the card requested last, or None until it is finished; `latest` is the card finished last.
     """
 
     def __init__(self, queue: WorkQueue | None = None) -> None:
@@ -148,7 +148,7 @@ def odds_rows(card: OddsCard, view: AnyState, sight_rule: str) -> list[PreviewRo
 
 
 class OddsCardBlock(NamedTuple):
-    """A part of an odds card that stays together: its height, how it is drawn, its rule."""
+    """A part of an odds card that is never split between pages: its height, a draw function and a rule."""
 
     tall: float
     draw: Callable[[PanelContent, float], object]

@@ -1,4 +1,4 @@
-"""The pages of the odds card laid out for the room on the table, the current page, and its position."""
+"""The layout of odds cards: their pages, the current page and their position on the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class LaidCard(NamedTuple):
-    """A card with its pages, and its width in pixels."""
+    """An odds card divided into pages, with its width in pixels."""
 
     card: odds_card.OddsCard
     leaves: list[odds_card.OddsCardPage]
@@ -26,7 +26,7 @@ class LaidCard(NamedTuple):
 
 
 class OddsLeaves:
-    """The layout of odds cards, and the page that is shown."""
+    """The layout of odds cards, with the page that is shown at present."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage

@@ -1,4 +1,4 @@
-"""The rect of the decision panel."""
+"""The position and size of the decision panel."""
 
 from __future__ import annotations
 

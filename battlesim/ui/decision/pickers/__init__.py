@@ -1,4 +1,4 @@
-"""The pickers with which a human player answers decisions, one for each kind of decision."""
+"""Pickers: the controls with which a human player answers decisions, one for each kind of decision."""
 
 from __future__ import annotations
 

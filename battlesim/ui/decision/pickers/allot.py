@@ -1,4 +1,4 @@
-"""The picker of points that are allocated: who gets how many."""
+"""The control for decisions that allocate points to several recipients."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class AllotPicker(OptionPicker[dict[str, int]]):
-    """The picker of point allocations: a row for each recipient, with signs that change its number.
+    """The control for allocating points: a row for each recipient, with signs to change its points.
 
-    Its digit, a click on it, or a click on a piece on the table that it means, gives it one more.
+    Pressing the digit of a row, clicking it or clicking its piece on the table adds a point.
     """
 
     status_kind = "AllotPicker"

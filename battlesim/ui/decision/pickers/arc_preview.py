@@ -1,4 +1,4 @@
-"""The arcs of fire of a piece as it would stand, computed in the background."""
+"""A preview of a piece's arcs of fire at its planned position, computed in the background."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlesim.ui.toolkit.work_queue import KeyedResult, WorkQueue
 
 
 class ArcPreview:
-    """The arcs of fire of a piece as it would stand; the old ones stay until the new ones are ready."""
+    """A piece's arcs of fire at its planned position; the old arcs are shown until the new ones are ready."""
 
     def __init__(self, ruleset: AnyRuleset, queue: WorkQueue | None) -> None:
         self._ruleset = ruleset

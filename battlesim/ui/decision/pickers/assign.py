@@ -1,4 +1,4 @@
-"""The pickers of values: what is assigned to what, and the faces of real dice."""
+"""Controls for decisions that assign a value to each of several items, and for rolls of real dice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_CLICKED_FACES: Final = 9
 
 
 class AssignPicker(Picker[tuple[str, ...]]):
-    """The picker of assignments: a row for each item with its key, changed by left, right or a click."""
+    """The control for assigning values: a row for each item, changed by the arrow keys or a click."""
 
     status_kind = "AssignPicker"
     decision: Assign
@@ -145,7 +145,7 @@ class AssignPicker(Picker[tuple[str, ...]]):
 
 
 class DicePicker(Picker[tuple[int, ...]]):
-    """The picker of real dice: a row for each, whose face is typed, or turned to by presses."""
+    """The control for entering rolls of real dice: a row for each die, whose face is typed or clicked."""
 
     status_kind = "DicePicker"
     decision: RollDice

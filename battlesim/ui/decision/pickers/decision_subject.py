@@ -1,4 +1,4 @@
-"""The framing of a decision: what the camera keeps in view while it is open."""
+"""The part of the table that the camera keeps in view while a decision is open."""
 
 from __future__ import annotations
 

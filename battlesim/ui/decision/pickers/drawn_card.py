@@ -1,4 +1,4 @@
-"""The picker for the card that was drawn from a real deck."""
+"""The control for entering which card was drawn from a real deck."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.ui.decision.pickers.picker_rows import PickerRow
 
 
 class CardPicker(KeyPicker[CardId]):
-    """The picker of a drawn card: a row for each possible card, with how many are left if some are alike."""
+    """The control for entering a drawn card: a row for each possible card, with the number of copies left."""
 
     status_kind = "CardPicker"
     decision: DrawCard

@@ -1,4 +1,4 @@
-"""The picker of a moment: at which point of a path to act, with which piece, or to let it pass."""
+"""The control for choosing the moment of another piece's move at which to react, and the reacting piece."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ PASS_ROW: Final = "pass"
 
 
 class MomentPicker(OptionPicker[int]):
-    """The picker of a moment: the stops are beads on a path, and the mover is shown at the selected one.
+    """The control for choosing a moment to react to a move, shown as points on the path of the moving piece.
 
-    Left and right go along the path. If several pieces can act, moments close together are one stop, and the
-    list shows who can act there; otherwise it shows all moments. The picker begins at the best moment.
+    Left and right go along the path. If several pieces can react, moments close together are one point, with
+    a list of the pieces that can react there; otherwise all moments are listed. The best is selected first.
     """
 
     status_kind = "MomentPicker"

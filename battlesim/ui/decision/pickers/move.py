@@ -1,4 +1,4 @@
-"""The picker of moves: a piece, its goal and path; the rest of the group; facing; things to enter."""
+"""The control for moves: the goal, path and facing of each piece of a group, and things to enter."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOBODY_CAN_MOVE_TEXT: Final = "none of these can move"
 
 
 class MovePicker(MovePlanningPicker):
-    """The picker of moves of one piece or of a group; the leader comes first if the rules have one."""
+    """The control for moving one piece or a group; a group's leader comes first if the rules require it."""
 
     status_kind = "MovePicker"
 

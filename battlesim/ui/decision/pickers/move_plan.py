@@ -1,4 +1,4 @@
-"""The plan of a move with its costs and links, before it is made."""
+"""The plan of a move: its legs, their costs, and the links that keep the group together."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from battlesim.table.state import AnyState
 
 
 class MovePlan(NamedTuple):
-    """The planned legs of a move, their costs and links, and why they would be refused.
+    """A planned move of a group: the leg of each piece with its cost, the links, and why it would be refused.
 
-    `words` may also say why the last request failed; then the plan `stayed` as it was. `missed` is a piece
-    and a requested point within reach at which it cannot stand; `short` says why it stops with movement left.
+    If the last request failed, `words` says why and the plan has `stayed` the same. `missed` is a piece and a
+    requested point in reach where it cannot stand; `short` says why it stops with movement left.
     """
 
     legs: tuple[Leg, ...]
@@ -29,7 +29,7 @@ class MovePlan(NamedTuple):
 
 
 class PieceReach(NamedTuple):
-    """The area that a piece can get to, and the terrain and vehicles it can enter."""
+    """The area that a piece can move to, with the ids of the terrain and vehicles that it can enter."""
 
     region: Region
     enterable_ids: tuple[str, ...]

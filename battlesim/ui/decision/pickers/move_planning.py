@@ -1,4 +1,4 @@
-"""Plans of moves: a piece toward a point or an enemy or into something, and the rest of its group with it."""
+"""Planning of moves: a piece goes to a point or an enemy or into something, and its group comes along."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SHORTFALL_TOLERANCE_IN: Final = 0.02
 
 
 class MovePlanningPicker(PlanningPicker[tuple[Leg, ...], MovePlan]):
-    """The planning part of the picker of moves; methods that compute plans may run in a worker."""
+    """The part of the move control that computes plans, in the background if they are slow."""
 
     decision: MoveGroup
 

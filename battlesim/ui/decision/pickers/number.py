@@ -1,4 +1,4 @@
-"""The picker of a number between two limits, such as a height."""
+"""The control for choosing a number between two limits, such as a height."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEIGHT = "height"
 
 
 class NumberPicker(Picker[float]):
-    """The picker of a number: rows of handy numbers, and keys that change it by a step."""
+    """The control for choosing a number: rows of useful numbers, and keys that increase or decrease it."""
 
     status_kind = "NumberPicker"
     decision: ChooseNumber

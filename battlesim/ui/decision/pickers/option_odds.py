@@ -1,4 +1,4 @@
-"""The odds of every open option beside each other, computed in the background while one is considered."""
+"""The odds of all open options of a decision, computed in the background for comparison."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_RATED_OPTIONS: Final = 16
 
 
 class OptionOdds:
-    """The chance of each option of a decision that has one, by the option's key; empty until known."""
+    """The chances of the options of a decision by option key, empty until they have been computed."""
 
     def __init__(
         self, ruleset: AnyRuleset, view: AnyState, decision: ChooseOne, queue: WorkQueue | None

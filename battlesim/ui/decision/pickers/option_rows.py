@@ -1,4 +1,4 @@
-"""Rows for options: open options one by one, closed options grouped by their reason."""
+"""Rows of the decision panel for options; closed options are grouped by the reason against them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pickers of options: one, some, or yes and no."""
+"""Controls for decisions between options: choosing one, choosing several, or answering yes or no."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ A = TypeVar("A")
 
 
 class OptionPicker(Picker[A]):
-    """The base of pickers of options: their marks on the table, and the standing orders they offer."""
+    """The base class of controls for options, which marks options on the table and offers standing orders."""
 
     _risk_told = False
 
@@ -101,7 +101,7 @@ class OptionPicker(Picker[A]):
 
 
 class OnePicker(OptionPicker[str], KeyPicker[str]):
-    """The picker of one option: a first digit or click selects it, Enter or a second one confirms it."""
+    """The control for choosing one option: a digit or click selects it, Enter or another click confirms."""
 
     status_kind = "OnePicker"
     decision: ChooseOne
@@ -270,7 +270,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
 
 
 class ConfirmPicker(OptionPicker[bool]):
-    """The picker of yes or no."""
+    """The control for answering yes or no."""
 
     status_kind = "ConfirmPicker"
     decision: Confirm
@@ -320,7 +320,7 @@ class ConfirmPicker(OptionPicker[bool]):
 
 
 class SomePicker(OptionPicker[tuple[str, ...]]):
-    """The picker of several options: each digit or click adds or removes one, in order if that matters."""
+    """The control for choosing several options, which a digit or click adds or removes."""
 
     status_kind = "SomePicker"
     decision: ChooseSome

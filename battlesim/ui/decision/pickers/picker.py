@@ -1,7 +1,7 @@
-"""The base of all pickers: a draft answer that mouse and keyboard change, checked at every step.
+"""The base class of pickers, the controls with which the user answers decisions.
 
-Points on the table are in inches. `picker_panel` draws the panel of a picker, `picker_input` leads keys and
-mouse to it.
+A picker holds a draft answer, which mouse and keyboard change and which is checked after every change. Points
+on the table are in inches. `picker_panel` draws a picker, and `picker_input` passes input to it.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ ROW_DIGIT_KEYS: Final = "123456789"
 
 
 class Picker(ABC, Generic[A]):
-    """A way for a human player to answer one decision.
+    """The base class of pickers, the controls with which the user answers a decision.
 
-    `answer` is the confirmed answer, `refusal` why the draft cannot be confirmed; `order` is a standing order
-    that goes with the answer. `follow_ups` are lines that would be answered with it, of an earlier draft
-    while `looking`; `opened` is how many lines of the act are confirmed before the next is asked (0: all).
+    `answer` is the confirmed answer, `refusal` the reason why the draft cannot be confirmed, `order` a
+    standing order given with the answer. `follow_ups` are rows of follow-up decisions, those of an earlier
+    draft while `looking`; `opened` is how many decisions of the act are confirmed before the next is asked
+    (0: all).
     """
 
     status_kind: ClassVar[str]
@@ -336,9 +337,9 @@ class Picker(ABC, Generic[A]):
 
 
 class KeyPicker(Picker[K]):
-    """A picker of one row's key, selected first and confirmed when it is chosen again.
+    """The base class of controls for choosing a row, which is selected first and confirmed when chosen again.
 
-    `chosen` is the selected key, "" for none.
+    `chosen` is the key of the selected row, or "" if no row is selected.
     """
 
     chosen = ""

@@ -1,7 +1,6 @@
-"""Keyboard and mouse input for a picker, on the table and on its panel.
+"""Keyboard and mouse input for the control that answers a decision, on the table and on its panel.
 
-Points on the table are in inches; events come in pixels of the screen, and `placement` says where table and
-panel are on it.
+Points on the table are in inches, and events in pixels of the screen; `placement` relates them.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ MODIFIER_KEYS: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | p
 
 
 class FollowUpInput:
-    """No-op handler for input that a picker has no use for; `ActPlanner` extends it."""
+    """A handler that ignores the input that a picker does not use; `ActPlanner` overrides its methods."""
 
     def press(self, picker: Picker[Any], at: Point, things: list[str], more: bool = False) -> bool:
         """Return False: a click that the picker does not use means nothing.
@@ -61,7 +60,7 @@ class FollowUpInput:
 
 
 class PickerInput:
-    """The input handler that leads keys and mouse to a picker, and what it cannot use to the follow-ups."""
+    """An input handler that passes input to a picker, and what the picker ignores to the act planner."""
 
     def __init__(self, picker: Picker[Any], follow_up_input: FollowUpInput | None = None) -> None:
         self.picker, self.listing, self.follow_up_input = (

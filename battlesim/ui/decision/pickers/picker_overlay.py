@@ -1,4 +1,4 @@
-"""The graphics of pickers on the table, in inches: what a decision is about, and how pieces will stand."""
+"""Graphics on the table for an open decision: the objects it is about, and planned positions of pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panel of a picker: prompt, rows, draft, refusal and buttons."""
+"""The decision panel, with the prompt, rows, draft answer, refusal and buttons."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LOOKING_AHEAD_TEXT: Final = "Looking ahead"
 
 
 class PickerPanel:
-    """The panel of a picker; `scroll` is the first row shown, `free` the empty range of y below the rows."""
+    """The decision panel; `scroll` is the first visible row, and `free` the empty y range below the rows."""
 
     def __init__(self, picker: Picker[Any]) -> None:
         self.picker = picker

@@ -1,4 +1,4 @@
-"""The rows and buttons of a picker, and its placement on the screen."""
+"""The rows and buttons of the decision panel, and its placement on the screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TURN_STEP_DEG: Final = 15.0
 
 
 class PickerPlacement(NamedTuple):
-    """The rects of table and panel on the screen, and the interface scale."""
+    """The rects of the table and the decision panel on the screen, and the interface scale."""
 
     table: Rect = Rect(0, 0, 800, 600)
     panel: Rect = Rect(800, 0, 320, 600)
@@ -28,10 +28,10 @@ FIXED_LINE: Final = -1
 
 @dataclass(frozen=True)
 class PickerRow:
-    """A row of a picker: what it stands for, label, note, value, the ids it is about, why it is blocked.
+    """A row of the decision panel, with its key, label, note, value and, if it is blocked, the reason.
 
-    `steps` says whether a counted value can go down, and up; `line` is the number of a follow-up row,
-    FIXED_LINE if it has no other answer.
+    `object_ids` are the objects that it refers to. `steps` says whether its value can go down and up. `line`
+    is the number of a follow-up decision, or FIXED_LINE if that has no other answer.
     """
 
     key: str
@@ -53,9 +53,9 @@ class PickerRow:
 
 @dataclass(frozen=True)
 class PickerButton:
-    """A button of a picker: its id in the key table, label and function.
+    """A button of the decision panel, with its id in the table of keys, its label and its function.
 
-    `on` marks the most important one. `key` is the label of its key, "" if it has none.
+    `on` marks the most important button. `key` is the label of its key, or "" if it has no key.
     """
 
     id: str

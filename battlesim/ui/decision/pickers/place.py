@@ -1,4 +1,4 @@
-"""The picker of placements: pieces are dragged or sent to points, and slide along obstacles."""
+"""The control for placing pieces, which are dragged or sent to points and slide along obstacles."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class PlacementPlan(NamedTuple):
-    """Positions of pieces in the order they were placed, and why they would be refused."""
+    """The planned positions of pieces, in order of placement, and why they would be refused."""
 
     spots: tuple[PiecePlacement, ...]
     words: AnyText
@@ -42,7 +42,7 @@ class PlacementPlan(NamedTuple):
 
 
 class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
-    """The picker of placements, which puts pieces into an area."""
+    """The control for placing pieces in an area."""
 
     status_kind = "PlacePicker"
     decision: PlacePieces

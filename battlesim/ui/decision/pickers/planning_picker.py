@@ -1,4 +1,4 @@
-"""The base of pickers whose draft is planned in the background and undone in steps."""
+"""The base class of controls that plan their draft answer in the background, with undo step by step."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CONFIRM_AGAIN_TEXT: Final = "confirm again to use it"
 
 
 class DraftPlan(Protocol):
-    """A plan with the reason why it would be refused; `stayed` says that the last request failed."""
+    """The plan of a draft answer, with the reason why it would be refused or the last request failed."""
 
     @property
     def words(self) -> AnyText:
@@ -36,7 +36,7 @@ class DraftPlan(Protocol):
 
 
 class PlanningPicker(Picker[A], Generic[A, P]):
-    """A picker that builds a plan: it is computed in the background and can be undone step by step."""
+    """The base class of controls that plan their draft answer in the background."""
 
     lists = False
 

@@ -1,4 +1,4 @@
-"""The pickers of a point and of a facing."""
+"""Controls for choosing a point on the table and for choosing a facing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BETWEEN_ROW_KEY: Final = "between"
 
 
 class PointPicker(Picker[Point]):
-    """The picker of a point, which is kept on its lines and in its zone."""
+    """The control for choosing a point, which stays on the lines and in the zone that the decision allows."""
 
     status_kind = "PointPicker"
     decision: ChoosePoint
@@ -146,7 +146,7 @@ def _edge(view: AnyState, a: Point, b: Point) -> str:
 
 
 class FacingPicker(Picker[float]):
-    """The picker of a direction, turned with the arrows or toward the pointer."""
+    """The control for choosing a direction, which is turned with the arrow keys or toward the pointer."""
 
     status_kind = "FacingPicker"
     decision: ChooseFacing

@@ -1,4 +1,4 @@
-"""The picker of the centre of a template, which must cover certain pieces."""
+"""The control for placing a template, such as a blast, so that it covers certain pieces."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from battlesim.ui.session.object_positions import object_disc
 
 
 class TemplatePicker(PointPicker):
-    """The picker of the centre of a template, drawn with the template and the pieces that it must cover.
+    """The control for choosing the centre of a template, drawn with the pieces that the template must cover.
 
-    What the template catches beside them is drawn by the preview of the draft, as the rules say.
+    The preview of the draft answer shows which other pieces the template catches by the rules.
     """
 
     status_kind = "TemplatePicker"
