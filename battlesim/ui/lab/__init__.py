@@ -1,4 +1,4 @@
-"""The lab: a table that the user edits freely, and tools that judge it by the rules of every ruleset."""
+"""The lab: a window in which the user edits a table freely and sees how every ruleset judges it."""
 
 from battlesim.ui.lab.lab_screen import confirm_leaving_lab, create_lab_window
 from battlesim.ui.lab.lab_table import (

@@ -1,4 +1,4 @@
-"""The commands that keys and panels can give in every mode of the lab, by name."""
+"""The commands that keys and buttons can run in every mode of the lab, by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bar over the lab: the table's title, the tabs of the modes, and the status text."""
+"""The bar at the top of the lab, with the title of the table, the tabs of the modes and a status text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ruleset of a table without a battle: names, pictures and rule texts, but no steps."""
+"""A ruleset for the lab, which provides names, pictures and rule texts for a table without a battle."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from battlesim.table.terrain import Ground
 
 
 class LabGame(msgspec.Struct, frozen=True):
-    """The game state of the lab: nothing but the map."""
+    """The game state of a table in the lab, which consists of the map alone."""
 
     sketch: MapSketch
 
 
 class LabDoctrine:
-    """A doctrine without scores and advice, as no game is played in the lab."""
+    """A doctrine that gives neither scores nor advice, because no game is played in the lab."""
 
     def score(self, state: AnyState, side: SideKey) -> float:
         """Return 0: all states are equal."""
@@ -42,9 +42,9 @@ class LabDoctrine:
 
 
 class LabRuleset:
-    """A ruleset without play: it judges sight by `rules` and takes kinds of pieces from `base_ruleset`.
+    """The ruleset of a table in the lab, under which sight is judged by `rules` and no game can be played.
 
-    Without a base ruleset there are no kinds; the rulebooks of all rulesets are available.
+    The kinds of pieces are those of `base_ruleset`, if any; the rulebooks of all rulesets are available.
     """
 
     key, title, prefix, version = "", "The lab", "", ""

@@ -1,4 +1,4 @@
-"""The content of a lab window: a table to edit, and the modes that judge it or draw on it."""
+"""The window content of the lab: a table to edit, and modes for judging it or drawing on it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ UNKNOWN_PIECE_FIGURE: Final = "trooper"
 
 
 class LabScreen:
-    """The window content of the lab: a table to edit, and the modes that judge it or draw on it."""
+    """The window content of the lab: a table to edit, and modes for judging it or drawing on it."""
 
     prompt: DecisionPrompt | None = None
     thinking: ThinkingProgress | None = None

@@ -1,4 +1,4 @@
-"""The state that all modes of the lab share."""
+"""The state shared by all modes of the lab."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class LabSession:
-    """The shared state of the lab's modes: table editor, opened table, sheets and last message.
+    """The state shared by all modes of the lab: the table and its editor, sheets and the last message.
 
-    `folder` is where sheets go; an executor of processes draws them. Slow work runs in `queue`.
+    `folder` is the folder for sheets, which processes of the executor draw. Slow work is done in `queue`.
     """
 
     def __init__(

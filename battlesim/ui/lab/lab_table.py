@@ -1,4 +1,4 @@
-"""The lab's table, with terrain values of each ruleset: without a battle each gives its own heights."""
+"""The table that is open in the lab, with the heights and other terrain values of each ruleset."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ EMPTY_TABLE_SIZE_IN = (48.0, 48.0)
 
 
 class LabTable(NamedTuple):
-    """The table that the lab opened: source, grounds, title, pair to judge, map, file and photograph.
+    """The table that is open in the lab, with its source, title, map, file and the two pieces to judge.
 
-    `grounds` has the ground by the key of each ruleset, empty for a table of a battle, where one ground holds
-    for all. `photo` is a picture that is to become a table.
+    `grounds` holds the table's ground under each ruleset by key; it is empty for the table of a battle, which
+    has a single ground. `photo` is the file of a photograph to be turned into a table.
     """
 
     opened: TableSource

@@ -1,4 +1,4 @@
-"""The lab's event that replaces the map and the ground of the table."""
+"""An event of the lab that replaces the map of the table."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from battlesim.ui.lab.lab_ruleset import LabGame
 
 
 class MapRedrawn(Event, frozen=True, tag="Redrawn"):
-    """An event that replaces the map of the table.
+    """An event of the lab that replaces the map of the table.
 
-    Pieces on or in terrain that was removed end up on the table.
+    Pieces that were on or in removed terrain are put on the surface of the table.
     """
 
     sketch: MapSketch

@@ -1,4 +1,4 @@
-"""The modes of the lab: one is active at a time, each has a tab in the bar."""
+"""The interface of the lab's modes, each with a tab, and the switch between them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect, WindowLayout
 
 
 class LabMode(Protocol):
-    """A mode of the lab: its tab, panels, commands and input handler.
+    """A mode of the lab, such as drawing, with its tab, panels, commands and input handler.
 
-    `key` names it, `title` and `icon` stand on its tab. Its `panels` are shown and its `hand` gets the input
-    while it is active; the names of `commands` must be unique among the modes, and `screen` is where its keys
-    count.
+    `key` identifies the mode; `title` and `icon` are on its tab. While it is active, its `panels` are shown
+    and `hand` handles input. Modes must not share names of `commands`. `screen` is the table of its key
+    bindings.
     """
 
     key: str
@@ -59,7 +59,7 @@ ModeFactory = Callable[[Stage, LabSession], LabMode]
 
 
 class ModeSwitcher:
-    """The modes of the lab, of which one is active and gets the input events."""
+    """The modes of the lab, one of which is active and gets all input events."""
 
     def __init__(self, modes: Sequence[LabMode]) -> None:
         self.all = tuple(modes)

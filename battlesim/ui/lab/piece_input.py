@@ -1,4 +1,4 @@
-"""Pointer input for pieces and doors in the lab: click, drag, open and close."""
+"""Mouse input for pieces and doors in the lab: selecting, dragging, opening and closing."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ LEFT_BUTTON, RIGHT_BUTTON = 1, 3
 
 
 class PieceInput:
-    """The input handler for pieces and openings on the lab's table.
+    """The input handler for pieces, doors and windows on the table in the lab.
 
-    `on_piece_click` gets the piece and whether it is to be the viewer (right click or Shift),
-    `on_ground_click` the point in inches of a right click on bare ground.
+    `on_piece_click` is called with the piece and True if it is to be the viewer (right click or Shift), and
+    `on_ground_click` with the point in inches of a right click on bare ground.
     """
 
     def __init__(

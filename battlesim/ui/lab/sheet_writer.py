@@ -1,4 +1,4 @@
-"""Drawing sheets into files of the user's folder in the background."""
+"""Background drawing of printable sheets into files in the user's folder."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ SheetRenderer = Callable[[OutputFile], object]
 
 
 class SheetWriter:
-    """A queue of sheets drawn one after the other.
+    """A queue of printable sheets, which are drawn into files one after the other.
 
-    The content is computed in `queue`, the page is drawn by an executor of processes.
+    The contents of a sheet are computed in `queue`, and the page is drawn by a process of the executor.
     """
 
     def __init__(self, folder: Path, executor: Executor | None, queue: WorkQueue) -> None:

@@ -1,4 +1,4 @@
-"""Editing the lab's table; every edit is an event that can be undone and redone."""
+"""Editing of the table in the lab, in which every edit is an event that can be undone and redone."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ UNDO_LAST: Final = UndoResult(NO_SIDE, 0, 1)
 
 
 class TableEditor:
-    """The editor of the lab's table; every edit is an event that can be undone and redone.
+    """The editor of the table in the lab; every edit is an event that can be undone and redone.
 
-    `changes` counts edits, `undone_events` holds those that were undone.
+    `changes` counts the edits, and `undone_events` holds those that were undone.
     """
 
     def __init__(self, model: WindowModel) -> None:

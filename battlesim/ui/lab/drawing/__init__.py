@@ -1,1 +1,1 @@
-"""The drawing mode of the lab: a map that is edited by hand."""
+"""The drawing mode of the lab, in which the user draws the map."""

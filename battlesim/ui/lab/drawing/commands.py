@@ -1,4 +1,4 @@
-"""The commands that keys and panels can give in the drawing mode, by name."""
+"""The commands that keys and buttons can run in the drawing mode of the lab, by name."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DrawingCommand = Callable[["DrawingContext", Window, Any], object]
 
 
 class DrawingContext:
-    """The parts that the drawing commands work with: draft, field editor, pointer input, map saver."""
+    """The objects that drawing commands work on: the draft map, text fields, pointer input and map saver."""
 
     def __init__(self, draft: MapDraft, typing: FieldEditor, hand: DrawingInput, keeping: MapSaver) -> None:
         self.draft, self.typing, self.hand, self.keeping = draft, typing, hand, keeping

@@ -1,4 +1,4 @@
-"""Drags in the drawing mode: each previews its result and applies it on release."""
+"""Mouse drags in the drawing mode, which show a preview and take effect when the button is released."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TURN_STEP_DEG = 15.0
 
 
 class Drag(Protocol):
-    """A drag under way; `ghosts` and `opening` preview its result."""
+    """A mouse drag in progress; `ghosts` and `opening` are previews of the dragged objects and opening."""
 
     ghosts: Sequence[MapObject]
     opening: OpeningSpec | None
@@ -51,7 +51,7 @@ class Drag(Protocol):
 
 
 class MoveDrag:
-    """A drag that moves the selection."""
+    """A drag that moves the selected objects."""
 
     opening: OpeningSpec | None = None
 
@@ -82,7 +82,7 @@ def _grips(one: MapObject) -> tuple[Point, ...]:
 
 
 class CornerDrag:
-    """A drag that moves one corner, which may be a new one (`fresh`)."""
+    """A drag that moves a corner of the selected object, or adds a corner at `fresh` and moves it."""
 
     opening: OpeningSpec | None = None
 
@@ -107,7 +107,7 @@ class CornerDrag:
 
 
 class EdgeDrag:
-    """A drag that moves one edge of a rectangle."""
+    """A drag that moves an edge of the selected rectangle."""
 
     opening: OpeningSpec | None = None
 
@@ -127,7 +127,7 @@ class EdgeDrag:
 
 
 class TurnDrag:
-    """A drag that turns the selection about its centre."""
+    """A drag that turns the selected objects about their common centre."""
 
     opening: OpeningSpec | None = None
 
@@ -158,7 +158,7 @@ def _way(a: Point, b: Point) -> float:
 
 
 class OpeningDrag:
-    """A drag that moves a door or window along the outline of its terrain, round corners too."""
+    """A drag that moves a door or window along the outline of its building, even around corners."""
 
     ghosts: Sequence[MapObject] = ()
 
@@ -183,7 +183,7 @@ class OpeningDrag:
 
 
 class NewShapeDrag:
-    """A press that creates an object: of the usual size on a click, of the drawn size after a drag."""
+    """A drag that creates an object of the drawn size; a mere click creates one of the default size."""
 
     opening: OpeningSpec | None = None
 
@@ -211,7 +211,7 @@ class NewShapeDrag:
 
 
 class SelectionDrag:
-    """A drag of a box that selects everything wholly inside it."""
+    """A drag that draws a box and selects all objects that lie wholly inside it."""
 
     ghosts: Sequence[MapObject] = ()
     opening: OpeningSpec | None = None

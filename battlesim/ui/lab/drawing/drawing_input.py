@@ -1,4 +1,4 @@
-"""Pointer input of the drawing mode: draw, select, drag, turn, move corners."""
+"""Mouse input of the drawing mode: drawing, selecting, moving and turning objects, and moving corners."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ NO_SNAP_MODIFIERS = pygame.KMOD_SHIFT | pygame.KMOD_ALT
 
 
 class DrawingInput:
-    """Input handler of the drawing mode for the pointer on the table and the field that is typed into."""
+    """The input handler of the drawing mode, for the mouse on the table and the text field being edited."""
 
     def __init__(self, stage: Stage, draft: MapDraft, typing: FieldEditor) -> None:
         self.stage, self.draft, self.typing = stage, draft, typing

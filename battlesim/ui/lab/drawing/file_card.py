@@ -1,4 +1,4 @@
-"""The card with the snapping grid, the map's file and its state."""
+"""The card in the drawing mode that shows the snapping grid, the file of the map and whether it is saved."""
 
 from __future__ import annotations
 

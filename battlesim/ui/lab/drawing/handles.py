@@ -1,6 +1,6 @@
-"""The handles of the selection: corners, edges and the one that turns it.
+"""Handles of the selected objects, which move corners and edges or turn the selection.
 
-The same list serves for drawing and for hit tests.
+The same list of handles is used for drawing them and for hit tests.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ TURN_HANDLE_OFFSET_PX = 26.0
 
 
 class Handle(NamedTuple):
-    """A handle of the selection; `foot` is where the line to a turn handle begins.
+    """A handle of the selected objects, which the mouse can drag.
 
-    The kinds: a corner; a bend, the middle of an edge, which becomes a corner there; an edge of a rectangle;
-    or the handle that turns everything.
+    It is at a corner ("corner"), in the middle of an edge, where it adds a corner ("bend"), on an edge of a
+    rectangle ("edge"), or turns the selection ("turn"). `foot` is the start of the line to a turn handle.
     """
 
     kind: Literal["corner", "bend", "edge", "turn"]

@@ -1,4 +1,4 @@
-"""The layout of the panels in the drawing mode: pixels at interface scale 1, y down."""
+"""The layout of the panels in the drawing mode, in pixels at interface scale 1 with y pointing down."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_COLUMN_FRACTION: Final = 0.45
 
 
 class DrawingLayout(NamedTuple):
-    """The rects of the table and of the drawing mode's cards."""
+    """The rects of the table and of the cards in the drawing mode."""
 
     window_layout: WindowLayout
     palette: Rect

@@ -1,4 +1,4 @@
-"""The state of drawing a map: tool, selection, points of a line under way, snapping."""
+"""The state of the drawing mode: the tool, the selection and the unfinished line."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ MIN_DRAWN_SIZE_IN: Final = 0.25
 
 
 class DrawingTool(NamedTuple):
-    """A tool: terrain of a kind, a kind of opening, or dressing with a look."""
+    """A drawing tool for a kind of terrain, a kind of opening, or a decoration."""
 
     group: ToolGroup
     kind: str
 
 
 class MapDraft:
-    """The state of drawing a map: tool, selection, points of a line under way, palette page.
+    """The state of the drawing mode: the tool, selection, unfinished line and page of the palette.
 
-    `tool` is None for selecting; `shape` and `turn` apply to the next object, `points` to a line or outline
-    under way. `chosen` is the selection, `corner` the number of its selected corner, -1 for none. `group` is
-    the open page of the palette, `first` its first row, `more` the number of rows that do not fit, `line` the
-    first row of the properties. `drawn` counts the edits made here, `unlit_objects` are those they added that
-    are not lit yet.
+    `tool` is None for selecting. `shape` and `turn` apply to the next object, and `points` to an unfinished
+    line or outline. `chosen` is the selection, and `corner` the index of its selected corner or -1. `group`
+    is the open page of the palette, `first` its first visible row and `more` the number of rows that do not
+    fit; `line` is the first visible row of the properties. `drawn` counts the edits made in this mode, and
+    `unlit_objects` are objects added by them that are not lit yet.
     """
 
     def __init__(self, work: LabSession) -> None:

@@ -1,4 +1,4 @@
-"""Edits of the map that is drawn; each is one change that can be undone."""
+"""Edits of the map in the drawing mode, each of which can be undone as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file that the drawn map is saved to, and whether it has unsaved changes."""
+"""Saving of the drawn map: its file, and whether there are unsaved changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAPS_FOLDER_NAME = "maps"
 class MapSaver:
     """The saver of the drawn map, which asks before it overwrites another file.
 
-    `asked` says that the next `save` may overwrite the existing file.
+    `asked` is True if it has asked, so that the next `save` may overwrite the file.
     """
 
     def __init__(self, work: LabSession) -> None:

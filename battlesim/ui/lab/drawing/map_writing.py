@@ -1,4 +1,7 @@
-"""Writing a map and its picture to files, which are read back first and overwritten only if asked."""
+"""Writing of a map and its picture to files, which are checked by loading them again.
+
+An existing file is overwritten only on request.
+"""
 
 from __future__ import annotations
 

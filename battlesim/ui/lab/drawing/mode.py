@@ -1,4 +1,4 @@
-"""The drawing mode: a map edited by hand, on the table that the other modes judge."""
+"""The drawing mode of the lab, in which the user draws the map that the other modes judge."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from battlesim.ui.toolkit.text_fields import FieldEditor, InputField
 
 
 class DrawingMode:
-    """The lab mode in which a map is drawn by hand and saved to a file."""
+    """The mode of the lab in which the user draws a map and saves it to a file."""
 
     key, title, icon, screen = "draw", "Draw", "layers", DRAWING_SCREEN
 

@@ -1,4 +1,4 @@
-"""Lit pictures of objects that are placed or dragged, cut out along their outline."""
+"""Lit pictures of map objects while they are placed or dragged, cut out along their outlines."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PICTURE_ALPHA: Final = 235
 
 
 class ObjectPictures:
-    """A cache of pictures of dragged objects, by object and zoom; the least recently shown are dropped."""
+    """A least recently used cache of the pictures of dragged objects, by object and zoom."""
 
     def __init__(self, draft: MapDraft) -> None:
         self.draft = draft

@@ -1,4 +1,4 @@
-"""Graphics on the table in the drawing mode: the tool's object, the selection with handles, and errors."""
+"""Graphics on the table in the drawing mode: the object to draw, the selection with handles, and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card of the selection's properties, which can be edited by typing."""
+"""The card with the properties of the selected objects, which can be edited by typing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The properties of the selection or the table: how each is read, written and limited."""
+"""Properties of map objects and of the table: how each is read, written and checked."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from battlesim.ui.toolkit.text_fields import (
 
 
 class PropertySpec(NamedTuple):
-    """The way a property is read from an object and written to it, and its limits."""
+    """A property of map objects: how it is read from an object and written to it, and its limits."""
 
     label: str
     form: FieldForm

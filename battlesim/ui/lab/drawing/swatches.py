@@ -1,4 +1,4 @@
-"""Small pictures of what can be drawn, as it will look on the table, made a few at a time."""
+"""Sample pictures of all drawing tools, as they look on the table, made a few at a time."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def key_of(tool: DrawingTool, surface: str) -> str:
 
 
 class Swatches:
-    """The pictures of the tools; `ready` has the keys of those that are made."""
+    """The sample pictures of the drawing tools; `ready` holds the keys of the finished pictures."""
 
     def __init__(self, kinds: Mapping[str, TerrainDefaults]) -> None:
         self.kinds = kinds

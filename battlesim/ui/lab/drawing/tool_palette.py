@@ -1,4 +1,4 @@
-"""The card of drawing tools and of the shape to draw."""
+"""The card with the drawing tools and the shapes that they can draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page that asks whether to save a map before it is left: save, leave without saving, or stay."""
+"""The dialog that asks whether to save a map, leave without saving, or stay."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from battlesim.ui.settings.key_bindings import KeyBindings
 
 
 class UnsavedMapPage(DialogPage):
-    """The page that asks whether to save a map before it is left.
+    """The dialog that asks whether to save a map, leave without saving, or stay.
 
-    `leaves` says that the map is left, saved or not; if it cannot be saved, the page says why.
+    `leaves` is True if the user leaves the map. If the map cannot be saved, the dialog says why.
     """
 
     status_title = "Unsaved"

@@ -1,1 +1,1 @@
-"""The photo mode of the lab: a real table is read from a photograph by corners, bases and walls."""
+"""The photo mode of the lab, which turns a photograph of a real table into a table in the lab."""

@@ -1,4 +1,4 @@
-"""The photo mode: a picture of a real table becomes a lab table."""
+"""The photo mode of the lab, which turns a photograph of a real table into a table in the lab."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ COLUMN_WIDTHS_PX: Final = (360.0, 320.0)
 
 
 class PhotoMode:
-    """The lab mode that turns a photograph of a real table into a lab table.
+    """The mode of the lab that turns a photograph of a real table into a table in the lab.
 
-    First the corners are set, then bases and walls from above.
+    The user first sets the corners of the table, and then marks bases and walls on the table from above.
     """
 
     key, title, icon, screen = "photo", "Photo", "zoom", PHOTO_SCREEN

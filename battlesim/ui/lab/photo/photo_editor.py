@@ -1,4 +1,4 @@
-"""A photograph that is being turned into a table: the user's marks, and what is computed from them."""
+"""Editing of a photograph that is being turned into a table: the user's marks, and computed results."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ BASES_TOOL, WALLS_TOOL = "bases", "walls"
 
 
 class PhotoEditor:
-    """An editor of the corners, bases and traces on a photograph, with undo.
+    """An editor, with undo, for the corners, bases and walls that the user marks on a photograph.
 
-    `sketch` is the current state; `picked` is the number of the selected corner or base; `open_trace` holds
-    the corners of an unfinished trace. `is_top_view` says that the table is shown from above instead of the
-    picture.
+    `sketch` holds the marks, `picked` is the index of the selected corner or base, and `open_trace` holds the
+    corners of an unfinished wall. `is_top_view` is True if the table is shown from above instead of the
+    photograph.
     """
 
     def __init__(self, path: Path | None, queue: WorkQueue) -> None:

@@ -1,4 +1,4 @@
-"""Pointer input on the photograph: drag corners, edit bases, trace walls, move the picture."""
+"""Mouse input on the photograph: dragging corners, editing bases, tracing walls and moving the picture."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TRACE_SNAP_PX: Final = 10.0
 
 
 class PhotoInput:
-    """The input handler of the photo mode."""
+    """The input handler of the photo mode of the lab."""
 
     def __init__(self, stage: Stage, scene: PhotoScene) -> None:
         self.stage, self.scene = stage, scene

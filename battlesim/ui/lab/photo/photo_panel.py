@@ -1,4 +1,4 @@
-"""The panel beside the photograph: instructions, found bases and walls, buttons."""
+"""The panel beside the photograph, with instructions, the bases and walls found, and buttons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TOOL_INSTRUCTIONS: Final = {
 
 
 class PhotoPanelWriter:
-    """The writer of texts and controls of the photo panel, one below the other."""
+    """A writer that adds texts and controls to the photo panel from top to bottom."""
 
     def __init__(self, rect: Rect, bindings: KeyBindings, hot: str) -> None:
         self.drawn = PanelContent([panel_background(rect.width, rect.height)])

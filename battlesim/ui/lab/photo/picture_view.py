@@ -1,4 +1,4 @@
-"""A picture in a pane that can be zoomed and moved; pane pixels are at scale 1."""
+"""A view of a picture that can be zoomed and moved in a pane, in pixels at interface scale 1."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MIN_COPY_SIDE_PX = 700
 
 
 class PictureView:
-    """A picture in a pane that can be zoomed and moved.
+    """A view of a picture that can be zoomed and moved in a pane.
 
-    `zoom` is pane pixels per shown pixel, `x` and `y` the position of the picture's corner in the pane.
+    `zoom` is in pixels of the pane per pixel of the picture; (`x`, `y`) is the picture's corner in the pane.
     """
 
     def __init__(self, pane_point: ScreenPicture) -> None:

@@ -1,1 +1,1 @@
-"""The sight mode of the lab: who sees whom on the table, by every ruleset."""
+"""The sight mode of the lab, which shows who sees whom on the table by the rules of every ruleset."""

@@ -1,4 +1,4 @@
-"""The card that compares the rulings by every ruleset and convention, a row each."""
+"""The card that compares the rulings of all rulesets and conventions on a line of sight, one per row."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Fields over the lab's table: what the viewer sees, from where the target is seen, where no enemy sees.
+"""Coloured overlays of the table: what the viewer sees, where the target is seen from, or where to hide.
 
-A coarse field is shown at once, the fine one when nothing moves.
+A coarse overlay is shown at once, and a fine one as soon as nothing moves.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from battlesim.ui.toolkit.work_queue import LONG_LANE, SHORT_LANE, IdentityKey, 
 
 
 class FieldKind(NamedTuple):
-    """A kind of field: its key, long and short name for its button, and its title."""
+    """A kind of sight overlay, with its key, the long and the short label of its button, and its title."""
 
     key: str
     name: str
@@ -38,7 +38,7 @@ class FieldKind(NamedTuple):
 
 
 class FieldBand(NamedTuple):
-    """Values of a field above a bound, with their colour and label."""
+    """A colour band of a sight overlay, with its lower bound, colour and label."""
 
     lower_bound: float
     colour: str
@@ -71,9 +71,9 @@ BANDS_BY_KIND: Final = {VISIBILITY_FIELD.key: VISIBILITY_BANDS, HIDDEN_PLACES_FI
 
 
 class FieldQuery(NamedTuple):
-    """The input of a field: kind, table, sight rules, viewer, target and watchers.
+    """The input of a sight overlay: its kind, the table, the sight rules, the viewer, target and watchers.
 
-    For the field of hidden places the target is the viewer itself.
+    In an overlay of hiding places, the target is the viewer itself.
     """
 
     kind: FieldKind
@@ -89,7 +89,7 @@ WAITING_KEY: Final = "waiting"
 
 
 class FieldResult(NamedTuple):
-    """A computed field with its bands as items to draw."""
+    """A computed sight overlay, with its colour bands as draw items."""
 
     query: FieldQuery
     field: SightField
@@ -97,9 +97,9 @@ class FieldResult(NamedTuple):
 
 
 class FieldOverlay:
-    """The field over the table, computed in the background: coarse at once, fine when nothing moves.
+    """The sight overlay of the table, computed in the background: coarse at first, fine when nothing moves.
 
-    The field that is shown may be `outdated`; it is coarse while the fine one is `coming`.
+    The overlay shown may be `outdated`; while a fine one is `coming`, it is coarse.
     """
 
     def __init__(self, queue: WorkQueue) -> None:

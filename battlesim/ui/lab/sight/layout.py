@@ -1,4 +1,4 @@
-"""The layout of the panels in the sight mode: pixels at interface scale 1, y down."""
+"""The layout of the panels in the sight mode, in pixels at interface scale 1 with y pointing down."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlesim.ui.toolkit.layout import (
 
 
 class SightCardSizes(NamedTuple):
-    """Width of the column and heights of the side view and of the cards."""
+    """The width of the column of cards, and the heights of the side view and of the cards."""
 
     column: float
     side: float
@@ -35,7 +35,7 @@ MIN_COMPARISON_HEIGHT_PX: Final = 150.0
 
 
 class SightLayout(NamedTuple):
-    """The rects of the table with its side view and of the sight mode's cards."""
+    """The rects of the table, of the side view and of the cards in the sight mode."""
 
     window_layout: WindowLayout
     visibility: Rect

@@ -1,4 +1,4 @@
-"""The legend of the field over the table: its colours, and the fraction of the table that each has."""
+"""The legend of a sight overlay, with its colours and the fraction of the table that each colour covers."""
 
 from __future__ import annotations
 

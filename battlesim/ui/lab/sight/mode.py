@@ -1,4 +1,4 @@
-"""The sight mode: the pair to judge, and the ruling by every ruleset."""
+"""The sight mode of the lab, in which every ruleset judges whether one piece sees another."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from battlesim.ui.toolkit.work_queue import IdentityKey
 
 
 class SightMode:
-    """The lab mode that judges who sees whom, by every ruleset, with margins.
+    """The mode of the lab in which every ruleset judges whether one piece sees another, and how clearly.
 
-    Pieces can be moved meanwhile.
+    The user can move the pieces meanwhile.
     """
 
     key, title, icon, screen = "sight", "Sight", "alert", SIGHT_SCREEN

@@ -1,4 +1,4 @@
-"""The card of viewer and target: bases, heights, tolerance and buttons."""
+"""The card with the bases and heights of viewer and target, the tolerance and buttons."""
 
 from __future__ import annotations
 

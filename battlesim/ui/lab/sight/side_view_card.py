@@ -1,4 +1,4 @@
-"""The side view along the line of sight, below the table."""
+"""The view of the line of sight from the side, shown below the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sight question on the lab's table and its answers, computed in the background."""
+"""The question whether one piece sees another in the lab, with rulings computed in the background."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ PlainValues = Mapping[str, Any]
 
 
 class SightRuling(NamedTuple):
-    """A sight ruling with its evidence and plain values, and the reverse one if sight is not mutual."""
+    """A ruling on a line of sight, with its evidence and plain values.
+
+    `reverse_ruled` is the ruling on the view in the other direction, if sight is not mutual.
+    """
 
     table: Table
     ruled: PairRuling
@@ -43,7 +46,7 @@ class SightRuling(NamedTuple):
 
 
 class SightPairKey(NamedTuple):
-    """The key of a ruling: the viewer, the target, and the ruleset or convention."""
+    """The key of a ruling: the viewer, the target, and the ruleset or convention that judges."""
 
     viewer: str
     target: str
@@ -51,10 +54,10 @@ class SightPairKey(NamedTuple):
 
 
 class SightDispute:
-    """The viewer, the target, the rules and the tolerance, with the rulings as they are computed.
+    """The question whether `viewer` sees `target`, with the rules, the tolerance and the computed rulings.
 
-    `judged_by` is the key of a ruleset or convention, "" for the first. `asks` counts questions: each result
-    belongs to one of them.
+    `judged_by` is the key of a ruleset or convention, or "" for the first. `asks` counts the questions asked,
+    so that each result can be matched to its question.
     """
 
     def __init__(self, tables: LabTable, queue: WorkQueue | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The request for the sheet that settles the sight dispute of the lab."""
+"""The request for a printable sheet of the ruling shown in the lab."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of the sight mode: the dispute, the field and the distance asked about."""
+"""The state of the sight mode: the question who sees whom, the overlay and the distance to check."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from battlesim.ui.lab.sight.sight_dispute import SightDispute
 
 
 class SightModeState:
-    """The state of the sight mode: the dispute, the field and the distance asked about.
+    """The state of the sight mode: the question who sees whom, the overlay and the distance to check.
 
-    `max_distance_in` is that distance in inches, 0 for none; `first` is the first row of the comparison that
-    is shown.
+    `max_distance_in` is that distance in inches, or 0 for none; `first` is the first visible row of the
+    comparison.
     """
 
     def __init__(self, work: LabSession) -> None:

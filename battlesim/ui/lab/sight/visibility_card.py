@@ -1,4 +1,4 @@
-"""The card of what the viewer sees of the target: picture, fraction, blockers and margins."""
+"""The card that shows what the viewer sees of the target, with the visible fraction, blockers and margins."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The template mode of the lab: templates and arcs, who is under them, and where they catch most."""
+"""The template mode of the lab, which shows the pieces under a blast or flame area or in an arc of fire."""

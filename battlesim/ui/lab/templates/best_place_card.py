@@ -1,4 +1,4 @@
-"""The card of the best place for the template, and of where it scatters to."""
+"""The card that shows the best placement of a template and where the template may scatter to."""
 
 from __future__ import annotations
 

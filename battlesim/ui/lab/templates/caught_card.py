@@ -1,4 +1,4 @@
-"""The card that lists the bases under a template or in an arc, with fraction and margin."""
+"""The card that lists the bases under a template or in an arc, with covered fractions and margins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layout of the panels in the template mode: pixels at interface scale 1, y down."""
+"""The layout of the panels in the template mode, in pixels at interface scale 1 with y pointing down."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LAB_TOOL_BUTTON_COUNT: Final = 4
 
 
 class TemplateLayout(NamedTuple):
-    """The rects of the table and of the template mode's cards."""
+    """The rects of the table and of the cards in the template mode."""
 
     window_layout: WindowLayout
     form: Rect

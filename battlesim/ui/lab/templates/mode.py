@@ -1,4 +1,4 @@
-"""The template mode: templates and arcs on the lab's table."""
+"""The template mode of the lab, in which the user places templates and arcs on the table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class TemplateMode:
-    """The lab mode of templates and arcs: who is under them, where they scatter to, where they catch most."""
+    """The mode of the lab that shows which pieces a template or arc catches, and where it catches most."""
 
     key, title, icon, screen = "templates", "Templates", "burning", TEMPLATE_SCREEN
 

@@ -1,4 +1,4 @@
-"""The card of the template's form, sizes and rule, who counts, and who fires."""
+"""The card with the settings of a template: its form, sizes and rule, the firer and the pieces that count."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The template placed in the lab, with undo, and what is computed from it.
+"""Editing of the template that is placed on the table in the lab, with undo.
 
-Who is under it is computed at once, the best place and the landings in the background.
+The pieces under the template are computed at once, and its best placement in the background.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ DEFAULT_SCATTER_DICE = "12:10"
 
 
 class RulesetTemplate(NamedTuple):
-    """A template of a ruleset: the ruleset's key and title, and the template kind."""
+    """A template of a ruleset, with the key and title of the ruleset."""
 
     ruleset_key: str
     title: str
@@ -53,7 +53,7 @@ class RulesetTemplate(NamedTuple):
 
 
 class TemplateResult(NamedTuple):
-    """The placed template: table, query, its shape, and every base that it touches."""
+    """The result of placing a template: its shape, and a row for every base that it touches."""
 
     table: Table
     query: TemplateQuery
@@ -68,9 +68,9 @@ class TemplateResult(NamedTuple):
 
 
 class TemplateEditor:
-    """The template placed in the lab, with undo; results are computed in the background.
+    """The editor of the template on the table in the lab, with undo and results from the background.
 
-    `scatter` says whether landings are computed; `typing` edits the sizes.
+    `scatter` says whether to compute where the template may land, and `typing` edits its sizes.
     """
 
     def __init__(self, work: LabSession) -> None:

@@ -1,4 +1,4 @@
-"""Pointer input of the template mode: drag, turn by the knob, aim at a piece."""
+"""Mouse input of the template mode: dragging the template, turning it by its knob and aiming at a piece."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TURN_SNAP_DEG: Final = 1.0
 
 
 class TemplateInput:
-    """The input handler of the template mode; pieces and doors go to `PieceInput`."""
+    """The input handler of the template mode, which leaves pieces and doors to `PieceInput`."""
 
     def __init__(self, stage: Stage, trial: TemplateEditor) -> None:
         self.stage, self.trial = stage, trial

@@ -1,4 +1,4 @@
-"""The graphics of the template mode on the table: the template, bases, best place and landings."""
+"""Graphics on the table in the template mode: the template, bases, best placement and possible landings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The template that is placed and what it is to catch, as one immutable value; inches and degrees."""
+"""The settings of a template in the lab as an immutable value, in inches and degrees."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def form_of(name: str) -> FieldForm:
 
 
 class TemplateSetting(NamedTuple):
-    """The form, sizes and position of a template, its rule, the firer with limits, and who counts.
+    """The settings of a template: its form, sizes, position and rule, the firer, and the pieces that count.
 
-    `template_name` is a template of the ruleset `ruleset_key`, both "" for plain geometry. `arc_side` is the
-    side that an arc is of, `limit` the width of the firer's arc in which the template must be placed. `catch`
-    is the state from which a piece counts as caught; `spares` keeps the template off all other pieces.
+    `template_name` is a template of the ruleset `ruleset_key`; both are "" for plain geometry. `arc_side` is
+    the side of the firer that the arc is on, and `limit` the width of the arc. `catch` is the least coverage
+    that counts as caught. With `spares`, the best placement misses the firer's own side.
     """
 
     place: TemplatePose

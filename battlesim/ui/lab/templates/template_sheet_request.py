@@ -1,4 +1,4 @@
-"""The request for the sheet of the template that is placed in the lab."""
+"""The request for a printable sheet of the template placed in the lab."""
 
 from __future__ import annotations
 
