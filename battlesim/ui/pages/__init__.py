@@ -1,1 +1,1 @@
-"""Screens of controls in the window, and the loop that shows one page after another."""
+"""Pages, which are screens of controls such as the settings, and the loop that shows them."""

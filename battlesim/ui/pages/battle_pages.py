@@ -1,4 +1,4 @@
-"""Pages shown in place of the battle for a while: the hot-seat curtain and standing orders."""
+"""Pages that replace a battle on the screen for a while: the curtain between players and standing orders."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REACTIONS_ONLY_TEXT: Final = "standing orders answer only in another side's turn
 
 
 class CurtainPage(DialogPage):
-    """A page that asks all sides but one to look away. It follows the battle and shows nothing of it."""
+    """A page that hides the battle so that the next human player can take over unseen by the others."""
 
     status_title = "CurtainPage"
     name = "curtain"

@@ -1,4 +1,4 @@
-"""Page of standing orders: reactions of each unit, and answers given for all units."""
+"""The page of standing orders, which answer reactions of a unit, or of all units, in advance."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CONDUCT_CHOICES: Final = ((ASK_CHOICE, "Ask me"), ("least", "Hold"), ("likely", 
 
 
 class OrderBook(Protocol):
-    """The place where standing orders are given and lifted."""
+    """An interface for giving and cancelling standing orders."""
 
     def order(self, order: StandingOrder) -> None:
         """Give an order; it replaces one for the same reaction."""
@@ -40,7 +40,7 @@ class OrderBook(Protocol):
 
 
 class OrdersPage(DialogPage):
-    """Page of a side's units with what each does by itself, and the orders for all units, to be lifted."""
+    """The page of a side's standing orders, by unit and for all units, on which they can be changed."""
 
     status_title = "OrdersPage"
     name = "orders"

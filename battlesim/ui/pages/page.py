@@ -1,7 +1,7 @@
-"""Pages of controls as data; `page_host` shows them and moves the focus between them.
+"""Pages of controls, described as data; `page_host` draws them and moves the focus between controls.
 
-A page is made of panes; a pane, of items and of hotspots that respond to the pointer and the keyboard. What
-does not fit into a pane's height is scrolled. Pixels at interface scale 1, y down.
+A page consists of panes, and a pane of draw items and of hotspots, which respond to the pointer and the
+keyboard. A pane is scrolled if its content is too high. Lengths are in pixels at interface scale 1, y down.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ HotspotKey = tuple[str, Any]
 
 @dataclass(frozen=True)
 class FocusState:
-    """The hotspots that are hovered and focused, and the interface scale."""
+    """The hovered and the focused hotspot of a page, and the interface scale."""
 
     hovered: HotspotKey = ("", "")
     focused: HotspotKey = ("", "")
@@ -55,10 +55,10 @@ class FocusState:
 
 
 class Page(ABC):
-    """A screen of controls, shown until it is `done`.
+    """A screen of controls, which is shown until `done` is True.
 
-    `commands` maps the commands of its hotspots and keys to functions. `field` receives typed text wherever
-    the focus is; `pictures` are the pictures it shows, by name.
+    `commands` maps the commands of its hotspots and keys to functions. `field` is the text field that
+    receives typed text wherever the focus is. `pictures` maps names to pictures.
     """
 
     status_title: ClassVar[str]
@@ -92,7 +92,7 @@ class Page(ABC):
 
 
 class DialogPage(Page):
-    """A page that is one dialog in the middle of the screen; `first` has the focus at the start."""
+    """A page with a dialog in the middle of the screen; `first` is the control that is focused initially."""
 
     name = "card"
     first: HotspotKey = ("leave", "")
@@ -116,9 +116,9 @@ class DialogPage(Page):
 
 
 class PageWriter(PanelContent):
-    """A writer of texts and controls one below the other, wrapped or cut to a width.
+    """A writer that adds texts and controls to a page from top to bottom, fitted to a width.
 
-    With `onto` it continues in content that is drawn already.
+    If `onto` is given, its content is extended.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Display and input of pages: every control can be reached by pointer alone or by keyboard alone."""
+"""Display and input of pages, whose controls can all be used with the mouse alone or the keyboard alone."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def dimmed(screen: pygame.Surface) -> pygame.Surface:
 
 
 class PageHost:
-    """A screen with a page on it: `handle` takes an event, `advance_frame` lets time pass and draws."""
+    """A screen that shows a page: `handle` processes an event, `advance_frame` advances time and draws."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Main loop of pages: one page host for each, with its events and its status report."""
+"""The main loop of pages, which shows a page, handles its events and writes the status file."""
 
 from __future__ import annotations
 

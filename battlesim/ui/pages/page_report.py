@@ -1,4 +1,4 @@
-"""Report of a page for the status file."""
+"""A report of what a page shows, for the status file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rulebook page: chapters, complete entries and tables, filtered by typing."""
+"""The rulebook page, which shows chapters, entries and tables, and can be searched by typing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SEARCH_FIELD: Final[HotspotKey] = (EDIT_COMMAND, "find")
 
 
 class RulebookEntry(NamedTuple):
-    """An entry of the rules page: chapter, key, name, note, text and values."""
+    """An entry on the rulebook page, with its chapter, key, name, note, text and option values."""
 
     chapter: str
     key: str
@@ -72,7 +72,7 @@ def _table_entries(ruleset: AnyRuleset) -> Iterator[RulebookEntry]:
 
 
 class RulesPage(Page):
-    """The page of a rulebook. `first` has the focus at the start: an entry, else the search field."""
+    """The rulebook page; `first` is the hotspot that is focused initially, an entry or the search field."""
 
     status_title = "RulesPage"
     field = SEARCH_FIELD

@@ -1,4 +1,4 @@
-"""The settings page, and showing it over the current screen."""
+"""The settings page, and a function that shows it over the current screen."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ UNIT_CHOICES: Final = (("in", "inches"), ("cm", "centimetres"))
 
 
 class SettingsPage(Page):
-    """The settings page. `settings` holds the current choices, saved in `file` after every change."""
+    """The settings page; `settings` are the current settings, saved to `file` after every change."""
 
     status_title = "SettingsPage"
 

@@ -1,1 +1,1 @@
-"""Panels of the battle's screen; each builds its items and hotspots from the window's model."""
+"""Panels of the battle screen, each of which is drawn from the window's data."""

@@ -1,4 +1,4 @@
-"""The card over the table for an announced act: who must act, the table of results, and what fell."""
+"""The card that announces a forced act: who must act, the table of results and the entry rolled."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SPIN_SIZE_PX: Final = 28.0
 
 
 class ShownEntry(NamedTuple):
-    """An entry of the table as drawn: its number from 1, its faces, and its text in lines."""
+    """An entry of a table of results as it is drawn: its number from 1, die faces and lines of text."""
 
     number: int
     faces: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Text over the table's foot or head: the state of the battle, the next step, and sound captions."""
+"""The banner over the table, with the state of the battle, what to do next, and captions of sounds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VERTICAL_FRACTIONS: Final = (1.0, 0.0, 0.8, 0.9, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0
 
 
 class BannerLine(NamedTuple):
-    """A line of the banner: text, colour and size."""
+    """A line of the banner, with its text, colour and size."""
 
     words: str
     colour: str
@@ -36,7 +36,7 @@ class BannerLine(NamedTuple):
 
 
 class BannerBlock(NamedTuple):
-    """The lines of the banner in a rect that the cards leave free."""
+    """The lines of the banner, with a rect for them that no card covers."""
 
     rect: Rect
     lines: list[BannerLine]

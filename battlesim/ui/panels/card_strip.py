@@ -1,4 +1,4 @@
-"""The strip above the table: cards played, in play, open or to come, and counted piles."""
+"""The strip above the table that shows played and upcoming cards, and piles with their number of cards."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CORNER_SIGN_WIDTH_PX = 18.0
 
 
 class CardStripSizes(NamedTuple):
-    """Height of the strip, top and height of a card, widths of a card by its state, width of a pile."""
+    """Sizes in the card strip: its height, a card's top and height, and the widths of cards and piles."""
 
     height: float
     top: float

@@ -1,4 +1,4 @@
-"""The checklist of the steps of a turn, in the left panel while they are run: which one, and what fell."""
+"""The checklist in the left panel that shows which step of the turn is being carried out, and its dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card over the table: the dice being rolled, what they need, and the result."""
+"""The card that shows the dice being rolled, the numbers needed and the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log panel: lines with dice, results and rules; a click goes back to that moment."""
+"""The log panel, with dice, results and rules; a click on a line goes back to that moment."""
 
 from __future__ import annotations
 

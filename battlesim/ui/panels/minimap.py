@@ -1,4 +1,4 @@
-"""The small picture of the table in the left panel."""
+"""The minimap, a small picture of the table in the left panel."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from battlesim.ui.toolkit.layout import Rect
 
 
 class Minimap:
-    """A picture of the table, drawn again only if its ground or size changes.
+    """A small picture of the table, drawn again only if its ground or its size changes.
 
-    The canvas knows it by the name that the model has for it.
+    The canvas stores the picture under the name that the model gives it.
     """
 
     def __init__(self, model: WindowModel, executor: Executor | None, folder: Path | None) -> None:

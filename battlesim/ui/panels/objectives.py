@@ -1,4 +1,4 @@
-"""Objectives of a battle: a strip above the table, and a card of how to win, what scores and the score."""
+"""The objectives of a battle, as a strip above the table and as a card that explains the score."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TURN_TICK_STEP_PX, MAX_TURN_TICKS = 11.0, 20
 
 
 class ScoreBlock(NamedTuple):
-    """A side and the rows that make up its score."""
+    """The part of the score card for a side: its score and the rows that add up to it."""
 
     side: Side
     rows: Sequence[PreviewRow]

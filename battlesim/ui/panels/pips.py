@@ -1,4 +1,4 @@
-"""Resources as a row of dots: free, held for single pieces, struck through if about to be lost."""
+"""Resources drawn as a row of dots: available, reserved for a piece, or struck out if about to be lost."""
 
 from __future__ import annotations
 

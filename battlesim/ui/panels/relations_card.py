@@ -1,4 +1,4 @@
-"""The card that lists the relations of a piece to others: with whom, in which words, by which rule."""
+"""The card that lists a piece's relations to other pieces, such as being sighted, with their rules."""
 
 from __future__ import annotations
 

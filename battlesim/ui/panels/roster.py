@@ -1,4 +1,4 @@
-"""The left panel: every side's units or kinds of pieces, and the minimap."""
+"""The left panel, which lists the units or kinds of pieces of every side above the minimap."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ ABBREVIATIONS: Final = (("in play", "here"), ("in reserve", "to come"), (" here"
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A row of the list: its pieces, of which `standing` are in play.
+    """A row of the unit list, for `pieces` of which `standing` are in play.
 
-    `out` counts those that take no part, by the mark that says so. `marks` are those of its unit as a whole.
+    `out` counts pieces out of action by the mark that says so, and `marks` are those of the whole unit.
     """
 
     name: str

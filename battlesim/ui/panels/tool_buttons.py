@@ -1,4 +1,4 @@
-"""The tool buttons on the table, which control the view and the instruments."""
+"""The tool buttons on the table, which control the view and the measuring instruments."""
 
 from __future__ import annotations
 

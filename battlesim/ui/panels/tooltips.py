@@ -1,4 +1,4 @@
-"""Tooltips beside the pointer: a short text on a plate, or a card about a piece, terrain or rule."""
+"""Tooltips beside the pointer: a short text, or a card about a piece, terrain or a rule."""
 
 from __future__ import annotations
 

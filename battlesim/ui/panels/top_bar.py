@@ -1,4 +1,4 @@
-"""The top bar: title, turn, phases, scores, and the thinking player."""
+"""The bar at the top of the window, with title, turn, phases, scores and the player who is thinking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The right panel: the hovered piece, its unit and statistics, the playback controls and the rule."""
+"""The right panel, with the hovered piece, its unit and statistics, playback controls and a rule."""
 
 from __future__ import annotations
 

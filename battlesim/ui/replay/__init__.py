@@ -1,4 +1,4 @@
-"""The replay of a record in the window: timeline, bookmarks, notes and playing on from any moment."""
+"""Replays of records in the window, with a timeline, bookmarks, notes and a way to play on."""
 
 from battlesim.ui.replay.replay_screen import ReplayScreen, create_replay_window
 from battlesim.ui.replay.replay_session import BranchRequest, ReplaySession, SeekRequest

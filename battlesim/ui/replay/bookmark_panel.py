@@ -1,4 +1,4 @@
-"""The panel with the bookmarks and the button for playing on from the current moment."""
+"""The panel of a replay with the bookmarks and a button for playing on from the current moment."""
 
 from __future__ import annotations
 

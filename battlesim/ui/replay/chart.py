@@ -1,4 +1,4 @@
-"""The turns, scores and losses of a battle, as data for the timeline."""
+"""The turns, scores and losses of a battle, as data for the timeline of its replay."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ ScoreCurve = tuple[tuple[int, float], ...]
 
 
 class BattleChart(NamedTuple):
-    """The turns, scores and losses of a battle with `events` events.
+    """The turns, scores and losses of a battle with `events` events, as data for the timeline.
 
-    `turns` holds pairs of preceding events and turn number, `losses` pairs of preceding events and side
-    number. `scores` maps side numbers to curves, which are pairs of preceding events and score.
+    Moments are numbers of preceding events. `turns` holds pairs of a moment and a turn number, and `losses`
+    pairs of a moment and a side number. `scores` maps each side number to a curve of pairs of a moment and a
+    score.
     """
 
     events: int

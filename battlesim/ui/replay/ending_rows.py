@@ -1,4 +1,4 @@
-"""Rows of the ending page: side headings, casualty bars and luck statistics."""
+"""Rows on the page at the end of a battle: headings of sides, bars of casualties, and luck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panel with the events around the current moment and the players' reasons."""
+"""The panel of a replay with the events around the current moment and the players' reasons."""
 
 from __future__ import annotations
 

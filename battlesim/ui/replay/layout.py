@@ -1,4 +1,4 @@
-"""The layout of the replay's panels, in pixels at interface scale 1 with y pointing down."""
+"""The layout of the panels of a replay, in pixels at interface scale 1 with y pointing down."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.ui.toolkit.layout import (
 
 
 class ReplaySizes(NamedTuple):
-    """Sizes in pixels: right column's width; heights of timeline, crowded timeline and bookmarks."""
+    """Sizes in pixels: the width of the right column, and the heights of timelines and bookmark panel."""
 
     column: float
     timeline: float

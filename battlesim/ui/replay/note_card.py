@@ -1,4 +1,4 @@
-"""The card that shows a note of a record, or the result at its end."""
+"""The card that shows a note at a moment of a record, or the result at its end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LINE_HEIGHTS_PX: Final = {"body": 21.0, "small": 18.0}
 
 
 class NoteButton(NamedTuple):
-    """A button of a note card, with its command and value, label and key label."""
+    """A button of a note card, with its command and value, and the labels of the button and its key."""
 
     command: str
     value: int
@@ -31,7 +31,7 @@ class NoteButton(NamedTuple):
 
 
 class NoteCard(NamedTuple):
-    """A card with a title, a text, a small text in its corner, and buttons."""
+    """A card with a title, a text, a smaller text in the corner, and buttons."""
 
     title: str
     words: str

@@ -1,4 +1,4 @@
-"""The window content for replaying a record: events, bookmarks, timeline and notes."""
+"""The window content for replaying a record, with its events, bookmarks, timeline and notes."""
 
 from __future__ import annotations
 
@@ -54,9 +54,10 @@ MAX_NOTE_AREA_FRACTION: Final = 0.3
 
 
 class ReplayScreen:
-    """The window content for replaying a record; `offered` are perspectives that need confirmation.
+    """The window content for replaying a record, with its events, bookmarks, timeline and notes.
 
-    `session.branch` is set when the user wants to play on.
+    `offered` are the sides whose view needs confirmation. `session.branch` is set if the user wants to play
+    on.
     """
 
     key_screens: tuple[str, ...] = (REPLAY_SCREEN, BATTLE_SCREEN, ANY_SCREEN)

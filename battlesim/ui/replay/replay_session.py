@@ -1,7 +1,7 @@
-"""The state of a replay: moments, bookmarks, the visible perspective, and the side to play on as.
+"""The state of a replay: its moments and bookmarks, the side whose view is shown, and the side to play on as.
 
 A moment is a number of events of the full record; `seek` and `current_moment` convert it to and from the
-history that is shown.
+history that is shown, from which events hidden from the side are missing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PACKAGED_RECORD_TEXT: Final = "this record belongs to the program: copy the file
 
 
 class BranchRequest(NamedTuple):
-    """A request to play on from the first decision after `moment` events.
+    """A request to play on from the first decision after `moment` events of a record.
 
     A human plays `side`; NO_SIDE keeps the recorded players. `seed` is a new seed and requires moment 0.
     """
@@ -41,7 +41,7 @@ class BranchRequest(NamedTuple):
 
 
 class SeekRequest(NamedTuple):
-    """A request to show the battle after `moment` events."""
+    """A request to show a recorded battle after `moment` events."""
 
     moment: int
 
@@ -55,7 +55,7 @@ MOMENT_SEPARATOR: Final = "  ·  "
 
 
 class ReplayPerspective(NamedTuple):
-    """The history and chart of a record as known to one side or to a spectator."""
+    """The history and chart of a record, as known to one side or to a spectator who sees everything."""
 
     history: ViewHistory
     chart: BattleChart
@@ -64,9 +64,10 @@ class ReplayPerspective(NamedTuple):
 class ReplaySession:
     """The state of a replay.
 
-    `message` is the last error text, and `changes` counts changes. `seen_by` is the side whose perspective is
-    shown; `veiled` is True while nothing may be shown without confirmation. Other perspectives are computed
-    in `queue`. `sides` are the sides that were played, and `naming` edits the current bookmark's name.
+    `message` is the last error message, and `changes` counts changes. `seen_by` is the side whose view is
+    shown, and `veiled` is True while no view may be shown without confirmation. The views of other sides are
+    computed in `queue`. `sides` are the sides that were played, and `naming` edits the name of the current
+    bookmark.
     """
 
     def __init__(self, replay: Replay, history: ViewHistory, queue: WorkQueue | None = None) -> None:

@@ -41,7 +41,7 @@ MAX_HEIGHT_WITHOUT_SCORES_PX: Final = 180.0
 
 
 class TimelineRows:
-    """The y positions of the parts of a timeline; a crowded timeline gives more height to the scores."""
+    """The y positions of the parts of a timeline; with more than two sides, the scores get more room."""
 
     def __init__(self, height: float, crowded: bool) -> None:
         self.tools = 30.0
@@ -57,7 +57,7 @@ class TimelineRows:
 
 
 class PerspectiveLegend(NamedTuple):
-    """The widths in pixels of the perspective selector: label, padding and names; 0 if left out."""
+    """Widths in pixels in the selector of the side whose view is shown: label, padding and names, or 0."""
 
     label: float
     padding_px: float

@@ -1,7 +1,4 @@
-"""Writing of a map and its picture to files, which are checked by loading them again.
-
-An existing file is overwritten only on request.
-"""
+"""Writing of a map and its picture to files, which are checked by loading; it overwrites only if asked."""
 
 from __future__ import annotations
 

@@ -33,10 +33,7 @@ PlainValues = Mapping[str, Any]
 
 
 class SightRuling(NamedTuple):
-    """A ruling on a line of sight, with its evidence and plain values.
-
-    `reverse_ruled` is the ruling on the view in the other direction, if sight is not mutual.
-    """
+    """A ruling on a line of sight with its evidence, and the reverse ruling if sight is not mutual."""
 
     table: Table
     ruled: PairRuling
