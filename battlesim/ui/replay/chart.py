@@ -13,9 +13,8 @@ ScoreCurve = tuple[tuple[int, float], ...]
 class BattleChart(NamedTuple):
     """The turns, scores and losses of a battle with `events` events, as data for the timeline.
 
-    Moments are numbers of preceding events. `turns` holds pairs of a moment and a turn number, and `losses`
-    pairs of a moment and a side number. `scores` maps each side number to a curve of pairs of a moment and a
-    score.
+    Each moment is a number of preceding events. `turns` pairs moments with turn numbers, and `losses` moments
+    with side numbers. `scores` maps each side number to a curve that pairs moments with scores.
     """
 
     events: int

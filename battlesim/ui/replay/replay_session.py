@@ -65,9 +65,8 @@ class ReplaySession:
     """The state of a replay.
 
     `message` is the last error message, and `changes` counts changes. `seen_by` is the side whose view is
-    shown, and `veiled` is True while no view may be shown without confirmation. The views of other sides are
-    computed in `queue`. `sides` are the sides that were played, and `naming` edits the name of the current
-    bookmark.
+    shown; `veiled` is True while no view may be shown without confirmation. Views of other sides are computed
+    in `queue`. `sides` are the sides that were played, and `naming` edits the current bookmark's name.
     """
 
     def __init__(self, replay: Replay, history: ViewHistory, queue: WorkQueue | None = None) -> None:

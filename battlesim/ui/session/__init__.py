@@ -1,1 +1,1 @@
-"""The state of a battle in the window: its events, history and log, and the playback over time."""
+"""The state of a battle in the window: its events, history and log, and the playback of events over time."""

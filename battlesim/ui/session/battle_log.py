@@ -1,8 +1,8 @@
-"""The battle log: lines of text made from events, worded so that they suit every ruleset.
+"""The battle log, which describes the events of a battle in lines of text that suit every ruleset.
 
 A line begins with a message from the rules, a dice roll or a move; results such as losses, damage and
 distances are added to that line. The log understands only events on the table; of a ruleset's own state it
-sees the turn and the phase.
+knows the turn and the phase.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from battlesim.ui.session.volley import NO_VOLLEY, joined_volley
 
 
 class LogSnapshot(NamedTuple):
-    """A saved state of the log for a rollback: lines, facts, removed pieces and the step."""
+    """A saved state of the battle log, to which the log can be restored after an undo."""
 
     lines: int
     open: tuple[LogLine, ...]
@@ -62,9 +62,9 @@ class LogSnapshot(NamedTuple):
 
 
 class BattleLog:
-    """The log of a battle, which turns each event into a new line or a result on an existing line.
+    """The log of a battle, which describes each event in a new line or as a result in an existing line.
 
-    Its lines are in the ruleset's own voice if it is `voiced`, else as the rules say them.
+    If `voiced` is true, it uses the style of the game, and otherwise the plain words of the rules.
     """
 
     def __init__(self, ruleset: AnyRuleset, state: AnyState, voiced: bool = False) -> None:

@@ -1,7 +1,7 @@
-"""The running battle behind the window: the rules run in a thread, and each player in its own process.
+"""A battle running in the background of the window: the rules in a thread, each player in its own process.
 
-Updates arrive in batches, which the window takes when it has time. The rules may run ahead of the window only
-up to a limit; otherwise a long battle could be over before the user has seen its first turn.
+Updates from the rules arrive in batches, which the window takes when it has time. The rules may be only a
+limited number of batches ahead; otherwise a long battle could end before the user has seen its first turn.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ STOPPED_REASON: Final = "stopped by hand: the default is taken"
 
 
 class ThinkingProgress(msgspec.Struct, frozen=True):
-    """The side whose player is thinking, and its progress: `done` of `of` steps."""
+    """The side whose player is thinking, and the player's progress: `done` of `of` steps."""
 
     side: SideKey
     done: int = 0
@@ -52,8 +52,8 @@ class ThinkingProgress(msgspec.Struct, frozen=True):
 class BattleRunner:
     """A battle that runs in the background and delivers its updates in batches.
 
-    If `dice` is None, the user types in the results of real dice, and secret rolls use `seed`. `seats` holds
-    the players' processes, which end when the runner is closed.
+    If `dice` is None, the user types in the results of real dice, and only secret rolls use `seed`. `seats`
+    is the pool of the players' processes, which end when the runner is closed.
     """
 
     def __init__(

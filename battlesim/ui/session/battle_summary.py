@@ -28,7 +28,7 @@ MAX_TURNING_POINTS: Final = 5
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A moment that changed the scores or cost pieces, with its text and the size of the change.
+    """A turning point of a battle, at which the scores changed or pieces were lost.
 
     `at` is the number of events up to then, `gain` is how much more `side` gained than the other sides on
     average, and `lost` is the number of removed pieces.
@@ -45,7 +45,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
 class UnitCasualties(msgspec.Struct, frozen=True):
     """The casualties of a unit, or of one kind of piece in a very large unit, at the end of a battle.
 
-    `left` of `of` pieces can still act; `out` counts, by mark, the pieces present but out of action.
+    Of `of` pieces, `left` can still act. `out` counts pieces still present but out of action, by mark.
     """
 
     side: SideKey
@@ -61,7 +61,7 @@ class UnitCasualties(msgspec.Struct, frozen=True):
 
 
 class LuckSummary(msgspec.Struct, frozen=True):
-    """The luck of one unit, or of a whole side if `unit` is empty."""
+    """The luck with dice of one unit, or of a whole side if `unit` is empty."""
 
     side: SideKey
     unit: str
@@ -69,7 +69,7 @@ class LuckSummary(msgspec.Struct, frozen=True):
 
 
 class BattleSummary(msgspec.Struct, frozen=True):
-    """The summary of a finished battle; `fault` says why its luck is unknown, and is empty otherwise."""
+    """The summary of a finished battle; `fault` says why luck could not be computed, or is empty."""
 
     outcome: Outcome
     facts: GameFacts

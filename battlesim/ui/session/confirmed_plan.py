@@ -1,4 +1,4 @@
-"""A plan that the user has confirmed: its follow-up answers, and whether an adviser settles the details."""
+"""A plan that the user has confirmed, whose answers are given without asking the user again."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from battlesim.table.state import AnyState
 
 
 class ConfirmedPlan(msgspec.Struct, frozen=True):
-    """The remaining answers of a confirmed plan.
+    """The remaining answers of a plan that the user has confirmed.
 
-    `details` says whether an adviser may settle details. `ordered` says that a standing order began the plan,
-    which then applies even if the user wants to be asked every decision.
+    `details` says whether an automatic adviser may decide details. `ordered` says that a standing order began
+    the plan, which then applies even if the user wants to be asked every decision.
     """
 
     lines: tuple[PlannedAnswer, ...] = ()

@@ -1,4 +1,4 @@
-"""The user's view settings, such as the log filter, scroll positions and open panels."""
+"""What the user has chosen to see in the window, such as the log filter, scroll positions and open panels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class DisplayState:
-    """The user's view settings in the window: log, unit lists, rule text, panels and camera."""
+    """What the user has chosen to see in the window, such as the log filter and the open panels."""
 
     filter: str = ""
     opened: frozenset[int] = frozenset()

@@ -1,6 +1,6 @@
-"""Several human players at one screen, with a curtain between them; each sees only what their side knows.
+"""Play by several humans at one screen (hot seat), each of whom sees only what their side knows.
 
-As long as all sides know the same, there is no curtain and a single history.
+A curtain hides the battle when another side takes over, unless all sides know the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from battlesim.ui.session.window_model import WindowModel
 
 @dataclass
 class SidePerspective:
-    """The battle as one side knows it: history, playback, camera and unit letters."""
+    """A battle as one side knows it, with its history, playback position, camera and unit letters."""
 
     story: ViewHistory
     playback: Playback
@@ -28,11 +28,11 @@ class SidePerspective:
 
 
 class HotSeatCurtain:
-    """The curtain between human players, which decides which side's knowledge is shown.
+    """The curtain between human players at one screen, which decides whose side's knowledge is shown.
 
-    `shown` is the side that is looking, empty before the first one has looked. `secret` is True once the
-    sides have known different things. `views` holds the perspectives of the human sides; with fewer than two
-    sides there is never a curtain.
+    `shown` is the side whose knowledge is shown, or empty at first. `secret` is True as soon as sides have
+    known different things. `views` holds the perspectives of the human sides; if there are fewer than two
+    such sides, there is never a curtain.
     """
 
     def __init__(self, model: WindowModel, views: Mapping[SideKey, SidePerspective] | None = None) -> None:

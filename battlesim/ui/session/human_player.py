@@ -1,4 +1,4 @@
-"""The human player: the rules thread asks and waits, and the window answers."""
+"""The human player, in which the thread of the rules asks a decision and waits for the window's answer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from battlesim.ui.session.log_line import BY_ORDER_REASON
 
 
 class WindowClosed(Interruption):
-    """Exception raised in the rules thread when the window is closed while a decision is open."""
+    """Raised in the thread of the rules if the window is closed while a decision is open."""
 
 
 class _Told(Interruption):
@@ -60,10 +60,10 @@ PlanRequest = tuple[Any, ...] | ActRequest | RepeatRequest
 
 
 class OpenDecision(msgspec.Struct, frozen=True):
-    """A decision that waits for the user's answer, with its number and what the side may know.
+    """A decision that waits for the user's answer, with its number and the view of the side that decides.
 
-    `view` is None for dice. `fixed` says why the last answer cannot be undone and is empty if it can be.
-    `advised` is the first draft of an answer; if it is None, the kind of decision determines the draft.
+    `view` is None for dice. `fixed` is the reason why the last answer cannot be undone, or empty. `advised`
+    is a suggested answer to begin with; if it is None, that depends on the kind of decision.
     """
 
     number: int
@@ -74,13 +74,13 @@ class OpenDecision(msgspec.Struct, frozen=True):
 
 
 class HumanPlayer:
-    """The player of all sides played by humans, which handles one decision at a time.
+    """The player of all sides that humans play, which handles one decision at a time.
 
-    `answer`, and `throw` and `draw_card` for real dice and decks, run in the rules thread and wait; all other
-    methods are for the window, and only frozen values pass between the threads. `fixed` returns the reason
-    why the last answer cannot be undone, `looker` makes a planner for the open decision, and `parted` returns
-    True if dice, another side or revealed facts lie between the last answer and this decision. Standing
-    orders are saved as this player's memory.
+    `answer`, and `throw` and `draw_card` for real dice and decks, run in the thread of the rules and wait;
+    all other methods are for the window, and only immutable values pass between the threads. `fixed` returns
+    the reason why the last answer cannot be undone, `looker` makes a lookahead planner for the open decision,
+    and `parted` returns True if dice, another side or revealed facts came between the last answer and this
+    decision. Standing orders are saved as this player's memory.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A line of the log: an event in the battle with its dice and results, as text and object ids."""
+"""Lines of the battle log, each of which describes an event with its dice and results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SUCCESS_RESULTS: Final = ("hit", "kill")
 
 @dataclass(frozen=True)
 class LoggedAttack:
-    """An attack by one piece on another, and whether it hit."""
+    """An attack by one piece on another in the battle log, and whether it hit."""
 
     attacker: str
     target: str
@@ -31,7 +31,7 @@ BY_ORDER_REASON: Final = "by standing order"
 
 
 class AnswerReason(NamedTuple):
-    """A side's reason for its answer, with reasons about the other options; `side` is its number."""
+    """The reason for a side's answer, with reasons about the other options; `side` is the side's number."""
 
     side: int
     words: AnyText
@@ -39,7 +39,7 @@ class AnswerReason(NamedTuple):
 
 
 class DamageTaken(NamedTuple):
-    """The hit points that a piece lost in a log line, and the number it has left."""
+    """The hit points that a piece lost in a line of the log, and the hit points it has left."""
 
     name: str
     taken: int
@@ -56,14 +56,14 @@ class DamageTaken(NamedTuple):
 
 
 class RemovedPiece(NamedTuple):
-    """The name and kind of a removed piece, kept because a view may no longer contain the piece."""
+    """The name and kind of a removed piece, stored because the piece may no longer be on the table."""
 
     name: str
     kind: str
 
 
 class RolledDie(NamedTuple):
-    """A rolled die: its face, its result (plain, miss, hit or kill) and its number of sides.
+    """A die in a line of the log: its face, its result (plain, miss, hit or kill) and its number of sides.
 
     If the dice of a roll differ, a die also has its owner's side number, a label, and modifiers of its size.
     """
@@ -78,7 +78,7 @@ class RolledDie(NamedTuple):
 
 @dataclass
 class LogLine:
-    """A line of the log, which covers the events `first` up to (not including) `last` of the history.
+    """A line of the battle log, which covers the events from `first` up to but not including `last`.
 
     `reasons` are the players' reasons, one per answer; `answered` says that the side gave an answer. `needs`
     and `modifiers` describe the target number of `dice`; `announced` dice belong to an announced attack,
@@ -87,8 +87,8 @@ class LogLine:
     `actors` and `targets` are ids of pieces or terrain. `graves` are the points where pieces were removed,
     with their side numbers. `courses` are paths announced before a move, `table` the table of results behind
     an announced act, `templates` the templates placed. `turn_word` is the ruleset's word for a turn.
-    `volley_start` is the number of the line that begins the volley (-1 for none), `step` the key of the step
-    of the turn that ran.
+    `volley_start` is the number of the line that begins the volley (-1 for none), and `step` is the key of
+    the step of the turn that was carried out.
     """
 
     turn: int

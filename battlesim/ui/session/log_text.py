@@ -1,4 +1,4 @@
-"""The log of a battle as plain text or as data."""
+"""Conversion of the battle log to plain text or data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phrases for moves in the log: the pieces, the kind of move, its length and its destination."""
+"""Phrases for moves in the battle log: the pieces, the kind of move, its length and its destination."""
 
 from __future__ import annotations
 

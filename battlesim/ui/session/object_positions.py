@@ -1,4 +1,4 @@
-"""Positions of objects in inches: pieces, markers, doors, windows, terrain and units."""
+"""Positions of pieces, markers, doors, windows, terrain and units on the table, in inches."""
 
 from __future__ import annotations
 

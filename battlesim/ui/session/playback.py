@@ -1,4 +1,4 @@
-"""The playback of a battle: the current event, the time spent on it, and the speed."""
+"""Playback of the events of a battle: the current event, the time spent on it, and the speed."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ def event_duration(event: Event) -> float:
 
 
 class Playback:
-    """A position in a history that advances with time.
+    """A position in the history of a battle that advances with time.
 
     The first `event_index` events are over, and the next one has been shown for `event_time_s` seconds.
-    Playback stops automatically at each event count in `stop_points`. After an announcement whose log line
-    satisfies `waits_after` it is `waiting` until `resume`.
+    Playback stops at each number of events in `stop_points`. After an announcement whose log line satisfies
+    `waits_after`, `waiting` is True until `resume` is called.
     """
 
     def __init__(self, history: ViewHistory, reduced_motion: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""The hovered and selected objects in the window."""
+"""The objects in the window that are hovered or selected."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass
 class PointerState:
-    """The hovered piece, the selected piece, and the hovered parts of panels."""
+    """The hovered piece, the selected piece, and whatever is hovered on the panels."""
 
     hovered_piece: str = ""
     selected_piece: str = ""

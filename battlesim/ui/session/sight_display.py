@@ -1,4 +1,4 @@
-"""Line-of-sight rulings as graphics and text, shared by odds, tooltips and the log."""
+"""Graphics and text for rulings on lines of sight, used by odds cards, tooltips and the log."""
 
 from __future__ import annotations
 

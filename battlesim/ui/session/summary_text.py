@@ -1,4 +1,4 @@
-"""The summary of a battle as plain text or data."""
+"""Conversion of the summary of a battle to plain text or data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table at one moment of playback, with moving pieces, lines of fire and losses."""
+"""The table at a moment of playback, with moving pieces, lines of fire and losses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FIRE_LINE_DELAY_S: Final = 0.03
 
 @dataclass(frozen=True)
 class TableFrame:
-    """A table ready to be drawn, with its state, overlays and selection."""
+    """The table at a moment of playback, ready to be drawn, with its overlays and selection."""
 
     state: AnyState
     table: Table

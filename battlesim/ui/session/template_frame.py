@@ -1,4 +1,4 @@
-"""The templates drawn while their attack is played back: at the aim first, then where they land."""
+"""Templates during the playback of an attack, drawn first where they are aimed and then where they land."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phrases for templates in the log: where a template lies, how far off its aim, and what it catches."""
+"""Phrases for templates in the battle log: where a template lands, how far off its aim, and what is hit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The events, states and log of a battle as known to one side or to a spectator who sees everything.
+"""The history of a battle as known to one side, or to a spectator who sees everything.
 
 The window computes its own states from events and cannot change the running rules. Events that a side may not
 know are left out of its history, so they take neither time nor space.
@@ -35,7 +35,7 @@ MAX_RECENT_STATES = 8
 
 
 class IntentGuess(NamedTuple):
-    """A guess at the intent of `side`, shown to the side `viewer`."""
+    """A guess at the intent of `side`, to be shown to the side `viewer`."""
 
     viewer: SideKey
     side: SideKey
@@ -55,11 +55,11 @@ class _Kept(NamedTuple):
 
 
 class ViewHistory:
-    """The events, states and log of a battle as known to `side`, or the whole battle for NO_SIDE.
+    """The events, states and log of a battle as known to `side`, or of the whole battle for NO_SIDE.
 
-    The log begins with the `warnings` about the scenario; `speak` says how it is worded. Example: if two of
-    five events are hidden from the side, its history has three events, and `state(3)` is the side's view
-    after all five.
+    The log begins with the `warnings` about the scenario; `speak` sets its style. Example: if two of five
+    events are hidden from the side, its history has three events, and `state(3)` is the side's view after all
+    five.
     """
 
     def __init__(

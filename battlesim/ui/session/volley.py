@@ -1,6 +1,6 @@
-"""Volleys: an announced attack with the saves and other dice rolled directly after it.
+"""Volleys, each of which is an announced attack with the saves and other dice rolled directly after it.
 
-In the log a volley is one line that can be expanded; it plays in a limited time, however many dice it has.
+In the log, a volley is one line that can be expanded. Its playback time is limited, however many dice it has.
 """
 
 from __future__ import annotations

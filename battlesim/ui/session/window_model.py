@@ -1,4 +1,4 @@
-"""The state of the window: a history, a playback position, the camera and the user's selection."""
+"""The data that a window shows: a history, a playback position, the camera and the user's selection."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from battlesim.ui.settings.key_bindings import KeyBindings
 
 
 class WindowModel:
-    """The data shown by all panels; commands change it, and panels only read it."""
+    """The data that the panels of a window show; commands change it, and panels only read it."""
 
     def __init__(
         self, ruleset: AnyRuleset, looks: RulesetLooks, history: ViewHistory, playback: Playback, title: str

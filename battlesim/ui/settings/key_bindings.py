@@ -1,4 +1,4 @@
-"""Key bindings: the default keys, combined with the user's changes after validation.
+"""Key bindings: the default keys, combined with the valid changes made by the user.
 
 Key chords are written as in the settings file, such as "space", "f1" or "ctrl+z". A command may have several.
 """
@@ -85,7 +85,7 @@ def normalized_chord(chord: str) -> str:
 
 
 class KeyBindings:
-    """The keys of all commands; `changes` maps command ids to keys that differ from the defaults."""
+    """The keys of all commands; `changes` holds the keys that differ from the defaults, by command id."""
 
     def __init__(self, changes: Mapping[str, Sequence[str]] | None = None) -> None:
         self.changes: dict[str, tuple[str, ...]] = {k: tuple(v) for k, v in (changes or {}).items()}

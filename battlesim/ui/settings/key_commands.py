@@ -1,4 +1,4 @@
-"""The key commands of all screens, as data for the help card, the settings and the input."""
+"""The commands of all screens that keys can run, as data for the help card, the settings and the input."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ mode over the lab's own keys.
 
 
 class KeyCommand(NamedTuple):
-    """A command that can be given by keys, with its screen, label, default keys and value.
+    """A command that keys can run, with its screen, label, default keys and value.
 
-    Key commands with the same `help` text share a line of the help card.
+    Commands with the same `help` text share a line of the help card.
     """
 
     id: str

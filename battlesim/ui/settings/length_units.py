@@ -1,4 +1,4 @@
-"""Units in which lengths are displayed; the program itself always calculates in inches."""
+"""Units in which lengths are displayed; all calculations are in inches."""
 
 from __future__ import annotations
 

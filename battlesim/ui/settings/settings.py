@@ -1,6 +1,6 @@
 """The user's settings, stored in a file in the user's configuration folder.
 
-Invalid entries of the file are reported and ignored; the valid entries are still used.
+Invalid entries in the file are reported and ignored, and the valid entries are used.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The user's settings.
 
     `scale` is in percent from 75 to 250, or 0 for automatic; `volume` is in percent. `ask` is the level of
-    detail of questions: whole acts, also details after dice, or every decision. `units` is the displayed unit
-    of length. `announcements` says after which announcements of forced acts the window waits for a key: all,
-    those of the user's own sides, or none. `voice` says whether log and briefings speak as the game does, or
-    plainly and in short. `battles` is the folder for battles, empty for the default. `keys`
-    holds keys that differ from the defaults.
+    detail at which the user is asked: whole acts, also details after dice, or every decision. `units` is the
+    unit of displayed lengths. `announcements` says after which announcements of forced acts the window waits
+    for a key: all, those of the user's own sides, or none. `voice` says whether log and briefings are in the
+    style of the game or in plain words. `battles` is the folder for battles, empty for the default. `keys`
+    holds the keys that differ from the defaults.
     """
 
     scale: int = AUTOMATIC_SCALE

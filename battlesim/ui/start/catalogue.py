@@ -1,4 +1,4 @@
-"""The catalogue of the start screen: scenarios with their contents, and the records in a folder."""
+"""The scenarios and saved records that are listed on the start screen."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ LOAD_ERRORS: Final = (InputError, RecordError)
 
 
 class DeploymentZone(msgspec.Struct, frozen=True):
-    """A part of the table in which a side deploys."""
+    """A part of the table in which a side deploys its pieces."""
 
     rings: tuple[Ring, ...]
     side: int = 0
 
 
 class SideForce(msgspec.Struct, frozen=True):
-    """The force of a side: its number of pieces, and pairs of a unit's name and its kinds as text."""
+    """The force of a side: its number of pieces, and each unit's name with its kinds of pieces as text."""
 
     side: Side
     pieces: int
@@ -57,7 +57,7 @@ class SideForce(msgspec.Struct, frozen=True):
 
 
 class ScenarioPreview(msgspec.Struct, frozen=True):
-    """A scenario set up for viewing, with its first state, number of turns (0 for no limit) and zones."""
+    """A preview of a scenario: its initial state, number of turns (0 for no limit) and deployment zones."""
 
     scenario: Scenario
     state: AnyState
@@ -180,7 +180,7 @@ PLAYER_DESCRIPTIONS: Final = {
 
 
 class RecordSummary(msgspec.Struct, frozen=True):
-    """A record in a folder, summarized from the first and last lines of its file."""
+    """A summary of a saved record, taken from the first and last lines of its file."""
 
     path: Path
     title: str
@@ -288,7 +288,7 @@ def _is_finished(tail: bytes) -> bool:
 
 
 class RecordProgress(NamedTuple):
-    """The progress of a record: its last state, number of answers, bookmark names and any damage."""
+    """How far a record has got: its last state, number of answers, bookmark names and any damage."""
 
     ruleset: AnyRuleset
     state: AnyState

@@ -1,4 +1,4 @@
-"""Construction of the choice made on the start screen: a battle, a record or a table for the lab."""
+"""Construction of the user's choice on the start screen: a battle, a record or a table for the lab."""
 
 from __future__ import annotations
 

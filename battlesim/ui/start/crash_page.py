@@ -15,7 +15,7 @@ AfterCrash = Literal["again", "start", "leave"]
 
 
 class ReopenLabels(NamedTuple):
-    """The texts for something that can be reopened: its name and location, button label and icon."""
+    """Texts that offer to reopen a battle or replay: its name and location, a button label and an icon."""
 
     name: str
     location_text: str
@@ -35,9 +35,9 @@ REOPEN_LABELS: Final = {
 
 
 class CrashPage(DialogPage):
-    """The page shown after a crash; `next` is the user's choice, and `reopen_choice` can be reopened.
+    """The page shown after a crash, which offers to open `reopen_choice`; `next` is what the user chose.
 
-    `plugin_line` is the line of a plug-in's code that failed, if it is not the program itself.
+    If the code of a plug-in failed, `plugin_line` is the line at which it did.
     """
 
     status_title = "CrashPage"

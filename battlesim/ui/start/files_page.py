@@ -1,4 +1,4 @@
-"""A page for browsing folders and choosing a record, scenario, map or picture."""
+"""The page on which the user browses folders and chooses a record, scenario, map or picture."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ DATE_FORMAT: Final = "%d %b %Y, %H:%M"
 
 
 class FolderEntry(NamedTuple):
-    """A subfolder, or a file that can be opened with its date and its size in bytes."""
+    """A subfolder, or a file that can be opened, with its date and its size in bytes."""
 
     path: Path
     folder: bool
@@ -81,7 +81,7 @@ def list_folder(folder: Path) -> list[FolderEntry]:
 
 
 class FilesPage(Page):
-    """A page for choosing a file, starting from `places`; `chosen` is the file once it is `done`."""
+    """The page for choosing a file, with shortcuts to `places`; once it is `done`, `chosen` is the file."""
 
     status_title = "FilesPage"
 

@@ -1,4 +1,4 @@
-"""The turns that the listed records have reached, found by reading each record in the background."""
+"""The turns that saved battles have reached, found by reading their records in the background."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_READ_RECORDS: Final = 12
 
 
 class RecordTurns:
-    """The turns reached by records, by file and date; without an executor, files are read at once."""
+    """The turns that saved battles have reached; without an executor, records are read at once."""
 
     def __init__(self, executor: Executor | None) -> None:
         self._known: dict[tuple[Path, float], str] = {}

@@ -1,4 +1,4 @@
-"""The order of the scenarios in the list: by game, then by number of pieces."""
+"""The order of scenarios on the start screen: by game, then by number of pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The choices that can be made on the start screen, as plain data."""
+"""The choices that the user can make on the start screen, as plain data."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from battlesim.table.ids import SideKey
 class NewBattleChoice(msgspec.Struct, frozen=True):
     """The choice to start a new battle, or a lesson if `lesson` is not empty.
 
-    `scenario` is an id or a file name, and `seats` maps every side to its player's name. `options` holds only
-    options that differ from the scenario's own. `name` is the battle's name, empty for the scenario's title.
-    `roster` is the file of the roster whose campaign the battle belongs to; its record is then beside it.
+    `scenario` is an id or a file name, and `seats` maps every side to the name of its player. `options` holds
+    only options that differ from the scenario's own. `name` is the battle's name, empty for the scenario's
+    title. `roster` is the roster file of the battle's campaign, if any; the battle's record is then beside
+    it.
     """
 
     scenario: str
@@ -30,7 +31,7 @@ class NewBattleChoice(msgspec.Struct, frozen=True):
 
 
 class ResumeChoice(msgspec.Struct, frozen=True):
-    """The choice to resume the battle of an unfinished record, perhaps one of the campaign of `roster`."""
+    """The choice to resume an unfinished battle from its record, perhaps in the campaign of `roster`."""
 
     path: Path
     roster: Path | None = None
@@ -46,9 +47,9 @@ class ReplayChoice(msgspec.Struct, frozen=True):
 class LabChoice(msgspec.Struct, frozen=True):
     """The choice to open a table in the lab.
 
-    `source` is the id or file name of a map, scenario, situation, record or photograph. `known` is a table as
-    a side knows it, and `new` is the size in inches of a new, empty table. `draw` and `photo` open the
-    drawing and the photo mode.
+    `source` is the id or file name of a map, scenario, situation, record or photograph. `known` is the table
+    of a battle as a side knows it, and `new` is the size in inches of a new, empty table. `draw` and `photo`
+    open the drawing mode and the photo mode.
     """
 
     source: str

@@ -1,4 +1,4 @@
-"""The state of the start screen and the effects of its commands."""
+"""The state of the start screen, and the effects of its commands."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def can_humans_play() -> bool:
 
 
 class StartModel:
-    """The user's selections on the start screen, with the last error `message`."""
+    """What the user has selected on the start screen, with the last error as `message`."""
 
     def __init__(self, folder: Path, preview: TablePicture, people: bool | None = None) -> None:
         self.people = can_humans_play() if people is None else people

@@ -1,4 +1,4 @@
-"""The start screen as a page, with its layout and commands."""
+"""The page of the start screen, with its layout and commands."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ PREVIEW_POLL_S: Final = 0.1
 
 
 class StartPage(Page):
-    """The start screen; `choice` is the result once it is `done`, and `wants` names another page to show.
+    """The page of the start screen; once it is `done`, `choice` is the result or `wants` is a page to show.
 
-    `begin` starts the setup of a choice and returns a function that tells whether the setup is finished.
+    `begin` starts to prepare a choice, and returns a function that returns whether it is ready.
     """
 
     status_title = "StartPage"

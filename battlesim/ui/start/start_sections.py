@@ -1,4 +1,4 @@
-"""The sections of the start screen, each drawn by a function with a page writer."""
+"""The sections of the start screen, each of which a function draws with a page writer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small picture of the selected table, which also prepares the first view of a battle on it."""
+"""A small picture of the selected table, which also prepares the lighting for a battle on that table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from battlesim.ui.table.table_view import initial_zooms
 
 
 class TablePicture:
-    """A small picture of a table; `picture` is None until it has been drawn."""
+    """A small picture of a table for the start screen; `picture` is None until it has been drawn."""
 
     def __init__(self, executor: Executor | None = None, folder: Path | None = None) -> None:
         self.executor, self.folder = executor, folder

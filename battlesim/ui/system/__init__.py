@@ -1,1 +1,1 @@
-"""The window's links to the operating system: display, sound, event queue and status file."""
+"""The interface of the window to the operating system: display, sound, event queue and status file."""

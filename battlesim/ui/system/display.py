@@ -1,4 +1,4 @@
-"""Opening, closing and sizing of the program's window."""
+"""Opening, closing and resizing of the program's window."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Checks that the display named by the environment works, made before a window is opened.
+"""A check, made before a window is opened, that the display named by the environment responds.
 
-If no display answers, SDL falls back to an invisible one; if a display accepts the connection but never
-answers, SDL blocks Python for ever. The X library is therefore tried first, in a thread that can be
-abandoned.
+If there is no display, SDL uses an invisible one; if a display accepts the connection but never responds, SDL
+blocks Python for ever. The X library is therefore tried first, in a thread that can be abandoned.
 """
 
 from __future__ import annotations

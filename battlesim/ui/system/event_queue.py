@@ -1,8 +1,8 @@
-"""Events from keyboard, mouse and window, in which a held key counts only once unless it moves something.
+"""The queue of keyboard, mouse and window events, without most repeats of held keys.
 
 pygame repeats held keys by a clock, even while a slow frame delays their release, so a repeated Enter could
-answer the next question unseen. Input from before a screen was shown is ignored as well, and so is a key that
-was already held when the window got the keyboard focus.
+answer the next question unseen. A held key therefore counts only once, unless it moves something. Input from
+before a screen was shown is ignored, and so is a key already held when the window got the keyboard focus.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ INPUT_EVENTS: Final = frozenset(
 
 
 class EventQueue:
-    """A filter for pygame events that drops the repeats of held keys."""
+    """A queue of pygame events from which repeats of held keys are dropped."""
 
     def __init__(self) -> None:
         self._held: set[int] = set()

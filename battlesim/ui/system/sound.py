@@ -1,4 +1,4 @@
-"""Sound effects of the window and their captions; without a sound device the window is silent."""
+"""Sound effects and their captions; without a sound device, the program is silent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MIN_REPEAT_INTERVAL_S: Final = 0.08
 
 
 class Speaker:
-    """A player of sound effects with captions; at `volume` 0 (in percent) it opens no sound device."""
+    """A player of sound effects with captions; at a `volume` of 0 percent it opens no sound device."""
 
     def __init__(self, volume: int = 60, captions: bool = True, folder: Path | None = None) -> None:
         self.captions = captions

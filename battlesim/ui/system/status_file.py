@@ -29,7 +29,7 @@ PixelRect = tuple[int, int, int, int]
 
 
 class ControlReport(msgspec.Struct, frozen=True):
-    """A control in the status file, with its panel, command, value, text and rect in pixels.
+    """A control on the screen, as the status file reports it: panel, command, value, text and rect in pixels.
 
     `seen` is False if it is scrolled away or covered; `focused` is True if it has the keyboard focus.
     """
@@ -44,7 +44,7 @@ class ControlReport(msgspec.Struct, frozen=True):
 
 
 class RowReport(msgspec.Struct, frozen=True):
-    """A row of the open decision: its rules key, label, value, and the keyboard key that selects it."""
+    """A row of the open decision in the status file: rules key, label, value and keyboard key."""
 
     key: str
     label: str
@@ -55,7 +55,7 @@ class RowReport(msgspec.Struct, frozen=True):
 
 
 class OpenDecisionReport(msgspec.Struct, frozen=True):
-    """The open decision in the status file, with its side, prompt, rows, cursor and acts.
+    """The open decision, as the status file reports it: side, prompt, rows, cursor and possible key presses.
 
     `acts` holds pairs of a key chord and a label. `refusal` says why the current draft would be refused.
     """
@@ -73,12 +73,12 @@ class OpenDecisionReport(msgspec.Struct, frozen=True):
 
 
 class ScreenReport(msgspec.Struct, frozen=True):
-    """The whole screen in the status file.
+    """The whole screen, as the status file reports it.
 
-    `kind` is "menu" or "battle", and `over` is the ending text of a finished battle. `words` are the texts of
-    a page, or of the odds card in a battle. `table` is the rect of the table, `pieces` maps piece ids to
-    positions, and `inch` is the number of pixels per inch. `waiting` is true while playback waits for a key
-    after an announcement.
+    `kind` is "menu" or "battle", and `over` is the text on the end of a finished battle. `words` are the
+    texts of a page, or of the odds card in a battle. `table` is the rect of the table, `pieces` maps piece
+    ids to positions, and `inch` is the number of pixels per inch. `waiting` is True while playback waits for
+    a key after an announcement.
     """
 
     kind: str
@@ -99,7 +99,7 @@ class ScreenReport(msgspec.Struct, frozen=True):
 
 
 class StatusWriter:
-    """A writer that updates the status file at limited intervals; `frames` counts the reported frames."""
+    """A writer that updates the status file at limited intervals; `frames` counts the frames reported."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path

@@ -1,1 +1,1 @@
-"""The table in the window: the camera, overlays and measuring instruments."""
+"""The table in the window, with its camera, overlays and measuring instruments."""

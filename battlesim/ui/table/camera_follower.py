@@ -1,4 +1,4 @@
-"""Camera control that keeps the current subject in view, unless the user has moved the view by hand."""
+"""Automatic camera control, which keeps the action in view unless the user has moved the view by hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BASE_MARK_MARGIN_PX: Final = 8.0
 
 
 class CameraFollower:
-    """The camera control of a window; a view moved by hand stays until the next decision or turn."""
+    """The automatic camera; a view that the user has moved stays until the next decision or turn."""
 
     def __init__(self) -> None:
         self._subject_key: object = None

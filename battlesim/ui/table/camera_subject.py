@@ -1,4 +1,4 @@
-"""Subjects that the camera keeps in view, made of objects, units and points."""
+"""The objects, units and points on the table that the camera keeps in view."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ CardSize = tuple[float, float]
 
 
 class CameraSubject(NamedTuple):
-    """The objects and points to keep in view, and whether they belong to a decision or note for the user.
+    """What the camera keeps in view, and whether it belongs to a decision or note for the user.
 
-    `looks_at` returns the points that have just come into focus. `choice` is the answer being previewed; the
-    subject may grow while its odds are computed.
+    `looks_at` returns the points that have just become of interest. `choice` is the answer being previewed;
+    the subject may grow while its odds are computed.
     """
 
     key: object

@@ -1,4 +1,4 @@
-"""Placement of cards on the table where they hide least: in a corner or along an edge."""
+"""Placement of cards on the table where they hide least, in a corner or along an edge."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIDE_FRACTIONS: Final = tuple(eighth / 8 for eighth in range(1, 8))
 
 
 class TableProjection(NamedTuple):
-    """A conversion from inches on the table to screen pixels at scale 1."""
+    """The conversion from inches on the table to screen pixels at interface scale 1."""
 
     camera: Camera
     scale: float

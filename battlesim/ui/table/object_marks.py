@@ -1,4 +1,4 @@
-"""Hit tests and highlights for objects on the table; lengths are in inches."""
+"""Hit tests and highlights for objects on the table, with lengths in inches."""
 
 from __future__ import annotations
 

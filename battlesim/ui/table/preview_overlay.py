@@ -1,4 +1,4 @@
-"""Preview of an answer on the table: affected areas and pieces, and pushed pieces."""
+"""The preview of an answer on the table: affected areas and pieces, and the positions of pushed pieces."""
 
 from __future__ import annotations
 

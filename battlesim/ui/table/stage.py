@@ -1,4 +1,4 @@
-"""The stage shared by all parts of a window: screen, layout, panels, table view and instruments."""
+"""The objects that all parts of a window share: screen, layout, panels, table view and instruments."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class Stage:
-    """The context that the parts of a window share, so that they do not depend on the window itself.
+    """The objects that the parts of a window share, so that they do not depend on the window itself.
 
-    `panels` are in drawing order. `camera_subject` returns the subject to keep in view, `loose_card_sizes`
-    the sizes of movable cards, and `do` runs a command by name. `queue` holds the background work of all
-    parts. `pointer` is in pixels at scale 1; `gripped` is the screen pixel where a button still held was
-    pressed on the table.
+    `panels` are in drawing order. `camera_subject` returns what to keep in view, `loose_card_sizes` the sizes
+    of movable cards, and `do` runs a command by name. `queue` holds the background work of all parts.
+    `pointer` is in pixels at interface scale 1; `gripped` is the screen pixel at which a mouse button that is
+    still held was pressed on the table.
     """
 
     def __init__(

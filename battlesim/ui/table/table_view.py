@@ -1,4 +1,4 @@
-"""The view of the table in the window, with its camera, lighting and tokens."""
+"""The view of the table in the window, with its camera, lighting and pieces."""
 
 from __future__ import annotations
 

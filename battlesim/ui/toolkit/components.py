@@ -1,4 +1,4 @@
-"""Panels of a window, and the dispatch of events to input handlers."""
+"""Panels of a window, and the passing of events to input handlers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MIN_DRAG_PX: Final = 4
 
 
 class InputHandler(Protocol):
-    """A part of a window that handles input events."""
+    """An interface for parts of a window that handle input events."""
 
     @property
     def held(self) -> bool:
@@ -40,9 +40,9 @@ def dispatch_event(parts: Iterable[InputHandler], event: pygame.event.Event) -> 
 
 @dataclass(eq=False)
 class Panel:
-    """A part of the screen with a cached picture and hotspots, hidden if its rect is empty.
+    """A part of the screen with a cached picture and hotspots, which is hidden if its rect is empty.
 
-    It is rebuilt if its rect or `stamp` changes, or at every frame if it has no stamp. A `card` stands on the
+    It is rebuilt if its rect or `stamp` changes, or in every frame if it has no stamp. A `card` lies on the
     table, and a `clear` panel is transparent. A `loose` panel is placed last, where it hides least. A `solid`
     panel blocks input to what is below it. `wheel` is the command for a notch of the mouse wheel. While
     `working` is True, the content is out of date and is shown in grey with a note.

@@ -1,4 +1,4 @@
-"""Reports of hotspots for the status file, with their command, text and rect on the screen."""
+"""Reports of hotspots (clickable areas) for the status file: command, text and rect on the screen."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ NARROW_MEASURES: Final = LayoutMeasures(40, 200, 264, 117, 26, 40)
 
 
 class WindowLayout(NamedTuple):
-    """The rects of a battle window's panels, empty if hidden, with the number of tool buttons."""
+    """The rects of a battle window's panels, empty if hidden, and the number of tool buttons."""
 
     measures: LayoutMeasures
     top: Rect

@@ -1,4 +1,4 @@
-"""The drawn content of panels and its hotspots, redrawn only on changes."""
+"""The contents of panels: draw items and hotspots, which are drawn again only if they change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VEIL_OPACITY: Final = 0.5
 
 @dataclass(frozen=True)
 class PanelHotspot:
-    """A rect of a panel that runs a command when clicked.
+    """A rectangular area of a panel that runs a command when it is clicked.
 
     `tip` is its tooltip; `rule` and `piece` are shown while it is hovered.
     """
@@ -38,7 +38,7 @@ class PanelHotspot:
 
 @dataclass
 class PanelContent:
-    """The drawing items and hotspots of a panel, in pixels relative to the panel."""
+    """The draw items and hotspots of a panel, in pixels relative to the panel."""
 
     items: list[Item] = field(default_factory=list)
     spots: list[PanelHotspot] = field(default_factory=list)
@@ -114,7 +114,7 @@ class PanelContent:
 
 
 class PanelPicture:
-    """The cached picture of a panel, redrawn only if its items change.
+    """The cached picture of a panel, which is drawn again only if its draw items change.
 
     A `clear` picture is transparent. The owner compares `stamp` to decide whether to rebuild the content.
     """

@@ -1,4 +1,4 @@
-"""Scrollable panes: their scroll positions and scroll bars."""
+"""Scrollable panes, with their scroll positions and scroll bars."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SCROLL_BAR_SLACK_PX: Final = 8.0
 
 @dataclass
 class Pane:
-    """A scrollable part of a page, with its rect, its content and the full height of the content."""
+    """A scrollable part of a page, with its rect, its content and the full height of that content."""
 
     name: str
     rect: Rect

@@ -1,4 +1,4 @@
-"""Text fields: the field being edited, its key handling, and the parsing and formatting of values."""
+"""Text fields, with the editing of a field by keyboard, and the parsing and formatting of values."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MAX_FIELD_LETTERS = 400
 
 
 class InputField(NamedTuple):
-    """A text field with its key, label, kind of value, current text and options.
+    """A text field, with its key, label, kind of value, current text and options.
 
-    If `empty` is True, the field may be left empty to use the default of the piece's or terrain's kind.
+    If `empty` is True, the field may be left empty to use the default for the kind of piece or terrain.
     """
 
     key: str
@@ -34,11 +34,11 @@ class InputField(NamedTuple):
 
 
 class BadEntryError(ValueError):
-    """Exception raised if typed text is not a valid value; the message gives the reason."""
+    """Raised if typed text is not a valid value; the message is the reason."""
 
 
 class FieldEditor:
-    """An editor for one text field at a time; the old text is selected first, so that typing replaces it.
+    """An editor for one text field at a time, whose old text is selected first, so that typing replaces it.
 
     `apply_text` is called with the typed text, and `order` returns all fields in the order of the Tab key.
     """

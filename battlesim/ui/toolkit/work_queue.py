@@ -1,4 +1,4 @@
-"""Background work of a window: a queue with lanes, and results identified by the key of their request."""
+"""Background work of a window in several lanes, and results identified by the key of their request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHEET_LANE: Final = "sheets"
 
 
 class IdentityKey:
-    """A key that compares its objects by identity and keeps them alive."""
+    """A key that compares objects by identity, and keeps them alive so that their ids stay unique."""
 
     def __init__(self, *objects: object) -> None:
         self._objects = objects
@@ -33,9 +33,9 @@ class IdentityKey:
 
 
 class WorkQueue:
-    """Background work in lanes, each with an executor that is started on first use.
+    """A queue for background work in several lanes, each with an executor that is created on first use.
 
-    `start` creates the executor for the name of a lane. If it is None, all work is done at once.
+    `start` creates the executor for a lane, given its name. If it is None, all work is done at once.
     """
 
     def __init__(self, start: Callable[[str], Executor] | None = single_thread_executor) -> None:
@@ -65,7 +65,7 @@ class WorkQueue:
 
 
 class KeyedResult(Generic[T]):
-    """A result requested by key and computed in a lane of a queue, or at once without a queue.
+    """A result that is requested by key and computed in a lane of a queue, or at once without a queue.
 
     `value` is the newest result, and `key` is the key it was requested with. `current` is the value only if
     it belongs to the last request. One job runs at a time; of the requests that arrive meanwhile, only the

@@ -1,6 +1,6 @@
 """The base class of pickers, the controls with which the user answers decisions.
 
-A picker holds a draft answer, which mouse and keyboard change and which is checked after every change. Points
+A picker holds a draft answer, which the user changes by mouse or keyboard and which is always checked. Points
 on the table are in inches. `picker_panel` draws a picker, and `picker_input` passes input to it.
 """
 

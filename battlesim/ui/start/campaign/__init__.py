@@ -1,1 +1,1 @@
-"""The pages of campaigns: the list, the roster with its skills, and the muster of a force."""
+"""Pages for campaigns: the list of campaigns, a side's roster, and the muster of a force for points."""

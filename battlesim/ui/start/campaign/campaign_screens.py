@@ -1,4 +1,4 @@
-"""The screens of campaigns, one after the other, until a battle is to be played or the user goes back."""
+"""The loop that shows the campaign pages until the user chooses a battle to play or goes back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page with all campaigns: rosters to go on with, campaigns to begin, and musters."""
+"""The page of campaigns, on which the user continues a campaign, begins one or musters a force."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def roster_status(roster: Roster, campaign: Campaign) -> str:
 
 
 class CampaignsPage(ListPage):
-    """The list of campaigns; once `done`, `wants` names what to open and `chosen` is its file."""
+    """The page of campaigns; once it is `done`, `wants` says what to open next and `chosen` is its file."""
 
     status_title = "CampaignsPage"
     title = "Campaigns"

@@ -35,7 +35,7 @@ def write_row_value(pen: PageWriter, y: float, text: str, colour: str, indent: f
 
 
 class FooterButton(NamedTuple):
-    """A button of the footer with its command, label, icon and key; the first one is highlighted."""
+    """A button in the footer of a page, with its command, label, icon and key; the first is highlighted."""
 
     place: HotspotKey
     label: str
@@ -46,7 +46,7 @@ class FooterButton(NamedTuple):
 class ListPage(Page):
     """A page with a list on the left, details on the right, and buttons in its footer.
 
-    `title` stands above the panes, and `message` in the footer: orange if it is an `error`.
+    `title` is above the panes. `message` is in the footer, in orange if `error` is True.
     """
 
     title = ""

@@ -1,4 +1,4 @@
-"""The page on which a force is bought by points."""
+"""The page on which the user musters a force, buying models with a limited number of points."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ModelPlace = tuple[int, int]
 
 
 class MusterPage(ListPage):
-    """The page of a muster; the force is `path`'s if it has been saved, else a new one."""
+    """The page on which the user musters a force; `path` is its file, or None for a new force."""
 
     status_title = "MusterPage"
     title = "Muster a force"

@@ -1,4 +1,4 @@
-"""A roster that is being changed: skills that can be taken back until it is saved, and its battle."""
+"""Changes to a campaign roster: skills bought, which can be undone until they are saved, and its battle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlesim.ui.start.start_choice import NewBattleChoice, ResumeChoice
 
 
 class BattleGains:
-    """What a battle brought: the models that survived it, the names of the lost ones, and who played it."""
+    """The result of a campaign battle: its survivors, the names of the models lost, and the player."""
 
     def __init__(self, before: Roster, after: Roster, player: str) -> None:
         self.player = player
@@ -27,7 +27,7 @@ class BattleGains:
 
 
 class RosterDraft:
-    """The roster of a file with the skills bought since it was saved. Raises InputError if it is invalid."""
+    """A roster with the skills bought since it was last saved. Raises InputError if its file is invalid."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

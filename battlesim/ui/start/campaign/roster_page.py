@@ -1,4 +1,4 @@
-"""The page of a roster: its models, the skills that they can buy, and the next battle."""
+"""The page of a campaign roster, with its models, the skills that they can buy, and the next battle."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def points_text(points: int) -> str:
 
 
 class RosterPage(ListPage):
-    """The page of a roster; `choice` is the battle to play once it is `done`, None to go back."""
+    """The page of a campaign roster; once it is `done`, `choice` is the battle to play or None."""
 
     status_title = "RosterPage"
     hint = "Choose a model to see what it can learn. Nothing is kept until it is saved."

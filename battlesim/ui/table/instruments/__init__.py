@@ -1,6 +1,6 @@
-"""Measuring instruments on the table: ruler, line of sight, threat ranges and explanations of refusals.
+"""Measuring instruments on the table: the ruler, the line of sight, threat ranges and reasons of refusals.
 
-They use only what the window knows and change nothing. Slow work runs in the background.
+They use only what the window shows and change nothing. Slow work is done in the background.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["Instruments"]
 
 
 class Instruments:
-    """All measuring instruments of a window, which share the window's work queue."""
+    """All measuring instruments of a window, which do slow work in the window's queue."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model, self._queue = model, queue

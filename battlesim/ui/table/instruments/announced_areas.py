@@ -1,4 +1,4 @@
-"""The areas where something is announced to happen, such as fire that is on its way."""
+"""Areas of the table where something has been announced to happen, such as incoming fire."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The highlighted part of the table that the card in play refers to, labelled with the card's name."""
+"""The area of the table that the card in play refers to, highlighted and labelled with the card's name."""
 
 from __future__ import annotations
 

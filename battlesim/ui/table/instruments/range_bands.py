@@ -1,4 +1,4 @@
-"""The range bands of the hovered or selected piece as rings, and what a target at the pointer would mean."""
+"""Range bands of a piece's weapons, drawn as rings, with the effect on a target under the pointer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEXT_ABOVE_PX = 30.0
 
 
 class ShownBands(NamedTuple):
-    """The rings of a piece, and the target under the pointer with the text about it."""
+    """The range bands of a piece as rings, and the target under the pointer with a text about it."""
 
     piece: str
     rings: RangeRings | None
@@ -28,10 +28,9 @@ class ShownBands(NamedTuple):
 
 
 class RangeBands:
-    """The range bands of the selected piece, shown together with its threat range.
+    """The range bands of the selected or else the hovered piece, shown together with its threat range.
 
-    A piece of another side under the pointer is the target; without a selected piece the hovered one has the
-    rings.
+    A piece of another side under the pointer is the target.
     """
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:

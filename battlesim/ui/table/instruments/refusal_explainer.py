@@ -1,4 +1,4 @@
-"""Explanations of why the selected piece may not do something, based only on the visible state."""
+"""Explanations of why the selected piece may not do something, based only on what the user can see."""
 
 from __future__ import annotations
 

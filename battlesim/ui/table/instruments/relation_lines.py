@@ -1,4 +1,4 @@
-"""The relations of a piece to others, or of a side to its enemies, as lines on the table."""
+"""Lines on the table for the relations of a piece to other pieces, or of a side to its enemies."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ RelationMode = Literal["", "piece", "side", "net"]
 
 
 class ShownRelations(NamedTuple):
-    """The relations that are shown, under a heading: each with the piece that has it.
+    """The relations shown on the table, with a heading; each is paired with the piece that has it.
 
-    `ties` are drawn, too, but not listed: those between the others of the unit.
+    `ties` are relations between other pieces of the unit, which are drawn but not listed.
     """
 
     heading: str
@@ -42,9 +42,9 @@ class ShownRelations(NamedTuple):
 
 
 class RelationLines:
-    """The relations of the hovered piece, else of the selected one, or of a whole side.
+    """The relations of the hovered or else the selected piece, or of a whole side, as lines on the table.
 
-    Those of a side are to its enemies, or in the mode "net" within it, between its units.
+    Those of a side are to its enemies, or in the mode "net" between its own units.
     """
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:

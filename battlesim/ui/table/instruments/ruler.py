@@ -1,4 +1,4 @@
-"""A ruler between pieces or points, placed by mouse or keyboard and shown until it is removed."""
+"""The ruler, which measures between pieces or points and is placed with the mouse or the keyboard."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MIN_DRAG_IN: Final = 0.3
 
 
 class Ruler:
-    """A ruler between two pieces or points; it is `on` while its ends are being set."""
+    """A ruler between two pieces or points; `on` is True while its ends are being set."""
 
     def __init__(self, model: WindowModel) -> None:
         self.model = model

@@ -1,4 +1,4 @@
-"""The line of sight from the selected to the hovered piece, or between the pieces at the ruler's ends."""
+"""The line of sight from the selected to the hovered piece, or between the two ends of the ruler."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from battlesim.ui.toolkit.work_queue import FRAME_LANE, IdentityKey, KeyedResult
 
 
 class SightLineQuery(NamedTuple):
-    """A viewer and a target in a given state, and whether margins are wanted."""
+    """A request for the line of sight from a viewer to a target in a given state, with or without margins."""
 
     state: AnyState
     viewer: Piece
@@ -28,7 +28,7 @@ class SightLineQuery(NamedTuple):
 
 
 class SightLineResult(NamedTuple):
-    """The evidence for a query, and the margins of viewer and target if they are known."""
+    """The evidence for a requested line of sight, and the margins of viewer and target if they are known."""
 
     query: SightLineQuery
     evidence: Evidence | Verdict

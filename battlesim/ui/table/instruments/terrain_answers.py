@@ -1,4 +1,4 @@
-"""Facts about the terrain under a resting pointer: height, cover, and the selected piece's options."""
+"""Facts about the terrain under the pointer: its height, its cover and the selected piece's options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ColouredLine = tuple[str, str]
 
 
 class TerrainAnswers:
-    """The terrain under the pointer and the facts about it; `pointer_position` is in inches."""
+    """The terrain under the pointer, with facts about it; `pointer_position` is in inches."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model = model

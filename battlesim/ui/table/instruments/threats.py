@@ -1,4 +1,4 @@
-"""Threat ranges of a piece or of all enemies together, and waiting arcs, computed in the background."""
+"""Threat ranges of a piece or of all enemies together, and arcs of waiting fire."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_NAMED_THREATS = 3
 class ThreatRanges:
     """The threat ranges of the hovered or selected piece, or of all enemies, depending on `mode`.
 
-    In the mode "zones" they are the regions that the pieces of all sides cover from where they stand.
+    In the mode "zones", they are the regions that the pieces of each side cover from their present positions.
     """
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
