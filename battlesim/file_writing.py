@@ -78,10 +78,7 @@ def write_new(path: Path, raw: bytes) -> None:
 
 
 def write_to_first_free(paths: Iterable[Path], raw: bytes) -> Path:
-    """Write a new file to the first path that does not exist yet, and return that path.
-
-    Raises FileExistsError if all paths exist, or OSError if writing fails.
-    """
+    """Write a new file to the first free path, and return that path. Raises OSError if this fails."""
     taken = FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
     for path in paths:
         try:
@@ -107,8 +104,7 @@ def numbered_paths(path: Path) -> Iterator[Path]:
 def append_at(fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
     """Write bytes, completely or not at all, at an offset of an open file. Raises OSError if writing fails.
 
-    The file must be open for appending. Any data after the offset, such as half of an earlier write, is cut
-    off.
+    The file must be open for appending. Data after the offset, such as half of an earlier write, is cut off.
     """
     try:
         if os.fstat(fd).st_size > offset:

@@ -1,9 +1,9 @@
 """Spawning of worker processes that exit silently if their parent process dies while they start.
 
 The standard library sends a new process its task after starting it; if the parent is killed in between, the
-child prints a traceback. Here the task is put into the pipe before the child runs, so that the child starts
-far enough to notice that its parent is gone (`processes.end_with_parent`). Ctrl-C is blocked in the child,
-where it would interrupt an import; only the parent handles it.
+child prints a traceback. Here the task is put into the pipe before the child runs, so that the child gets far
+enough to notice that its parent is gone (`processes.end_with_parent`). Ctrl-C is blocked in the child, where
+it would interrupt an import; only the parent handles it.
 """
 
 from __future__ import annotations

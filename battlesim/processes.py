@@ -123,8 +123,7 @@ def restrict_process(memory: int) -> None:
     """Limit the memory of this process, and detach its output and its process group from its parent.
 
     `memory` is the maximum address space in bytes, if the system can enforce it. Core files are disabled,
-    stdout goes to stderr, and the command line arguments, which may contain the seed of a battle, are
-    dropped.
+    stdout is redirected to stderr, and command line arguments, which may contain the seed, are dropped.
     """
     del sys.argv[1:]
     with suppress(OSError):

@@ -1,1 +1,1 @@
-"""Movement that no player decides on, such as that of a swarm, and building blocks of advice to players."""
+"""Movement that no player decides on, such as that of a swarm, and functions that advise AI players."""

@@ -104,7 +104,7 @@ def choose_all_advice(reason: str) -> AdviceFunction:
 
 
 def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> list[Advice]:
-    """Return advice for the preferred options that are open in a decision, in order of preference."""
+    """Return advice for each of the preferred options that can be chosen, in order of preference."""
     keys = {option.key for option in decision.open_options}
     return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(preferences) if key in keys]
 
@@ -112,7 +112,7 @@ def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> l
 def advise_by_score(
     decision: ChooseOne, score: Callable[[Option], float | None], reason: Callable[[Option], str]
 ) -> list[Advice]:
-    """Return advice for every open option of a decision that the function `score` rates, best first."""
+    """Return advice for each option that can be chosen and that the function `score` rates, best first."""
     rated = [(option, value) for option in decision.open_options if (value := score(option)) is not None]
     rated.sort(key=lambda pair: -pair[1])
     return [Advice(option.key, value, reason(option)) for option, value in rated]

@@ -1,9 +1,9 @@
 """Pursuit of the nearest enemies: the choice of targets, and moves that bring many pieces into contact.
 
 `rulings.movement` finds what a player would otherwise choose for each model: its position, a path round the
-obstacles and the order of movement, with coherency. Equal tables give equal moves. `pursuit_route` and
-`nearest_by_route` compare routes by length plus tolls, extra inches that steer routes away from some terrain.
-Users: Mobile Infantry (the bugs), Troice Station (the creatures), Invasion Earth.
+obstacles and the order of movement, with coherency. The same table always gives the same moves. Routes are
+compared by length plus tolls, extra inches that steer routes away from some terrain. Users: Mobile Infantry
+(the bugs), Troice Station (the creatures), Invasion Earth.
 """
 
 from __future__ import annotations
@@ -87,10 +87,10 @@ def pursuit_route(
 ) -> MotionRoute | None:
     """Return the cheapest route on which a base reaches a point or comes into contact with a piece.
 
-    `goal` is the point or the id of the piece. The cost is the length plus tolls. Contact across an object
-    with an id in `parted_by` does not count. If the goal cannot be reached, the route leads to the nearest
-    reachable position and its `arrives` is False. A route may be longer than the piece can move at once.
-    Return None if the base has no valid starting position.
+    `goal` is the point or the id of the piece. The cost is the length plus tolls (penalties for some
+    terrain). Contact across an object with an id in `parted_by` does not count. If the goal cannot be
+    reached, the route leads to the nearest reachable position and its `arrives` is False. A route may be
+    longer than the piece can move at once. Return None if the base has no valid starting position.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:
@@ -105,9 +105,9 @@ def nearest_by_route(
 ) -> tuple[tuple[str, MotionRoute], ...]:
     """Return the id of the piece to which a base has the shortest route, together with the route.
 
-    Tolls count as length. If routes to several pieces are equal to within 0.001 in, all these pieces are
-    returned, sorted by id. If no piece can be reached, the result holds the pieces that a route comes nearest
-    to.
+    Tolls (penalties for some terrain) count as length. If routes to several pieces are equal to within 0.001
+    in, all of them are returned, sorted by id. If no piece can be reached, the routes end as near to one as
+    possible.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:

@@ -150,7 +150,7 @@ def _agreed_tolerance(
 
 
 class SightOverrideOptions(NamedTuple):
-    """The command line options that override rules of sight, not yet parsed."""
+    """The command line options that override rules of sight, before they are parsed."""
 
     depth: Sequence[str]
     models: bool | None

@@ -1,4 +1,4 @@
-"""The command `battlesim lab`, which opens a table on which the user can move models and see all rulings."""
+"""The command `battlesim lab`, which opens a table that the user can edit and every ruleset can judge."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def print_note(text: str, end: str = "\n") -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print a value as a JSON document on stdout, in ASCII unless the encoding of stdout is a UTF."""
+    """Print a value as JSON on stdout, escaped to ASCII unless stdout has a Unicode encoding."""
     import msgspec
 
     whole = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")

@@ -35,7 +35,7 @@ class RecordPlace:
 
 @contextmanager
 def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
-    """Print problems with writing a record in the block, and then close the record (context manager)."""
+    """Print problems with writing a battle's record in the block, then close the record (context manager)."""
     place.path = recorder.path
     recorder.file.listeners.append(lambda message: print_note(f"battlesim: {message}"))
     try:

@@ -153,7 +153,7 @@ def carry_out_choice(
 def open_lab(
     choice: LabChoice, settings: Settings, step: int | None = None, pair: tuple[str, str] = ("", "")
 ) -> None:
-    """Open the table that the user chose in the lab; a record is opened at `step`, by default at its end.
+    """Open the lab with the table that the user chose; a record is opened at `step`, by default at its end.
 
     The line of sight between the pieces in `pair` is judged, if they are given. Raises InputError or
     RecordError if the table cannot be read or lacks one of these pieces.

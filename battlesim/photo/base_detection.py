@@ -218,7 +218,7 @@ def _topped(rim: Rim) -> float:
 
 
 def size_likelihoods(rim: Rim) -> tuple[Floats, Floats]:
-    """Return how many deviations a rim is from each standard base size, and each size's likelihood."""
+    """Return a rim's deviation from each standard base size, in sigmas, and the likelihood of each size."""
     topped = _topped(rim)
     plain = math.hypot(rim.radius_error, RIM_ERROR_IN + DULL_RIM_ERROR / rim.strength)
     sloped = math.hypot(plain, TOP_SLOPE_DEVIATION_IN)

@@ -64,7 +64,7 @@ class RectifiedTable(NamedTuple):
 
 
 class PhotoSession:
-    """The photograph in a file, on which a user marks a table. Raises InputError if it cannot be read."""
+    """A photograph on which a user marks a table. Raises InputError if its file cannot be read."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

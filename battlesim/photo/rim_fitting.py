@@ -282,7 +282,7 @@ def _widened(rays: RimRays, camera: PhotoCamera) -> float:
 
 
 def blur_edge_shift(line_width: float) -> float:
-    """Return how far blur moves each edge of a line, in the same unit as `line_width`."""
+    """Return how far blur moves each edge of a line; this and `line_width` are relative to the blur."""
     off = 0.0
     for _ in range(FIT_ROUNDS * 5):
         off = (off + line_width) * math.exp(-line_width * (2.0 * off + line_width) / 2.0)

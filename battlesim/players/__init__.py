@@ -1,1 +1,1 @@
-"""Players that answer decisions, at random, by doctrine or in other processes, and matches between them."""
+"""Players, which answer the decisions of a battle, and matches between players."""

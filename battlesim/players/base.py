@@ -25,7 +25,7 @@ class ConsideredAnswer(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """A player's answer to a decision, with a reason of one line and the answers that the player considered.
+    """A player's answer to a decision, with a one-line reason and the answers that the player considered.
 
     `memory` is plain data that the player gets back with the next decision. `by` is "hand", or "order" or
     "plan" if a standing order or a planned act gave the answer in advance.

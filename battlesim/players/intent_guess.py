@@ -1,4 +1,4 @@
-"""The likely intent behind the other side's acts, as it is shown to the side that watches them.
+"""The likely intent behind the other side's acts, as shown to the side that watches them.
 
 Only the act that was taken is explained, and only from what the watching side knows. The explanation
 therefore reveals nothing that this side must not know.
@@ -29,9 +29,9 @@ def guessed_intent(
 ) -> AnyText:
     """Return the likely reason for another side's act, as a short text for the side `viewer`.
 
-    It is the reason that the ruleset's doctrine gives for the act when it knows only what the viewer knows.
-    The text is empty if the decision is no act, if the viewer cannot see an object that takes part in it, or
-    if the doctrine gives no reason.
+    It is the reason that the ruleset's advice for AI players gives for the act, based only on what the viewer
+    knows. The text is empty if the decision is not about an act, if the viewer cannot see an object that
+    takes part in it, or if the advice has no reason.
     """
     act = decision.open_option(answer) if isinstance(decision, ChooseOne) else None
     if act is None or decision_role(ruleset, decision) != "act":

@@ -58,7 +58,7 @@ class HangError(Exception):
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """The result of a match: its outcome, the number of answers, and a message for each invalid answer.
+    """The result of a match: its outcome, the number of answers, and error messages about the players.
 
     The outcome is None if the match was stopped before the battle ended.
     """

@@ -15,12 +15,12 @@ MAX_ANSWERS_SHOWN = 5
 
 
 class Recruit:
-    """A player that follows the ruleset's best legal advice, and gives the default answer without it."""
+    """A player that follows the ruleset's best legal advice, or gives the default answer if there is none."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the legal answer with the highest score among the first MAX_ADVICE_CONSIDERED advised ones.
+        """Return the best-scored legal answer among the first MAX_ADVICE_CONSIDERED pieces of advice.
 
-        If several answers have the same score, the earliest is returned.
+        Ties go to the earliest of them.
         """
         advice = context.ruleset.doctrine.advise(view, decision, context.rng)
         ranked = sorted(advice[:MAX_ADVICE_CONSIDERED], key=lambda item: -item.score)
@@ -33,7 +33,7 @@ class Recruit:
 
 
 def recruit_adviser(ruleset: AnyRuleset) -> Adviser:
-    """Return a function that suggests a recruit player's answer, which depends only on view and decision."""
+    """Return a function that suggests a Recruit's answer, based only on the view and the decision."""
 
     def advise(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
         context = PlayerContext(ruleset, decision.side, rng_seed_for(0, decision.side, 0))

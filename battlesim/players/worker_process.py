@@ -82,7 +82,7 @@ WorkerMessage = RequestBegun | RequestProgress | RequestReplied | RequestFailed
 
 
 def serve_requests(end: socket.socket) -> None:
-    """Answer requests for players' answers until the other end of the socket is closed."""
+    """Serve requests for answers until the other end of the socket is closed."""
     end_with_parent()
     restrict_process(MAX_MEMORY_BYTES)
     wire, here = MessageSocket(end), os.getpid()

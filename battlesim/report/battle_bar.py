@@ -117,9 +117,9 @@ def wordmark(x: float, y: float) -> tuple[Item, ...]:
 
 
 class BarLayout(NamedTuple):
-    """The layout of the bar at the top of a battle: the title, shortened to fit, and the x of each part.
+    """The layout of a battle's top bar: the title, shortened to fit, and the horizontal positions of parts.
 
-    All x are in pixels. `named` says whether the program's name is shown. The phases may extend to `end`.
+    Positions are in pixels. `named` says whether the program's name is shown. The phases may extend to `end`.
     """
 
     named: bool
@@ -133,7 +133,7 @@ class BarLayout(NamedTuple):
 def bar_layout(
     width: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> BarLayout:
-    """Return the layout of the bar; to save space, it omits the program's name or shortens the title."""
+    """Return the layout of a battle's top bar; a narrow bar omits the program's name or cuts the title."""
     wide = width >= MIN_WIDE_BAR_PX
     counted = _turn_width(facts) + (32 if wide else 16)
     places = score_slots(width - right_margin, facts, sides, wide)
@@ -165,7 +165,7 @@ def _word_width(facts: GameFacts) -> float:
 def battle_bar(
     width: float, height: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> tuple[Item, ...]:
-    """Return the draw items of the bar at the top of a battle, with a free margin on the right."""
+    """Return the draw items of a battle's top bar, with `right_margin` pixels left free on the right."""
     y, at = height / 2, bar_layout(width, title, facts, sides, right_margin)
     turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
     number = at.turn + _word_width(facts)
@@ -192,7 +192,7 @@ def _extra_labels(facts: GameFacts) -> list[AnyText]:
 
 
 def phase_labels(facts: GameFacts) -> list[AnyText]:
-    """Return the labels of the phases of the turn, followed by those of the counters and the weather."""
+    """Return the labels of a battle's top bar: the phases of the turn, then the counters and the weather."""
     return [*_phase_names(facts), *_extra_labels(facts)]
 
 
@@ -256,7 +256,7 @@ def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
 
 
 class ScoreSlot(NamedTuple):
-    """The place of a side's score in the bar, in pixels; the side's name is shown too if `named`."""
+    """The place of a side's score in the top bar, in pixels; `named` says whether its name is shown."""
 
     side: Side
     left: float
@@ -265,7 +265,7 @@ class ScoreSlot(NamedTuple):
 
 
 def score_slots(right: float, facts: GameFacts, sides: Sequence[Side], wide: bool) -> list[ScoreSlot]:
-    """Return the places of the scores in the bar, ending at `right`; a wide bar also shows the names."""
+    """Return the places of the scores in the top bar, ending at `right`; names are shown only if `wide`."""
     scored = [side for side in sides if side.key in facts.scores or not facts.scores]
     gap = 24 if len(scored) <= 2 else 16
     names = [text_width(side.name, "small") + 8 for side in scored]

@@ -139,7 +139,7 @@ def convention_judging_rules(key: str) -> JudgingRules:
 
 
 def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
-    """Return the sight rules of a ruleset in a battle, or those of plain geometry if `key` is empty."""
+    """Return a ruleset's sight rules under the options of the battle, or plain geometry if `key` is empty."""
     if not key:
         return JudgingRules(PLAIN_SIGHT)
     ruleset = registry.load_ruleset(key)
@@ -349,7 +349,7 @@ def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
 
 
 def table_tolerance(table: Table) -> float:
-    """Return the largest error of positions in inches that a table's map states; 0 means exact."""
+    """Return the largest position error in inches that a table's map states, or 0 if positions are exact."""
     return table.ground.tolerance or 0.0
 
 

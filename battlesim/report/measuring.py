@@ -81,7 +81,7 @@ def height_values(table: Table, *pieces: Piece) -> list[dict[str, float]]:
 
 
 def with_facing(piece: Piece, facing: float | None) -> Piece:
-    """Return the piece with `facing`, if given. Raises InputError if the piece is not on the table."""
+    """Return the piece turned to `facing`, if given. Raises InputError if the piece is not on the table."""
     if not isinstance(piece.place, OnTable):
         raise InputError("--from", piece.id, "is not on the table, so it has no facing")
     if facing is None:

@@ -53,7 +53,7 @@ class OutputFile(NamedTuple):
     force: bool = False
 
     def check(self) -> OutputFile:
-        """Return this file after checking that it can be written; create a missing folder for a picture.
+        """Check that the file can be written, and return it; a picture's or sheet's folder is created.
 
         Raises InputError if the suffix is wrong, the file exists already or the folder cannot be written to.
         """

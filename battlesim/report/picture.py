@@ -31,7 +31,7 @@ BAR_HEIGHT_PX, MIN_PICTURE_WIDTH_PX = 48, 960
 
 
 def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
-    """Return how a ruleset's pieces are drawn, from figures.toml in its package or else the plain style."""
+    """Return the drawing style of a ruleset's pieces, from figures.toml in its package or else plain."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     package = sys.modules[type(ruleset).__module__].__package__
@@ -53,7 +53,7 @@ def ground_picture(ground: Ground) -> bytes:
 
 
 def looks_named(key: str) -> RulesetLooks:
-    """Return how the pieces of the ruleset with this key are drawn, in the plain style if it is missing."""
+    """Return the drawing style of pieces of the ruleset `key`, or a plain style if it is not installed."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     known = registry.loadable_rulesets()

@@ -33,7 +33,7 @@ def why_report(
 
 
 def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
-    """Return a query about a piece and a target: an id, x,y or "". Raises InputError if one is invalid."""
+    """Return a query on what a piece may do to a target (id, x,y or ""). Raises InputError on bad input."""
     target_ids = {*table.pieces, *table.ground.terrain_by_id()}
     for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", target, target_ids)):
         if word not in known and word and not (flag == "--to" and "," in word):
@@ -45,7 +45,7 @@ def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
 
 
 def reason_values(ruleset: AnyRuleset, table: Table, report: WhyReport) -> dict[str, Any]:
-    """Return a report as a dict of plain values: the open question, and each act with its reason and rule."""
+    """Return a WhyReport as a dict of plain values: the open question, and each act with reason and rule."""
     return {
         "piece": report.asked.piece,
         "to": report.asked.to or report.asked.place,
@@ -78,7 +78,7 @@ def _values(ruleset: AnyRuleset, table: Table, reason: WhyReason) -> dict[str, A
 
 
 def reason_lines(values: dict[str, Any]) -> Iterator[str]:
-    """Yield a report as lines of text: each question, then its acts, marked as allowed or forbidden."""
+    """Yield the lines of a report on what a piece may do: questions, each with allowed and forbidden acts."""
     if values["now"]:
         yield f"{values['now']}{_cited(values['now_rule'])}"
     last = None

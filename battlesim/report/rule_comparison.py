@@ -61,7 +61,7 @@ def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], 
 
 
 def compare_rulings(query: SightQuery) -> dict[str, Any]:
-    """Compare all rulings on a line of sight, as a dict of plain values. Raises InputError on bad input."""
+    """Return a comparison of all rulings on a line of sight. Raises InputError if the query is invalid."""
     return comparison_values(load_comparison_columns(query)[0])
 
 
@@ -78,7 +78,7 @@ def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
 def comparison_columns(
     ends: SightEnds, played_ruleset: str, source_under: Callable[[str], TableSource]
 ) -> list[ComparisonColumn]:
-    """Return a column for every ruleset and sight convention, beginning with `played_ruleset`.
+    """Return a comparison's column for each ruleset and sight convention, beginning with `played_ruleset`.
 
     If that is empty, true line of sight comes first. `source_under` returns the table under the rules of a
     ruleset, given its key or "". Raises InputError if viewer or target is invalid.

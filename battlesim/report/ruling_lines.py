@@ -91,7 +91,7 @@ def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> 
 
 
 def column_text(column: Mapping[str, Any]) -> str:
-    """Return the verdicts of a column in both directions and the sizes of the pieces, as text."""
+    """Return the verdicts of a comparison's column in both directions and the pieces' sizes, as text."""
     if column["why"]:
         return f"{column['why']}; {piece_sizes_text(column)}"
     mutual = "; not mutual" if column["asymmetry"] else ""

@@ -128,7 +128,7 @@ def with_seal(raw: bytes) -> bytes:
 
 
 def file_seal(raw: bytes) -> str:
-    """Return the correct seal of a file, computed over all bytes but the seal and the PNG checksum."""
+    """Return the correct seal of a sheet's file, the hash of all bytes but the seal and a PNG checksum."""
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     blank = raw[: found.start(1)] + BLANK_SEAL + raw[found.end(1) :]

@@ -70,7 +70,7 @@ def blocker_tints(evidence: Evidence) -> dict[str, str]:
 
 
 def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> SideFrame:
-    """Return the scale and position at which a side view of the line of sight fits into `bounds`."""
+    """Return the scale and position at which the side view of a line of sight fits into `bounds`."""
     width, height, long = bounds.width, bounds.height, _length(evidence)
     near, far = _half(evidence, viewer), _half(evidence, target)
     ends = near + far + 2 * SIDE_PADDING_IN

@@ -49,7 +49,7 @@ class TemplatePose(NamedTuple):
 
 
 def ruleset_stencils(source: TableSource, key: str) -> tuple[TemplateKind, ...]:
-    """Return the templates of a ruleset, with the options of the battle if it is played by that ruleset."""
+    """Return the templates of a ruleset, under the options of the battle if it is played by that ruleset."""
     ruleset = registry.loadable_rulesets().get(key)
     state = source.state if source.ruleset == key else None
     return ruleset.template_kinds(state) if isinstance(ruleset, SupportsTemplates) else ()
@@ -182,7 +182,7 @@ def _row(piece: str, coverage: Coverage, query: TemplateQuery) -> dict[str, Any]
 def best_placement_values(
     table: Table, query: TemplateQuery, current: TemplatePose | None = None
 ) -> dict[str, Any]:
-    """Return the best placement of a template, how many pieces it catches, and whether it is proved best.
+    """Return the best placement of a template, how many pieces it catches, and whether it is proved optimal.
 
     If `current` is given, `mine` is the number of pieces caught in that pose, and `spares` says whether it
     misses all spared pieces. Raises InputError if no placement is legal.

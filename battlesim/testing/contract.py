@@ -119,7 +119,7 @@ def the_rulebook_is_complete(case: BattleCase) -> None:
 
 
 def lengths_in_rules_stand_in_braces(case: BattleCase) -> None:
-    """Check that rule texts write lengths in braces, such as {6 in}, so that units can be converted."""
+    """Check that lengths in rule texts are in braces, such as {6 in}, for conversion to other units."""
     for id, rule in case.ruleset.rulebook.items():
         shown = rendered_text(
             phrase("{} {} {}", rule.section, rule.text, rule.whole), format_length=lambda length: ""
@@ -129,7 +129,7 @@ def lengths_in_rules_stand_in_braces(case: BattleCase) -> None:
 
 
 def suggestions_and_defaults_are_legal(case: BattleCase) -> None:
-    """Check that every decision accepts its default and suggested answers, and that decisions vary."""
+    """Check that decisions accept their default and suggested answers, and are not all of one kind."""
     asked: list[str] = []
     for seed in CONTRACT_SEEDS:
         for _, state, decision in contract_battle(case, seed=seed).decisions:
@@ -150,7 +150,7 @@ def a_side_that_nobody_plays_is_asked_nothing(case: BattleCase) -> None:
 
 
 def answers_of_players_are_legal(case: BattleCase) -> None:
-    """Check that AI players give only legal answers, unless they break a rule by a fact hidden from them."""
+    """Check that AI players give only legal answers, except where hidden facts make an answer illegal."""
     for player in range(len(CONTRACT_PLAYERS)):
         assert contract_battle(case, player).events, "nothing happens"
 

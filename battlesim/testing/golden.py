@@ -1,4 +1,4 @@
-"""Playthroughs as readable text, compared with stored copies so that every change of the rules is noticed."""
+"""Playthroughs as readable text, compared with stored copies so that every change in the rules is noticed."""
 
 from __future__ import annotations
 

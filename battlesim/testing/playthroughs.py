@@ -65,7 +65,7 @@ def _player_answer(run: Run, decision: Decision[Any], player: Player, seed: int,
 
 
 def random_play_digest(key: str, state: bytes, answers: int) -> str:
-    """Return a digest of the state random players reach from `state` (JSON) in up to `answers` answers."""
+    """Return a digest of the state reached from `state` (JSON) by random players in `answers` answers."""
     ruleset = registry.load_ruleset(key)
     return state_digest(
         play_through(ruleset, Codec(ruleset).decode_state(state), RandomPlayer(), answers=answers).state

@@ -50,16 +50,16 @@ class ScriptResult:
 
     @property
     def events(self) -> list[Event]:
-        """All events of the play, in order."""
+        """All events that occurred, in order."""
         return [item for item in self.updates if isinstance(item, Event)]
 
     @property
     def remarks(self) -> list[Remark]:
-        """All remarks made during the play, in order."""
+        """All remarks that were recorded, in order."""
         return [item for item in self.updates if isinstance(item, Remark)]
 
     def events_of(self, kind: type[E]) -> list[E]:
-        """Return all events of a type, in order."""
+        """Return all events of the given type, in order."""
         return [item for item in self.updates if isinstance(item, kind)]
 
     def piece(self, piece: str) -> Piece:
