@@ -1,6 +1,6 @@
 """Hints for new players: short texts, each shown once beside the part of the screen that it explains.
 
-The texts are in `hints.toml`. The hints already shown are stored in a file in the user's data folder.
+The texts are in `hints.toml`. The hints already shown are stored in a file in the user's state folder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The open decision in the window: its control, panel and odds card, and the transfer of the answer."""
+"""The open decision in the window, with its control, its panel, its odds card and the resulting answer."""
 
 from __future__ import annotations
 

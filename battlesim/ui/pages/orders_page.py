@@ -1,4 +1,4 @@
-"""The page of standing orders, which answer reactions of a unit, or of all units, in advance."""
+"""The page of standing orders, which decide in advance how a unit, or all units, will react."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from battlesim.ui.toolkit.layout import (
 
 
 class ReplaySizes(NamedTuple):
-    """Sizes in pixels: the width of the right column, and the heights of timelines and bookmark panel."""
+    """Panel sizes of a replay in pixels: the width of the right column, and the heights of other panels."""
 
     column: float
     timeline: float

@@ -57,7 +57,7 @@ class TimelineRows:
 
 
 class PerspectiveLegend(NamedTuple):
-    """Widths in pixels in the selector of the side whose view is shown: label, padding and names, or 0."""
+    """The widths in pixels of the selector for the view to show: label, padding and names; 0 if left out."""
 
     label: float
     padding_px: float

@@ -1,4 +1,4 @@
-"""The human player, in which the thread of the rules asks a decision and waits for the window's answer."""
+"""The human player, through which the thread of the rules asks a decision and gets the window's answer."""
 
 from __future__ import annotations
 

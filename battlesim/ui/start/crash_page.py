@@ -37,7 +37,7 @@ REOPEN_LABELS: Final = {
 class CrashPage(DialogPage):
     """The page shown after a crash, which offers to open `reopen_choice`; `next` is what the user chose.
 
-    If the code of a plug-in failed, `plugin_line` is the line at which it did.
+    If the code of a plug-in failed, `plugin_line` is the line where it failed.
     """
 
     status_title = "CrashPage"

@@ -66,7 +66,7 @@ PREVIEW_POLL_S: Final = 0.1
 class StartPage(Page):
     """The page of the start screen; once it is `done`, `choice` is the result or `wants` is a page to show.
 
-    `begin` starts to prepare a choice, and returns a function that returns whether it is ready.
+    `begin` starts to prepare a choice, and returns a function that tells whether it is ready.
     """
 
     status_title = "StartPage"

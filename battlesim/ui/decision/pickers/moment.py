@@ -1,4 +1,4 @@
-"""The control for choosing the moment of another piece's move at which to react, and the reacting piece."""
+"""The control for choosing when to react to another piece's move, and with which piece."""
 
 from __future__ import annotations
 

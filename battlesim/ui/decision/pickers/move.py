@@ -1,4 +1,4 @@
-"""The control for moves: the goal, path and facing of each piece of a group, and things to enter."""
+"""The control for moves: the goal, path and facing of each piece of a group, and what the piece enters."""
 
 from __future__ import annotations
 

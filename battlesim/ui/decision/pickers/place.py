@@ -34,7 +34,7 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class PlacementPlan(NamedTuple):
-    """The planned positions of pieces, in order of placement, and why they would be refused."""
+    """The planned positions of pieces, in order of placement, and why the answer would be refused."""
 
     spots: tuple[PiecePlacement, ...]
     words: AnyText

@@ -1,4 +1,4 @@
-"""Writing of a map and its picture to files, which are checked by loading; it overwrites only if asked."""
+"""Writing of a map and its picture to files; each is loaded as a check, and none is overwritten unasked."""
 
 from __future__ import annotations
 

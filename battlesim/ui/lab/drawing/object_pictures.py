@@ -1,4 +1,4 @@
-"""Lit pictures of map objects while they are placed or dragged, cut out along their outlines."""
+"""Pictures of map objects with lighting, cut out along their outlines, while they are placed or dragged."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class TemplateResult(NamedTuple):
 
 
 class TemplateEditor:
-    """The editor of the template on the table in the lab, with undo and results from the background.
+    """The editor of the template on the table in the lab, with undo; it computes results in the background.
 
     `scatter` says whether to compute where the template may land, and `typing` edits its sizes.
     """

@@ -1,4 +1,4 @@
-"""Measuring instruments on the table: the ruler, the line of sight, threat ranges and reasons of refusals.
+"""Measuring instruments on the table: ruler, line of sight, threat ranges and explanations of refusals.
 
 They use only what the window shows and change nothing. Slow work is done in the background.
 """

@@ -1,4 +1,4 @@
-"""Lines on the table for the relations of a piece to other pieces, or of a side to its enemies."""
+"""Lines on the table for the relations of a piece, such as being sighted, or of a side to its enemies."""
 
 from __future__ import annotations
 
