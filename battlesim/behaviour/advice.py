@@ -26,10 +26,7 @@ Preference = tuple[str, AnyText]
 
 
 def piece_point(table: Table, piece: Piece) -> Point | None:
-    """Return the centre of a piece, or that of the building or carrier that it is in.
-
-    Return None if the piece is off the table or below ground.
-    """
+    """Return the centre of a piece, or of the building or carrier it is in, or None if it is not in play."""
     if isinstance(piece.place, Inside):
         return centroid(table.terrain(piece.place.terrain).rings[0])
     if isinstance(piece.place, Aboard):

@@ -1,7 +1,4 @@
-"""The command line application, composed of all commands.
-
-Each command imports what it needs when it runs, so that `--help` is fast.
-"""
+"""The command line application; each command imports what it needs when it runs, so that `--help` is fast."""
 
 from __future__ import annotations
 

@@ -122,10 +122,7 @@ def _folders() -> Iterator[Path]:
 
 @contextmanager
 def log_interpreter_crashes() -> Iterator[None]:
-    """Log crashes of the Python interpreter while the block runs (context manager).
-
-    The next run of the program reports a logged crash to the user.
-    """
+    """Log interpreter crashes in the block, for the next run to report to the user (context manager)."""
     try:
         file = _open_fault_log()
     except OSError:  # the program also works without such reports

@@ -131,10 +131,7 @@ def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
 
 
 def output_error(stdout: WatchedStdout) -> OSError | None:
-    """Flush stdout and return the last error in writing to it, or None if there was no error.
-
-    After an error, all further output is discarded.
-    """
+    """Flush stdout and return the last write error or None; after an error, all output is discarded."""
     with suppress(OSError):
         stdout.flush()
     if stdout.error:

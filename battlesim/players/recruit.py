@@ -18,10 +18,7 @@ class Recruit:
     """A player that follows the ruleset's best legal advice, or gives the default answer if there is none."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the best-scored legal answer among the first MAX_ADVICE_CONSIDERED pieces of advice.
-
-        Ties go to the earliest of them.
-        """
+        """Return the best legal answer (the first if tied) of MAX_ADVICE_CONSIDERED pieces of advice."""
         advice = context.ruleset.doctrine.advise(view, decision, context.rng)
         ranked = sorted(advice[:MAX_ADVICE_CONSIDERED], key=lambda item: -item.score)
         best = next((item for item in ranked if decision.check(view, item.answer) is None), None)

@@ -44,10 +44,7 @@ def pack_reply(reply: object) -> bytes:
 
 
 def check_packed_reply(raw: bytes) -> bytes:
-    """Return JSON from an untrusted process unchanged if its size, depth and numbers are within the limits.
-
-    Raises ReplyError if they are not.
-    """
+    """Return JSON from an untrusted process if it is within the limits. Raises ReplyError otherwise."""
     try:
         _check_values(decode(_check_size(raw), Any))
     except CodecError as error:
@@ -56,10 +53,7 @@ def check_packed_reply(raw: bytes) -> bytes:
 
 
 def unpack_reply(raw: bytes, decision: Decision[Any]) -> Reply:
-    """Decode a player's reply from JSON, and convert its answer to the type that the decision expects.
-
-    Raises ReplyError if the reply is invalid.
-    """
+    """Decode a player's reply and convert its answer for the decision. Raises ReplyError if it is invalid."""
     try:
         reply: Reply = decode(raw, Reply)
         answer = parse_answer(decision, reply.answer)

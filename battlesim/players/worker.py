@@ -75,10 +75,7 @@ class Worker:
         return self._open is not None
 
     def ask(self, name: str, view: AnyState, decision: Decision[Any], context: PlayerContext) -> int:
-        """Ask the player with this name for an answer, and return the id of the request without waiting.
-
-        A request that has not been answered yet is cancelled.
-        """
+        """Ask the named player for an answer, cancelling any open request, and return the request's id."""
         request = AnswerRequest(
             self._next + 1,
             name,

@@ -68,10 +68,7 @@ class RequestReplied(msgspec.Struct, frozen=True, tag="replied"):
 
 
 class RequestFailed(msgspec.Struct, frozen=True, tag="failed"):
-    """A message that a player could not answer a request, and why.
-
-    `lost` is True if the process that the player runs in has to be replaced.
-    """
+    """A message on why a request failed; `lost` says whether the player's process must be replaced."""
 
     id: int
     error: str

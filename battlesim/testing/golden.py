@@ -50,10 +50,7 @@ def check_playthrough(case: BattleCase, file: Path) -> None:
 
 
 def playthrough_text(case: BattleCase) -> str:
-    """Play a test case and return the course of the battle as text.
-
-    The first side is played by a recruit, the usual AI player, and the others by random players.
-    """
+    """Return a test case as text, played by a recruit on the first side and by random players."""
     return "\n".join(_lines(case)) + "\n"
 
 

@@ -69,10 +69,7 @@ def make_table(
     height: float = 48.0,
     table_sides: tuple[Side, ...] = (),
 ) -> Table:
-    """Return a table with the given pieces, terrain and markers, 48 in square by default.
-
-    If `table_sides` is empty, the table has the sides of its pieces.
-    """
+    """Return a table with the given objects, by default 48 in square and with the sides of its pieces."""
     pieces = {thing.id: thing for thing in things if isinstance(thing, Piece)}
     terrain = tuple(thing for thing in things if isinstance(thing, Terrain))
     markers = {thing.id: thing for thing in things if isinstance(thing, Marker)}
