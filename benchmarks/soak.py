@@ -7,7 +7,7 @@ the scenario does not have. No player at fault, no two bases over each other whe
 no creature that spends an action without an act while an enemy or a door is within its reach, and a record
 that verifies and goes on from a random cut to the same end.
 
-Failures name scenario, level and seed.
+Failures name scenario, level and seed. Each series ends with a line that tells who won how often.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 import traceback
+from collections import Counter
 from pathlib import Path
 
 from battlesim.engine.digest import state_digest
@@ -33,8 +34,8 @@ IDLE = {"troice_station": idle_actions}
 """For rulesets with creatures that act by rule: what finds their actions without an act."""
 
 
-def soak(folder: Path, scenario: Scenario, level: str, seed: int) -> list[str]:
-    """Play one battle; what is wrong with it, in words."""
+def soak(folder: Path, scenario: Scenario, level: str, seed: int, wins: Counter[str]) -> list[str]:
+    """Play one battle; what is wrong with it, in words. Its winners are counted in `wins`."""
     path = folder / "soak.battle"
     path.unlink(missing_ok=True)
     match = begin(path, scenario, seed, level)
@@ -48,6 +49,8 @@ def soak(folder: Path, scenario: Scenario, level: str, seed: int) -> list[str]:
     wrong.extend(f"fault: {fault}" for fault in match.faults)
     if match.run.outcome is None:
         wrong.append("no outcome")
+    else:
+        wins[" and ".join(match.run.outcome.winners) or "nobody"] += 1
     record = read_record(path, registry.load_ruleset)
     checked = verify_record(record)
     wrong.extend(IDLE[record.ruleset.key](record) if record.ruleset.key in IDLE else ())
@@ -98,18 +101,23 @@ def _changes(name: str, wanted: str | None) -> list[dict[str, str]]:
 def _series(name: str, options: dict[str, str], level: str, seeds: range) -> int:
     """The battles of one scenario with these options at one level; how many went wrong."""
     scenario, began, failures = load_scenario(name, options), time.perf_counter(), 0
+    wins = Counter[str]()
     name = " ".join([name, *(f"{key}={value}" for key, value in options.items())])
     with tempfile.TemporaryDirectory() as folder:
         for seed in seeds:
             try:
-                wrong = soak(Path(folder), scenario, level, seed)
+                wrong = soak(Path(folder), scenario, level, seed, wins)
             except Exception:  # every way to fail is a finding, and the soak goes on
                 wrong = [traceback.format_exc()]
             failures += bool(wrong)
             for words in wrong:
                 print(f"FAILED {name} {level} seed {seed}: {words}", flush=True)
     seconds = (time.perf_counter() - began) / len(seeds)
-    print(f"{name} {level}: {len(seeds)} games, {failures} wrong, {seconds:.2f} s a game", flush=True)
+    won = ", ".join(f"{side} {count}" for side, count in wins.most_common())
+    print(
+        f"{name} {level}: {len(seeds)} games, {failures} wrong; won by {won}; {seconds:.2f} s a game",
+        flush=True,
+    )
     return failures
 
 
