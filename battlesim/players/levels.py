@@ -50,5 +50,5 @@ def load_player(name: str) -> Player:
     except BaseException as error:  # a foreign class may fail in any way
         raise PluginError(f"player {name} cannot be created: {error_text(error)}") from error
     if not callable(getattr(player, "answer", None)):
-        raise PluginError(f"player {name} has no method answer(view, decision, moment)")
+        raise PluginError(f"player {name} has no method answer(view, decision, context)")
     return player
