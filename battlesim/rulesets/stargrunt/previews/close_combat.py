@@ -87,6 +87,6 @@ def pair_rows(odds: Sequence[FightOdds], own: Container[UnitId]) -> Iterator[Pre
         is_own = each.fight.one.unit in own
         dice = f"{one} against {others}" if is_own else f"{others} against {one}"
         mine, whole = each.expected(own), each.expected(each.casualties)
-        kinds[dice, f"{whole - mine:.2f} down for {mine:.2f}"] += 1
+        kinds[dice, f"{whole - mine:.2f} for {mine:.2f}"] += 1
     for (dice, down), count in kinds.items():
         yield PreviewRow(f"{count} x {dice}", down, FIGHTS)
