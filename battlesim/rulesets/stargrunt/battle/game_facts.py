@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from battlesim.engine.cards_and_counts import NamedCount
 from battlesim.engine.ruleset import AnnouncedArea, GameFacts
 from battlesim.table.ids import NO_UNIT, SideKey
 
@@ -11,6 +12,7 @@ from ..actions.activation import waiting_units
 from ..core.profiles import tables
 from ..core.state import Battle
 from ..support.missions import battery_of
+from ..support.request import batteries_of, chits_left
 from .victory import end_conditions, score_rows, scores
 
 
@@ -34,8 +36,19 @@ def game_facts(state: Battle) -> GameFacts:
         done=game.acted,
         unit=now.unit if now else NO_UNIT,
         units={unit.id: unit.name for unit in state.table.units.values()},
+        counts=tuple(_support_left(state)),
         announced=tuple(_missions(state)),
     )
+
+
+def _support_left(state: Battle) -> Iterator[NamedCount]:
+    """Yield the missions that each battery can still fire, and the chits of sides that have batteries."""
+    owners = dict.fromkeys(battery.side for battery in state.game.batteries)
+    for side in map(SideKey, owners):
+        of = f" of {state.table.side(side).name}" if len(owners) > 1 else ""
+        for battery in batteries_of(state, side):
+            yield NamedCount(f"{battery.name}{of}, missions:", battery.missions, about=side)
+        yield NamedCount(f"Chits{of}:", chits_left(state, side), about=side)
 
 
 def _missions(state: Battle) -> Iterator[AnnouncedArea]:

@@ -35,8 +35,11 @@ TURNS_WITHOUT_GROWTH = 2
 GROWTH_SIDES, SPAWN_SIDES = 6, 6
 
 
-def planned_brood(kind: str, key: str, hive: HiveRules) -> PlannedUnit:
-    """Return a brood of a kind of figure as a planned unit; it has no place yet."""
+def planned_brood(kind: str, key: str, which: str, hive: HiveRules) -> PlannedUnit:
+    """Return a brood of a kind of figure as a planned unit, which has no place yet.
+
+    `key` is its id; `which` ends its name and tells it from others of its kind.
+    """
     brood = tables().brood[kind]
     rules = {
         "quality": brood.quality,
@@ -46,7 +49,7 @@ def planned_brood(kind: str, key: str, hive: HiveRules) -> PlannedUnit:
         "hidden": hive.hidden,
     }
     figures = tuple(PlannedPiece(f"{key}_{number + 1}", kind) for number in range(brood.figures))
-    name, zone = f"{brood.name} {key}", "" if hive.hidden else hive.zone
+    name, zone = f"{brood.name} {which}", "" if hive.hidden else hive.zone
     return PlannedUnit(
         UnitId(key), SideKey(hive.side), figures, name, "squad", zone, key=f"unit.{key}", rules=rules
     )
@@ -57,7 +60,9 @@ def with_hive(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> Scen
     if hive is None:
         return plan
     kinds = [kind for kind, number in tables().hive[strength].broods.items() for _ in range(number)]
-    broods = (planned_brood(kind, f"{kind}{number + 1}", hive) for number, kind in enumerate(kinds))
+    broods = (
+        planned_brood(kind, f"{kind}{number}", f"{number}", hive) for number, kind in enumerate(kinds, 1)
+    )
     return msgspec.structs.replace(plan, units=(*plan.units, *broods))
 
 
@@ -90,7 +95,8 @@ def grow(play: Play[Game]) -> Script[None]:
         return
     (face,) = yield from play.roll_dice([SPAWN_SIDES], "where it comes up", rule=FORCE)
     at = hive.spawn[(face - 1) * len(hive.spawn) // SPAWN_SIDES]
-    planned = planned_brood(kind, f"{kind}_t{play.state.game.turn}", hive)
+    turn = play.state.game.turn
+    planned = planned_brood(kind, f"{kind}_t{turn}", f"of turn {turn}", hive)
     _arrive(play, planned, at)
 
 
