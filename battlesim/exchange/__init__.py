@@ -1,1 +1,1 @@
-"""Import and export of maps in the formats of other programs, with one module per reader or writer."""
+"""Import and export of maps in the file formats of other programs."""

@@ -1,4 +1,4 @@
-"""Curves approximated by straight segments that stay within a maximum deviation."""
+"""Approximation of curves by straight segments that deviate from them by at most a given length."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MAX_SEGMENTS_PER_CURVE: Final = 200
 
 
 def cubic_bezier_points(a: Point, b: Point, c: Point, d: Point, max_deviation: float) -> list[Point]:
-    """Return points along a cubic Bezier curve from `a` to `d`, without `a`."""
+    """Return points along a cubic Bezier curve from `a` to `d`, excluding the start point `a`."""
     bend = max(
         math.hypot(p[0] - 2 * q[0] + r[0], p[1] - 2 * q[1] + r[1]) for p, q, r in ((a, b, c), (b, c, d))
     )
@@ -19,7 +19,7 @@ def cubic_bezier_points(a: Point, b: Point, c: Point, d: Point, max_deviation: f
 
 
 def quadratic_bezier_points(a: Point, b: Point, c: Point, max_deviation: float) -> list[Point]:
-    """Return points along a quadratic Bezier curve from `a` to `c`, without `a`."""
+    """Return points along a quadratic Bezier curve from `a` to `c`, excluding the start point `a`."""
     first = (a[0] + 2 * (b[0] - a[0]) / 3, a[1] + 2 * (b[1] - a[1]) / 3)
     second = (c[0] + 2 * (b[0] - c[0]) / 3, c[1] + 2 * (b[1] - c[1]) / 3)
     return cubic_bezier_points(a, first, second, c, max_deviation)
@@ -44,7 +44,7 @@ def elliptical_arc_points(
     sweep: bool,
     max_deviation: float,
 ) -> list[Point]:
-    """Return points along an SVG arc (SVG 1.1, F.6.5) without its start; `turn` is in radians."""
+    """Return points along an SVG arc, excluding its start (SVG 1.1, F.6.5); `turn` is in radians."""
     rx, ry = abs(radii[0]), abs(radii[1])
     if not rx or not ry or a == b:
         return [b]

@@ -1,4 +1,4 @@
-"""Reader for Foundry VTT scenes, old and new; walls are in pixels of a padded canvas, y down."""
+"""Reader for old and new Foundry VTT scenes, whose walls are in pixels of a padded canvas with y down."""
 
 from __future__ import annotations
 
@@ -39,17 +39,14 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "older": "wallHeight"}):
-    """The heights of a wall that the Wall Height module of Foundry stores, in scene units.
-
-    Newer and older versions of the module store them under different keys.
-    """
+    """The heights of a wall, in scene units, as stored by the Wall Height module of Foundry."""
 
     heights: Any = None
     older: Any = None
 
     @property
     def span(self) -> tuple[float, float]:
-        """The lower and upper edge of the wall in scene units; an edge that is not given is nan."""
+        """The lower and upper edge of the wall in scene units; a missing edge is nan."""
         new = self.heights if isinstance(self.heights, dict) else {}
         old = self.older if isinstance(self.older, dict) else {}
         bottom, top = (
@@ -59,7 +56,7 @@ class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "olde
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """A wall of a Foundry scene; older scenes store the value `sight` under the name `sense`."""
+    """A wall of a Foundry scene. Older scenes store the field `sight` as `sense`."""
 
     c: tuple[Number, Number, Number, Number]
     move: int = 20
@@ -72,15 +69,12 @@ class Wall(msgspec.Struct, frozen=True):
 
     @property
     def sight_value(self) -> int:
-        """The number that says how the wall blocks sight.
-
-        It is stored as `sight` or, in older scenes, as `sense`; if neither is given it is 20, which blocks.
-        """
+        """The Foundry code for how the wall blocks sight; the default is 20, a wall that blocks it fully."""
         return self.sight if self.sight is not None else 20 if self.sense is None else self.sense
 
 
 class Background(msgspec.Struct, frozen=True):
-    """The background picture of a Foundry scene; newer scenes store the offset of the canvas here."""
+    """The background picture of a Foundry scene and, in newer scenes, the offset of the canvas."""
 
     src: str | None = None
     offsetX: Number | None = 0  # noqa: N815

@@ -1,6 +1,6 @@
-"""GeoJSON reader: polygons become areas and lines become walls; their properties tell the kind of terrain.
+"""GeoJSON reader: polygons become areas, lines become walls, and properties name the kind of terrain.
 
-Coordinates are y up, in any unit. Exported maps have the member `battlesim` and are restored unchanged.
+Coordinates have y up, in any unit. Files that this program exported are restored unchanged.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ GEOJSON_TYPES: Final = ("FeatureCollection", "GeometryCollection", "Feature", *C
 
 
 class GeoShape(NamedTuple):
-    """A line, or an area with holes, from a GeoJSON file.
+    """A line, or an area with holes, from a GeoJSON file and in its units.
 
-    Its points are in the units of the file. Its properties and its key in the file are kept.
+    `key` is the key of the shape in the file, which error messages name.
     """
 
     rings: tuple[Line, ...]
@@ -50,22 +50,22 @@ class GeoShape(NamedTuple):
 
 
 class GeoScale(NamedTuple):
-    """The conversion from the coordinates of a file to inches on the table.
+    """The conversion from the coordinates of a GeoJSON file to inches on the table.
 
-    It holds the lower left corner in the file's coordinates, and the number of inches per unit.
+    `corner` is the lower left corner in the file's coordinates, and `units` the inches per unit in x and y.
     """
 
     corner: tuple[float, float]
     units: tuple[float, float]
 
     def to_inches(self, line: Line) -> Line:
-        """Return a line of the file converted to inches on the table."""
+        """Return a line given in the file's coordinates, converted to inches on the table."""
         (left, low), (across, up) = self.corner, self.units
         return tuple(((x - left) * across, (y - low) * up) for x, y in line)
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Read decoded GeoJSON into a map plan. Raises InputError if a value is invalid or nothing is drawn."""
+    """Convert decoded GeoJSON to a map plan. Raises InputError if a value is invalid or nothing is drawn."""
     shapes = list(_shapes(raw, {}, "", source))
     if EMBEDDED_TABLE_KEY in raw:
         table = source.decode_as(raw[EMBEDDED_TABLE_KEY], EmbeddedTable)

@@ -1,4 +1,4 @@
-"""GeoJSON writer: coordinates are in inches, y up, and the values of the map file become properties."""
+"""GeoJSON writer: coordinates are in inches with y up, and the values of the map file become properties."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from battlesim.scenarios.maps import SHAPE_KEYS, TerrainSpec
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """Return a map plan as a GeoJSON file.
+    """Return a map plan as the bytes of a GeoJSON file.
 
-    All lengths are in inches, so `square` is only mentioned in the report.
+    Its lengths are in inches, so the grid square `square` is ignored; the report says so.
     """
     report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:
@@ -31,7 +31,7 @@ def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
 
 
 def table_properties(plan: MapPlan) -> dict[str, Any]:
-    """Return what a map file says about its table and scenery, without the picture."""
+    """Return the values that a map file stores about its table and its scenery, except the picture."""
     size = {"width": plan.width, "height": plan.height}
     said_of: dict[str, Any] = dict(non_default_items(plan.table)) if plan.table else dict(size)
     said_of.pop("picture", None)
@@ -43,7 +43,7 @@ def table_properties(plan: MapPlan) -> dict[str, Any]:
 
 
 def terrain_properties(piece: TerrainSpec) -> dict[str, Any]:
-    """Return what a map file says about a piece of terrain, without its shape."""
+    """Return the values that a map file stores about a piece of terrain, except its shape."""
     plain: dict[str, Any] = msgspec.to_builtins(
         {
             key: value

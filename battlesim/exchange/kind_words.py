@@ -1,4 +1,4 @@
-"""Recognition of the kinds of terrain from the words in a drawing."""
+"""Recognition of kinds of terrain by the words that name objects in a drawing, such as "house"."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ KIND_SYNONYMS: Final = {
 
 
 def kind_from_words(words: Iterable[str]) -> str:
-    """Return the kind of terrain named by the first word that has a known meaning, or "" if there is none.
+    """Return the kind of terrain that the first recognized word means, or "" if no word is recognized.
 
     The result can also be "door", "window", "slit" or `NOT_TERRAIN`.
     """
@@ -89,9 +89,9 @@ def _kind_of(word: str) -> str:
 
 
 def kind_or_default(words: Iterable[str], default: str, name: str, source: ImportContext) -> str:
-    """Return the kind of terrain that the words from a drawing name, or `default` if they name none.
+    """Return the kind of terrain that the words used for an object mean, or `default` if none is recognized.
 
-    Return "" if the words say that the object is not terrain.
+    Return "" and report the object called `name` as skipped if the words say that it is not terrain.
     """
     kind = kind_from_words(words)
     if kind == NOT_TERRAIN:

@@ -1,4 +1,4 @@
-"""Clean-up of lines from drawing programs: rounding, removing duplicates, joining end to end."""
+"""Clean-up of lines from drawing programs: rounding coordinates, removing duplicates and joining ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_POINTS_PER_LINE: Final = 60
 
 
 def rounded(points: Iterable[Coordinates]) -> Line:
-    """Return the points rounded to `LINE_DIGITS` digits, without consecutive duplicates."""
+    """Return the points of a line rounded to `LINE_DIGITS` decimal places, without consecutive duplicates."""
     kept: list[Coordinates] = []
     for x, y in points:
         point = (round(x, LINE_DIGITS) + 0.0, round(y, LINE_DIGITS) + 0.0)
@@ -25,14 +25,14 @@ def rounded(points: Iterable[Coordinates]) -> Line:
 
 
 def without_duplicates(lines: Iterable[Line]) -> list[Line]:
-    """Return the lines without repetitions; a line and its reverse count as equal."""
+    """Return the lines without duplicates; a line and its reverse count as the same line."""
     return list({min(line, line[::-1]): line for line in reversed(list(lines))}.values())[::-1]
 
 
 def joined(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines after joining those whose ends meet, unless three or more lines meet there.
+    """Join lines that meet end to end, except where three or more lines meet, and return the result.
 
-    Joined lines are cut into parts of at most `MAX_POINTS_PER_LINE` points.
+    A joined line of more than `MAX_POINTS_PER_LINE` points is cut into several.
     """
     ends: dict[Coordinates, list[int]] = defaultdict(list)
     for number, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Conversion of a map plan into a map: lines are joined and clipped, doors inserted, and the text written."""
+"""Construction of a map from an imported plan: lines are joined and clipped, and doors inserted."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MIN_LINE_LENGTH_IN: Final = 1e-4
 
 
 class ImportedMap(NamedTuple):
-    """A map built from a drawing of another program, with its picture."""
+    """A map built from another program's drawing, with the picture of its ground."""
 
     table: TableSpec
     terrain: list[TerrainSpec]
@@ -45,15 +45,15 @@ class ImportedMap(NamedTuple):
     dressing: tuple[Dressing, ...]
 
     def toml_text(self, picture: str = "") -> str:
-        """Return the map as TOML text that names the given picture file."""
+        """Return the map as TOML text; `picture` is the file name of its picture."""
         table = msgspec.structs.replace(self.table, picture=picture)
         return map_toml_text(table, self.terrain, self.title, self.dressing)
 
 
 def build_imported_map(plan: MapPlan, source: ImportContext) -> ImportedMap:
-    """Build a map from its plan, validate it by parsing its text, and complete the import report.
+    """Build a map from its plan, check that it is a valid map file, and complete the import report.
 
-    Raises InputError if the map is too large, or if all objects in the drawing were unusable.
+    Raises InputError if the map is too large, or if none of the objects in the drawing could be used.
     """
     source.check_size(plan.width, plan.height)
     if not plan.table:

@@ -1,4 +1,4 @@
-"""Loading of a map file as a plan for export."""
+"""Loading of a map file into the plan from which other formats are written."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def load_map_plan(path: Path) -> MapPlan:
 
 
 def terrain_height(piece: TerrainSpec) -> float:
-    """Return the height of a piece of terrain in inches, by default that of its kind."""
+    """Return the height of a piece of terrain in inches; it defaults to the height of its kind."""
     kind = plain_terrain_kinds().get(piece.kind)
     return piece.height if piece.height is not None else kind.height if kind else 0.0
 

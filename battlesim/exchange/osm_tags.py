@@ -1,4 +1,4 @@
-"""Kinds and heights of terrain from the properties of GeoJSON objects, including OpenStreetMap tags.
+"""Kinds and heights of terrain, derived from GeoJSON properties including OpenStreetMap tags.
 
 Source: https://wiki.openstreetmap.org/wiki/Map_features. Lengths are in metres unless another unit is given.
 """
@@ -65,14 +65,14 @@ MAX_LENGTH_CHARS: Final = 40
 
 
 def property_text(value: object) -> str:
-    """Return a property that is a string or a number as text, or "" if it is anything else."""
+    """Return a property as text if it is a string or a number, and "" otherwise."""
     return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
 
 
 def terrain_kind(properties: Mapping[str, Any], default: str, name: str, source: ImportContext) -> str:
-    """Return the kind of terrain given by an object's properties, or `default` if they give none.
+    """Return the kind of terrain that an object's properties indicate, or `default` if they indicate none.
 
-    Return "" if the object is not terrain.
+    Return "" if they show that the object is not terrain, such as a road.
     """
     barrier = property_text(properties.get("barrier"))
     way = next((tag for tag in NON_TERRAIN_TAGS if _says(properties, tag)), "")
@@ -112,9 +112,9 @@ def _no_terrain(said: Mapping[str, Any], tag: str, name: str, source: ImportCont
 
 
 def stated_height_metres(properties: Mapping[str, Any]) -> float:
-    """Return the height of an object in metres, as stated or estimated from its number of storeys.
+    """Return the height in metres that an object's properties state, else an estimate from its storeys.
 
-    Return nan if neither is given.
+    Return nan if the properties give neither.
     """
     height = stated_length_metres(properties, "height")
     levels = number_or_nan(properties.get("building:levels"))
@@ -124,7 +124,7 @@ def stated_height_metres(properties: Mapping[str, Any]) -> float:
 
 
 def stated_length_metres(properties: Mapping[str, Any], tag: str) -> float:
-    r"""Parse a length such as "12", "12 m", "40 ft" or "7'6\"" into metres; return nan if there is none."""
+    r"""Parse a property such as "12", "12 m", "40 ft" or "7'6\"" as metres; return nan if it is no length."""
     found = LENGTH_PATTERN.match(property_text(properties.get(tag))[:MAX_LENGTH_CHARS])
     if found is None:
         return math.nan

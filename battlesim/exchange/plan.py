@@ -1,6 +1,6 @@
-"""The content of an imported drawing, common to all formats: inches, y up, origin at the lower left corner.
+"""The common form of drawings in all formats: in inches, with y up and the origin at the lower left corner.
 
-Objects are stored as pieces of terrain like those of a map file, so that no value of a map is lost.
+Objects are stored as the terrain of map files is, so that exporting a map and importing it loses nothing.
 """
 
 from __future__ import annotations
@@ -67,16 +67,17 @@ HEIGHT_QUESTIONS: Final = {
 
 
 class PlanPicture(NamedTuple):
-    """A picture embedded in a drawing: the bytes of its file, and its format and size from the header."""
+    """A picture embedded in a drawing: the bytes of its file, and the format and size that they state."""
 
     raw: bytes
     facts: PictureInfo
 
 
 class MapPlan(msgspec.Struct, kw_only=True):
-    """A table and its terrain, on the way from or to another program; sizes are in inches.
+    """A table and its terrain while they are converted to or from another format; sizes are in inches.
 
-    If `table` is given, the plan is an exported map, used as it is. `cut_walls` cuts walls at openings.
+    If `table` is set, the plan is a map that this program exported, which is used unchanged. If `cut_walls`
+    is true, walls are cut where doors and windows lie.
     """
 
     width: float
@@ -90,12 +91,12 @@ class MapPlan(msgspec.Struct, kw_only=True):
 
 
 class EmbeddedTable(TableSpec, frozen=True, forbid_unknown_fields=True):
-    """The table of a map that this program exported, as stored in the file of the foreign format."""
+    """The table of a map that this program exported, as embedded in a file of another format."""
 
     dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
 
     def plan(self, terrain: list[TerrainSpec]) -> MapPlan:
-        """Return the plan of the exported map with the given terrain."""
+        """Return a map plan with this table and the given terrain."""
         plain = {name: getattr(self, name) for name in TableSpec.__struct_fields__}
         return MapPlan(
             width=self.width,
@@ -108,7 +109,7 @@ class EmbeddedTable(TableSpec, frozen=True, forbid_unknown_fields=True):
 
 
 class ConversionReport(msgspec.Struct):
-    """Messages about what an import or export kept, changed, guessed and left out."""
+    """Messages that say what an import or export kept, changed, guessed and left out."""
 
     taken: list[str] = []
     changed: list[str] = []
@@ -119,9 +120,9 @@ class ConversionReport(msgspec.Struct):
 class ImportOptions(msgspec.Struct, frozen=True):
     """The user's settings for an import; lengths are in inches.
 
-    `square` is the width of a square of the drawing, `thickness` the thickness of walls made from lines, and
-    `heights` uses the keys of `HEIGHT_FLAGS` or kinds of terrain. `ask` asks the user for a missing height;
-    without it the default is used. If `pictures` is false, the picture is left out. If `strict` is true, an
+    `square` is the width of a grid square of the drawing, `thickness` that of walls drawn as lines. `heights`
+    maps keys of `HEIGHT_FLAGS` and kinds of terrain to heights. `ask` asks the user for a missing height; if
+    it is None, the default is used. If `pictures` is false, the picture is left out. If `strict` is true, an
     unusable object makes the import fail instead of being left out.
     """
 
@@ -134,11 +135,11 @@ class ImportOptions(msgspec.Struct, frozen=True):
 
 
 class UnusableError(InputError):
-    """An error about one object that cannot become terrain, although the rest of the drawing can be read."""
+    """The error that one object of a drawing cannot become terrain, although the rest can be imported."""
 
 
 class ReadingTally(msgspec.Struct):
-    """Counts of what has been read and skipped so far, and the first error about an unusable object."""
+    """Counts of the objects read and skipped during an import, and the error of the first unusable object."""
 
     shapes: int = 0
     areas: int = 0
@@ -149,7 +150,7 @@ class ReadingTally(msgspec.Struct):
 
 
 class ImportContext(NamedTuple):
-    """An import in progress: the file, the user's settings, the report and the known heights."""
+    """The state of an import: the file, the user's settings, the report, known heights and counts."""
 
     file: str | Path
     options: ImportOptions
@@ -158,13 +159,13 @@ class ImportContext(NamedTuple):
     tally: ReadingTally
 
     def count_points(self, points: int) -> None:
-        """Count more points that have been read. Raises InputError if the file holds too many."""
+        """Add to the number of points read so far. Raises InputError if the file contains too many."""
         self.tally.points_read += points
         if self.tally.points_read > MAX_POINTS_READ:
             raise self.input_error("", f"holds more than {MAX_POINTS_READ} points", "draw less of it")
 
     def count_shape(self, corners: int) -> None:
-        """Count one more shape and its corners. Raises InputError if the drawing holds too many."""
+        """Count a shape and its corners. Raises InputError if the drawing has too many of either."""
         self.tally.shapes += 1
         self.tally.corners += corners
         if self.tally.shapes > MAX_SHAPES:
@@ -175,25 +176,25 @@ class ImportContext(NamedTuple):
             )
 
     def unusable_error(self, name: str, message: str) -> UnusableError:
-        """Return the error that one object of the imported file cannot be used."""
+        """Return an UnusableError saying that the object called `name` cannot be used, and why."""
         return UnusableError(self.file, name, message, "fix it in the program that drew it")
 
     def leave_out(self, error: UnusableError) -> None:
-        """Report an object that cannot be used. Raises the given error instead if the import is strict."""
+        """Report that the object with this error is left out. Raises the error if the import is strict."""
         if self.options.strict:
             raise error
         self.tally.unusable = self.tally.unusable or error
         self.skip(error.key, error.message)
 
     def skip(self, name: str, why: str) -> None:
-        """Report an object that is left out, by name for the first few and otherwise only as a count."""
+        """Report an object as left out: by name for the first few objects, as a count for the rest."""
         self.count_shape(0)
         self.tally.skipped += 1
         if self.tally.skipped <= MAX_NAMED_OBJECTS:
             self.report.left_out.append(f"{shortened(name)}: {shortened(why)}")
 
     def height_of(self, kind: str) -> float:
-        """Return the height of walls, openings or a kind of terrain in inches; ask the user at most once."""
+        """Return the height of walls, openings or a kind of terrain in inches. Ask the user at most once."""
         if kind not in self.known_heights:
             self.known_heights[kind] = self._height(kind)
         return self.known_heights[kind]
@@ -220,16 +221,17 @@ class ImportContext(NamedTuple):
         return usual
 
     def clamped_height(self, height: float) -> float:
-        """Return a height from the drawing, clamped to the range that a map allows. Heights are in inches."""
+        """Return a height in inches, clamped to the range allowed in a map. A change is reported."""
         possible = min(max(height, 0.0), MAX_HEIGHT_IN)
         if possible != height:
             self.report.changed.append(f"heights below 0 or above {MAX_HEIGHT_IN:g} in are cut off there")
         return round(possible, 6)
 
     def clamped_span(self, low: float, high: float, name: str) -> tuple[float, float]:
-        """Return a lower and upper edge in inches, clamped to what a map allows.
+        """Return the lower and upper edge of an object in inches, clamped to the heights allowed in a map.
 
-        Raises UnusableError if the edges are out of order or entirely outside the allowed heights.
+        Raises UnusableError if the lower edge is not below the upper one, or both are outside the allowed
+        heights.
         """
         if low >= high:
             raise self.unusable_error(name, f"extends from {low:g} to {high:g} in")
@@ -247,7 +249,7 @@ class ImportContext(NamedTuple):
                 raise self.input_error("", f"makes a table {length:g} in {name}", remedy)
 
     def decode_as(self, raw: Any, kind: type[T]) -> T:
-        """Convert plain values into a typed record. Raises InputError if they do not fit the type."""
+        """Convert decoded JSON into a typed struct. Raises InputError if the values do not fit the type."""
         return decode_typed(raw, kind, self.file)
 
     def input_error(self, key: str, message: str, remedy: str = "") -> InputError:
@@ -255,9 +257,10 @@ class ImportContext(NamedTuple):
         return InputError(self.file, key, message, remedy)
 
     def decode_picture(self, text: str, key: str) -> PlanPicture | None:
-        """Decode a picture from base64 text. Return None if there is no text or pictures are left out.
+        """Decode a picture from base64 text. Return None if the text is empty or pictures are left out.
 
-        Raises InputError if the text is a file name, is damaged, or does not hold a supported picture.
+        Raises InputError if the text is only a file name, is damaged, or is not a picture of a supported
+        format.
         """
         if not text or not self.options.pictures:
             self.report.left_out += ["the picture"] if text else []
@@ -274,7 +277,7 @@ class ImportContext(NamedTuple):
     def wall_terrain(
         self, line: Line, kind: str = "wall", top: float | None = None, bottom: float = 0
     ) -> TerrainSpec:
-        """Return a wall or fence along the given line as terrain."""
+        """Return a wall or fence along `line`; `bottom` and `top` are its lower and upper edge in inches."""
         self.count_shape(len(line))
         height = self.height_of(kind) if top is None else top
         return TerrainSpec(
@@ -284,7 +287,7 @@ class ImportContext(NamedTuple):
     def area_terrain(
         self, kind: str, rings: ShapeRings, name: str, height: float | None = None
     ) -> TerrainSpec:
-        """Return terrain with an outline and holes. Raises UnusableError if they are invalid."""
+        """Return a piece of terrain with an outline and holes. Raises UnusableError for invalid rings."""
         outline, *holes = [ring for number, ring in enumerate(rings) if ring or not number]
         self.count_shape(sum(map(len, rings)))
         self.tally.areas += 1
@@ -298,7 +301,7 @@ class ImportContext(NamedTuple):
         return TerrainSpec(kind=kind, polygon=outline, holes=tuple(holes), height=high)
 
     def opening_terrain(self, line: Line, kind: str, open: bool) -> TerrainSpec:
-        """Return a door or window of default height that fills a gap between walls."""
+        """Return a door or window of default height, to fill a gap in a wall."""
         door = kind == "door"
         span = (0.0, self.height_of("door")) if door else (self.height_of("sill"), self.height_of("window"))
         return self.opening_with_span(line, kind, open, self.height_of("wall"), span)
@@ -312,9 +315,10 @@ class ImportContext(NamedTuple):
         span: tuple[float, float],
         bottom: float = 0.0,
     ) -> TerrainSpec:
-        """Return a wall that is a door or window from end to end.
+        """Return a stretch of wall along `line` that consists entirely of a door or window.
 
-        `span` is the lower and upper edge of the opening; `bottom` and `walls` are the edges of the wall.
+        `span` is the lower and upper edge of the opening; `bottom` and `walls` are those of the wall, in
+        inches.
         """
         self.count_shape(2)
         sill, top = span
@@ -345,7 +349,7 @@ def check_heights(heights: Mapping[str, float]) -> None:
 
 
 def check_length(flag: str, length: float) -> None:
-    """Raise InputError if a length, in inches, is too small or larger than the largest table."""
+    """Raise InputError if the length in inches given with a flag is too small or exceeds any table."""
     if not 0.001 <= length <= MAX_TABLE_SIDE_IN:
         raise InputError(
             flag, "", f"{length:g} in is not a possible length", f"0.001 to {MAX_TABLE_SIDE_IN:g}"
@@ -353,22 +357,22 @@ def check_length(flag: str, length: float) -> None:
 
 
 def terrain_rings(piece: TerrainSpec) -> ShapeRings:
-    """Return the outline of a piece of terrain, followed by its holes. Raises ShapeError if it is invalid."""
+    """Return the outline of a piece of terrain, followed by its holes. Raises ShapeError if invalid."""
     return spec_rings(ShapeSpec(**{name: getattr(piece, name) for name in SHAPE_KEYS}))
 
 
 def closed_ring(ring: Line) -> Line:
-    """Return a ring with its first point repeated at its end."""
+    """Return a ring of points with its first point repeated at the end."""
     return (*ring, ring[0])
 
 
 def count_phrase(count: int, singular: str, plural: str = "") -> str:
-    """Return a count with its noun: "1 wall", "7 walls"."""
+    """Return a count followed by its noun, such as "1 wall" or "7 walls"."""
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
 def one_line_name(text: str) -> str:
-    """Return the text as one line of printable characters, cut to the maximum length of a name."""
+    """Return a name as a single line of printable characters, cut to the maximum length."""
     letters = (c if c.isprintable() else " " for c in text[: 10 * MAX_NAME_LENGTH])
     return " ".join("".join(letters).split())[:MAX_NAME_LENGTH]
 
@@ -388,7 +392,7 @@ def _decoded(text: str, start: int) -> bytes:
 
 
 def number_or_nan(text: object) -> float:
-    """Return a value as a number, or nan if it is not a number."""
+    """Convert a value to a float; return nan if it is not a number."""
     try:
         return float(text) if isinstance(text, int | float) else float(str(text)[:MAX_NAME_LENGTH])
     except (ValueError, OverflowError):

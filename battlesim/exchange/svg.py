@@ -1,4 +1,4 @@
-"""SVG reader: closed shapes become areas and open ones walls; ids, classes and layers name their kind."""
+"""SVG reader: closed shapes become areas, open ones walls; ids, classes and layer names tell their kind."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ MAX_CURVE_DEVIATION_IN: Final = 0.005
 
 
 class SvgShape(NamedTuple):
-    """A shape drawn in an SVG file, with the words by which its kind of terrain is recognized.
+    """A shape drawn in an SVG file, with its transform, its fill rule and the words that name its kind.
 
-    The words come from its own names and those of its layers. Its transform and fill rule are stored with it.
+    The words are taken from the names of the shape and of its layers.
     """
 
     element: Element
@@ -79,12 +79,12 @@ class SvgShape(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The id of the element, or its tag if it has no id."""
+        """The id of the SVG element, or its tag if it has no id."""
         return one_line_name(self.element.get("id") or local_name(self.element))
 
 
 def read(root: Element, source: ImportContext) -> MapPlan:
-    """Read the root of an SVG file into a map plan. Raises InputError if the drawing cannot be used."""
+    """Convert the root element of an SVG file to a map plan. Raises InputError if the drawing is unusable."""
     frame, square = drawing_frame(root, source), source.options.square
     if root.get(EMBEDDED_DATA_ATTRIBUTE):
         return _ours(root, frame, source)

@@ -35,10 +35,10 @@ IDENTITY_MATRIX: Final[Matrix] = (1, 0, 0, 1, 0, 0)
 
 
 class SvgFrame(NamedTuple):
-    """The size and the scale of an SVG drawing.
+    """The size and scale of an SVG drawing.
 
-    It holds the size in inches, the matrix from the drawing's units to inches (y down), and the size in
-    units.
+    `width` and `height` are in inches, `view` is the size in the drawing's own units, and `matrix` converts
+    those units to inches with y down.
     """
 
     width: float
@@ -48,7 +48,7 @@ class SvgFrame(NamedTuple):
 
 
 def drawing_frame(root: Element, source: ImportContext) -> SvgFrame:
-    """Return the size and matrix of a drawing. Raises InputError if its size or viewBox is invalid."""
+    """Return the size and scale of an SVG drawing. Raises InputError if its size or viewBox is invalid."""
     box = [
         parse_svg_number(word, "viewBox", source)
         for word in re.split(r"[\s,]+", (root.get("viewBox") or "")[:MAX_ARGUMENT_CHARS].strip())
@@ -72,7 +72,7 @@ def drawing_frame(root: Element, source: ImportContext) -> SvgFrame:
 
 
 def parse_svg_number(word: str, key: str, source: ImportContext) -> float:
-    """Parse a plain number or a number of pixels. Raises UnusableError if the text is neither."""
+    """Parse a number, with or without the unit px. Raises UnusableError if the text is not such a number."""
     found = LENGTH_PATTERN.match(word)
     if found is None or found[2].lower() not in ("", "px") or not abs(float(found[1])) <= 1e7:
         raise source.unusable_error(key, f"{word[:20]!r} is not a number")
@@ -82,7 +82,7 @@ def parse_svg_number(word: str, key: str, source: ImportContext) -> float:
 def parse_svg_length(
     word: str, name: str, key: str, view: tuple[float, float], source: ImportContext
 ) -> float:
-    """Parse a length in an SVG file into units of the drawing. Raises UnusableError if it is invalid."""
+    """Parse a length in an SVG file into the drawing's units. Raises UnusableError if the text is invalid."""
     found = LENGTH_PATTERN.match(word)
     unit = found[2].lower() if found else ""
     if found is None or unit not in (*INCHES_PER_UNIT, "%") or not abs(float(found[1])) <= 1e7:
@@ -106,7 +106,7 @@ def _length(word: str | None, otherwise: float, key: str, source: ImportContext)
 
 
 def matrix_product(a: Matrix, b: Matrix) -> Matrix:
-    """Return the matrix that has the effect of applying `b` first and `a` second."""
+    """Return the matrix of the transform that applies `b` first and then `a`."""
     return (
         a[0] * b[0] + a[2] * b[1],
         a[1] * b[0] + a[3] * b[1],
@@ -134,7 +134,7 @@ TRANSFORM_BUILDERS: Final[Mapping[str, tuple[tuple[int, ...], Callable[..., Matr
 
 
 def parse_transform(text: str, source: ImportContext) -> Matrix:
-    """Parse a `transform` attribute into one matrix. Raises UnusableError if it is not understood."""
+    """Parse an SVG `transform` attribute into a single matrix. Raises UnusableError if it is invalid."""
     matrix, at = IDENTITY_MATRIX, 0
     while found := TRANSFORM_PATTERN.match(text, at):
         at = found.end()

@@ -1,4 +1,4 @@
-"""SVG path data converted to straight segments; all commands are supported, absolute and relative."""
+"""Conversion of SVG path data to straight segments; all absolute and relative commands are supported."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ COMMAND_ARGUMENTS: Final = {
 
 
 class PathError(ValueError):
-    """The error that the path data of an SVG shape is invalid; the message is the reason."""
+    """The error that the path data of an SVG shape is invalid; the message says why."""
 
 
 class Subpath(NamedTuple):
-    """One continuous part of an SVG path, with its points and whether it is closed."""
+    """A continuous part of an SVG path: its points, and a flag that says if it is closed."""
 
     points: list[Point]
     closed: bool
@@ -46,10 +46,10 @@ class Subpath(NamedTuple):
 def parse_subpaths(
     data: str, max_deviation: float, count_points: Callable[[int], None] = lambda points: None
 ) -> list[Subpath]:
-    """Parse the path data of an SVG shape into subpaths, with curves replaced by straight segments.
+    """Parse the path data of an SVG shape into subpaths, approximating curves by straight segments.
 
-    `count_points` is called with the number of points of each command and may raise an error to stop the
-    parsing. Raises PathError if the data is not a valid path.
+    `count_points` is called with the number of points of each path command; it may raise an error to stop the
+    parsing. Raises PathError if the path data is invalid.
     """
     found: list[Subpath] = []
     line: list[Point] = []

@@ -1,4 +1,4 @@
-"""Reader for orthogonal Tiled maps (.tmx); the class, name or layer of an object says what kind it is."""
+"""Reader for orthogonal Tiled maps (.tmx); an object's class, name or layer tells its kind of terrain."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ class TileGrid(NamedTuple):
 
     @property
     def height(self) -> float:
-        """The height of the Tiled map on the table, in inches."""
+        """The height of the map on the table, in inches."""
         return self.squares[1] * self.tile[1] * self.scale
 
     def to_inches(self, line: Line) -> Line:
-        """Convert a line from pixels, y down from the upper left corner, to inches on the table."""
+        """Convert a line from pixels (y down, from the upper left corner) to inches on the table."""
         return tuple((x * self.scale, self.height - y * self.scale) for x, y in line)
 
 
 class TmxLayer(NamedTuple):
-    """A layer of a Tiled map, with the words by which the kind of its objects is recognized.
+    """A layer of a Tiled map, with its offset in pixels and the words that name the kind of its objects.
 
-    The words come from the names of the layer and of its groups. The layer's offset is in pixels.
+    The words are the names of the layer and of the groups that contain it.
     """
 
     element: Element
@@ -71,7 +71,7 @@ class TmxLayer(NamedTuple):
 
 
 def read(root: Element, source: ImportContext) -> MapPlan:
-    """Read the root of a Tiled map into a map plan. Raises InputError if it is invalid or unsupported."""
+    """Convert the root of a Tiled map to a map plan. Raises InputError if it is invalid or unsupported."""
     turned = root.get("orientation", "orthogonal")
     if turned != "orthogonal":
         raise source.input_error(

@@ -1,4 +1,4 @@
-"""Decoding of the tiles of Tiled layers, as text, base64 or compressed, limited to the layer's size."""
+"""Decoding of the tile data of Tiled layers: plain text or base64, optionally compressed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TILE_ID_MASK: Final = 0x0FFFFFFF
 
 
 def tile_numbers(layer: Element, key: str, size: tuple[int, int], source: ImportContext) -> list[int]:
-    """Return the tile numbers of a layer's squares, row by row. Raises InputError if the data is invalid."""
+    """Return the tile numbers of a layer, row by row. Raises InputError if the tile data is invalid."""
     data = layer.find("data")
     count = size[0] * size[1]
     if data is None:
@@ -97,18 +97,15 @@ def _zstd(key: str, source: ImportContext) -> Any:
 
 
 def tile_number(text: str | None) -> int:
-    """Return the number of a tile from its text, without the bits for rotation and flipping.
-
-    Return 0 if the text is not a tile number.
-    """
+    """Parse a tile number, clearing the bits for rotation and flips; return 0 if the text is not a number."""
     known = text is not None and text.isdecimal() and len(text) <= MAX_TILE_DIGITS
     return int(text or "0") & TILE_ID_MASK if known else 0
 
 
 def tile_words(root: Element, words: Mapping[str, str]) -> dict[int, list[str]]:
-    """Return the words that describe each tile of a map's tilesets, by tile number.
+    """Return the words that describe the tiles of a map's tilesets, by tile number.
 
-    They are the tile's class, its type, and the names of the properties that are set to true.
+    The words for a tile are its class, its type, and the names of its properties that are true.
     """
     found: dict[int, list[str]] = {}
     for tileset in root.findall("tileset"):

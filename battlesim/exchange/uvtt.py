@@ -1,4 +1,4 @@
-"""Reader for Universal VTT (.dd2vtt, .uvtt, .df2vtt), where lengths are in squares and y points down."""
+"""Reader for Universal VTT (.dd2vtt, .uvtt, .df2vtt), whose lengths are in squares with y down."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Size = Annotated[float, Meta(gt=0, le=1e5)]
 
 
 class GridPoint(msgspec.Struct, frozen=True):
-    """A point in squares, measured from the origin of the larger map that this map may be a section of."""
+    """A point in squares; in a section of a larger map, it is measured from the larger map's origin."""
 
     x: Number
     y: Number
@@ -31,7 +31,7 @@ class Extent(msgspec.Struct, frozen=True):
 
 
 class Resolution(msgspec.Struct, frozen=True):
-    """The section of a larger map that the file covers, and the pixels per square of its picture."""
+    """The section of a larger map that the file covers, and the pixels per grid square of its picture."""
 
     map_size: Extent
     map_origin: GridPoint = GridPoint(0, 0)
@@ -39,7 +39,7 @@ class Resolution(msgspec.Struct, frozen=True):
 
 
 class Portal(msgspec.Struct, frozen=True):
-    """A door or window, given by its two ends or by its centre and the angle of its wall in radians."""
+    """A door or window, given by its two ends, or by its centre and the angle of its wall in radians."""
 
     bounds: list[GridPoint] = []
     position: GridPoint | None = None
@@ -49,7 +49,7 @@ class Portal(msgspec.Struct, frozen=True):
 
 
 class File(msgspec.Struct, frozen=True):
-    """The fields of a Universal VTT file that the program reads."""
+    """The fields of a Universal VTT file that are imported."""
 
     resolution: Resolution
     format: Any = None
@@ -61,7 +61,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Read decoded Universal VTT into a map plan. Raises InputError if a value is invalid."""
+    """Convert a decoded Universal VTT file to a map plan. Raises InputError if a value is invalid."""
     file = source.decode_as(raw, File)
     square, report = source.options.square, source.report
     size, origin = file.resolution.map_size, file.resolution.map_origin

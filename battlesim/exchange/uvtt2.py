@@ -1,4 +1,4 @@
-"""Reader for geometry.json of the proposed Universal VTT 2: paths with curves and heights, y down."""
+"""Reader for the geometry.json of the proposed Universal VTT 2 format, with curves, heights and y down."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Size = Annotated[float, Meta(gt=0, le=1e5)]
 
 
 class PathPoint(msgspec.Struct, frozen=True):
-    """A point of a wall, portal or zone, in pixels or squares."""
+    """A point of a wall, portal or zone, in pixels or grid squares."""
 
     x: Number
     y: Number
 
 
 class PathSegment(msgspec.Struct, frozen=True):
-    """A segment of a path: its end point, and the control points if it is a curve."""
+    """A segment of a path, given by its end point and, if it is a curve, its two control points."""
 
     type: str = "line"
     x: Number | None = None
@@ -45,14 +45,14 @@ class PathSegment(msgspec.Struct, frozen=True):
 
 
 class Extent(msgspec.Struct, frozen=True):
-    """The lower and upper edge of a wall or portal, in the units of the map."""
+    """The heights of the lower and upper edge of a wall or portal, in the units of the map."""
 
     top: Number
     bottom: Number = 0.0
 
 
 class Path(msgspec.Struct, frozen=True):
-    """A wall or portal of the map."""
+    """A wall, or a portal (a door or window), as stored in a geometry.json file."""
 
     path: list[PathSegment] | None = None
     p1: PathPoint | None = None
@@ -63,7 +63,7 @@ class Path(msgspec.Struct, frozen=True):
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """An area of the map with traits."""
+    """An area of a map, with traits such as "water" that describe its ground."""
 
     path: list[PathPoint]
     traits: list[str] = []
@@ -79,20 +79,20 @@ class Geometry(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """The size of one square of the map in pixels."""
+    """The width and height of a grid square in pixels."""
 
     x: Size
     y: Size
 
 
 class Topology(msgspec.Struct, frozen=True):
-    """The type of the map's grid."""
+    """The type of a map's grid, such as "square"."""
 
     type: str = "square"
 
 
 class Resolution(msgspec.Struct, frozen=True):
-    """The grid of a map: its type and origin, pixels per square and map units per square."""
+    """The grid of a map: its type, its origin, the pixels per square and the map units per square."""
 
     grid_size: Cell
     map_origin: PathPoint = PathPoint(0, 0)
@@ -101,17 +101,17 @@ class Resolution(msgspec.Struct, frozen=True):
 
 
 class File(msgspec.Struct, frozen=True):
-    """The fields of a geometry.json file that the program reads."""
+    """The fields of a geometry.json file that are imported."""
 
     resolution: Resolution
     geometry: Geometry
 
 
 class Uvtt2Scale(NamedTuple):
-    """The conversion of the coordinates of a file to inches on the table.
+    """The conversion from the coordinates of a geometry.json file to inches on the table.
 
-    `unit` is the number of file units per square, and `corner` the upper left corner of the map in these
-    units. `size` is the size of the map in squares, and `square` the width of a square in inches.
+    `unit` is the number of file units per grid square, `corner` the upper left corner of the map in file
+    units, `size` the size of the map in squares, and `square` the width of a square in inches.
     """
 
     unit: float
@@ -120,13 +120,13 @@ class Uvtt2Scale(NamedTuple):
     square: float
 
     def to_inches(self, line: Line) -> Line:
-        """Return a line of the file converted to inches, with y pointing up."""
+        """Return a line given in file coordinates, converted to inches on the table with y up."""
         k, (left, top), rows = self.square / self.unit, self.corner, self.size[1]
         return tuple(((x - left) * k, rows * self.square - (y - top) * k) for x, y in line)
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Read a decoded geometry.json into a map plan. Raises InputError if a value or grid is unsupported."""
+    """Convert a decoded geometry.json to a map plan. Raises InputError if it is invalid or unsupported."""
     file = source.decode_as(raw, File)
     grid, shape = file.resolution, file.geometry
     if grid.topology.type != "square":

@@ -117,7 +117,7 @@ def _portal(opening: OpeningSpec, spot: Any) -> dict[str, Any]:
 
 
 def outline_between_openings(outline: Line, openings: Iterable[OpeningSpec]) -> list[Line]:
-    """Return the parts of a closed outline that are not part of the given doors and windows."""
+    """Return the parts of a building's closed outline that lie between its doors and windows."""
     ends = [0.0]
     for a, b in pairwise(outline):
         ends.append(ends[-1] + math.dist(a, b))

@@ -1,4 +1,4 @@
-"""Safe parsing of XML files: no external files, no expanding entities, and limits on size and depth."""
+"""Safe parsing of XML: external files are refused, and entities, size and nesting depth are limited."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_NAMESPACE_LENGTH: Final = 1000
 
 
 class DeclarationError(ValueError):
-    """The error that an XML file contains an unsupported declaration, with a message and a remedy."""
+    """The error that an XML file contains an unsupported declaration. It suggests a remedy to the user."""
 
     def __init__(self, message: str, remedy: str) -> None:
         super().__init__(message)
@@ -30,7 +30,7 @@ class DeclarationError(ValueError):
 
 
 class Parser(DefusedXMLParser):  # type: ignore[misc]
-    """An XML parser that allows only short plain-text entities, as Illustrator declares them."""
+    """An XML parser that accepts no entities except short plain text, such as Adobe Illustrator declares."""
 
     def __init__(self) -> None:
         super().__init__(target=TreeBuilder(), forbid_entities=False)
@@ -40,7 +40,7 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
         self.parser.StartNamespaceDeclHandler = self.check_namespace
 
     def check_entity(self, name: str, parameter: bool, value: str | None, *elsewhere: str | None) -> None:
-        """Raise DeclarationError if an XML entity is not short plain text, or if there are too many."""
+        """Raise DeclarationError if an entity is not short plain text, or if there are too many."""
         self.entities += 1
         plain = value is not None and not parameter and not set("<&%") & set(value)
         if not plain or len(value or "") > MAX_ENTITY_LENGTH or self.entities > MAX_ENTITIES:
@@ -48,11 +48,11 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
             raise DeclarationError("declares entities that are not read", f"{what}; save it without them")
 
     def refuse_attributes(self, *declared: object) -> None:
-        """Raise DeclarationError for a declared attribute, because it would be added to every element."""
+        """Raise DeclarationError, because declared attributes would be added to every element."""
         raise DeclarationError("declares attributes, which are not read", "save it without them")
 
     def check_namespace(self, prefix: str | None, name: str | None) -> None:
-        """Raise DeclarationError if the name of a namespace is too long."""
+        """Raise DeclarationError if the name of a namespace exceeds the maximum length."""
         if len(name or "") > MAX_NAMESPACE_LENGTH:
             message = f"names a namespace in more than {MAX_NAMESPACE_LENGTH} letters"
             raise DeclarationError(message, "save it without it")
@@ -95,5 +95,5 @@ def _check_depth(root: Element, source: ImportContext) -> None:
 
 
 def local_name(element: Element) -> str:
-    """Return the name of an element without its namespace."""
+    """Return the tag of an XML element without its namespace."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
