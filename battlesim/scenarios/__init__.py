@@ -1,1 +1,1 @@
-"""Maps, scenarios and situations: reading, checking and building."""
+"""Reading, checking and building of maps, scenarios and situations."""

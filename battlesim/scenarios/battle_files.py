@@ -1,4 +1,4 @@
-"""The folder for records of battles, names for new records, and the lookup of existing records."""
+"""Files of saved battles: the folder that holds them, free names for new ones, and lookup by name."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from battlesim.scenarios.sources import RECORD_SUFFIX
 
 
 def default_battle_folder() -> Path:
-    """Return the folder in which a user's battles are saved by default on this platform."""
+    """Return the folder where battles are saved by default on this platform."""
     return Path(platformdirs.user_data_dir("battlesim")) / "battles"
 
 
 def folder_problem(folder: Path) -> str:
-    """Return why no file can be written in a folder, or "" if files can; a missing folder is created."""
+    """Return why files cannot be saved in a folder, or "" if they can; create the folder if it is missing."""
     if os.path.lexists(folder) and not folder.is_dir():
         return "it is not a folder"
     try:
@@ -31,9 +31,9 @@ def folder_problem(folder: Path) -> str:
 
 
 def free_record_paths(stem: str, folder: Path) -> Iterator[Path]:
-    """Yield paths at which a new record can be saved in a folder, without end.
+    """Yield unused paths for saving a battle's record in a folder: first `stem`, then numbered names.
 
-    Neither the record nor its picture exists there yet.
+    A path is unused if neither the record nor its picture exists. The iterator never ends.
     """
     for name in numbered_paths(folder / f"{stem}{RECORD_SUFFIX}"):
         if not (os.path.lexists(name) or os.path.lexists(record_picture_path(name))):
@@ -41,12 +41,12 @@ def free_record_paths(stem: str, folder: Path) -> Iterator[Path]:
 
 
 def record_picture_path(record: Path) -> Path:
-    """Return the path of the picture that goes with a record; no two records share a picture."""
+    """Return the path of the picture saved beside a battle's record; each record has a different one."""
     return record.with_name(f"{record.stem if record.suffix == RECORD_SUFFIX else record.name}.png")
 
 
 def find_record(name: str, folder: Path) -> Path:
-    """Return the file with the given name, or else the record with this name in the folder for battles."""
+    """Return the path of the file called `name`, or of the record with that name in `folder`."""
     path = Path(os.path.expanduser(name))
     saved = folder / path
     is_saved = saved.suffix == RECORD_SUFFIX and not os.path.exists(path) and os.path.isfile(saved)

@@ -1,4 +1,4 @@
-"""The battles of a campaign: the scenario file of the next one, and what a roster gains by it."""
+"""The battles of a campaign: writing the next battle's scenario, and updating the roster afterwards."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ from battlesim.table.state import AnyState
 
 
 def battle_file(path: Path, roster: Roster) -> Path:
-    """Return the path of the scenario file of a roster's current battle, next to the file of the roster."""
+    """Return the path of the scenario file of a campaign's current battle, which lies beside the roster."""
     return path.with_name(f"{path.stem}_{roster.under_way}.toml")
 
 
 def battle_record(path: Path, roster: Roster) -> Path:
-    """Return the record of the battle under way of a roster, which is beside the roster."""
+    """Return the path of the record of a campaign's current battle, which lies beside the roster."""
     return battle_file(path, roster).with_suffix(RECORD_SUFFIX)
 
 
 def begin_battle(path: Path) -> Roster:
-    """Write the scenario of a roster's next battle, then the roster, and return it.
+    """Start the next battle of a campaign: write its scenario, update the roster file, and return the roster.
 
-    Raises InputError if a battle is under way or none is left, and OSError if a file cannot be written.
+    Raises InputError if a battle is in progress or none remains, and OSError if a file cannot be written.
     """
     roster = read_roster(path)
     campaign = load_campaign(roster.campaign)
@@ -55,10 +55,10 @@ def begin_battle(path: Path) -> Roster:
 
 
 def end_battle(path: Path, record: Path) -> Roster:
-    """Take the survivors of the battle under way from its record, write the roster, and return it.
+    """End the current battle of a campaign: keep its survivors in the roster file, and return the roster.
 
-    Raises InputError if no battle is under way, or if the record is one of another battle or not over, and
-    RecordError if it cannot be read.
+    The survivors are read from the battle's record. Raises InputError if no battle is in progress, or if the
+    record is of another or an unfinished battle, and RecordError if it cannot be read.
     """
     roster = read_roster(path)
     if not roster.under_way:
@@ -80,10 +80,10 @@ def _last_state(record: Path) -> AnyState:
 
 
 def next_battle(roster: Roster, campaign: Campaign, where: Path) -> tuple[Roster, Scenario]:
-    """Return the roster and the scenario of its next battle, with a model for each piece of the side.
+    """Return a roster with models assigned to its next battle, and the scenario of that battle.
 
-    Models that have fought before come first, in the order of the roster; others join it. Raises InputError
-    if a battle is under way or none is left.
+    Each piece of the side gets a model: existing ones first, in the order of the roster, then new recruits.
+    Raises InputError if a battle is in progress or none remains.
     """
     if roster.under_way:
         remedy = "battlesim campaign next --record FILE, with the record of that battle"
@@ -109,7 +109,7 @@ def next_battle(roster: Roster, campaign: Campaign, where: Path) -> tuple[Roster
 
 
 def models_with_place(campaign: Campaign, profiles: Iterable[str]) -> int:
-    """Return how many models of these profiles have a place in at least one battle of a campaign."""
+    """Return how many models with the given profiles can take part in at least one battle of a campaign."""
     most = Counter[str]()
     for key in campaign.scenarios:
         units = load_scenario(key).plan.units
@@ -118,7 +118,7 @@ def models_with_place(campaign: Campaign, profiles: Iterable[str]) -> int:
 
 
 def battle_text(roster: Roster, campaign: Campaign, rules: CampaignRules, scenario: Scenario) -> str:
-    """Return the scenario file of the battle under way: the scenario with the models of the roster."""
+    """Return the scenario file of the current battle of a campaign, with the models of the roster in it."""
     plan = scenario.plan
     lines = [
         f"# {campaign.title}, battle {roster.battle}. Written by battlesim campaign next.",
@@ -146,9 +146,9 @@ def _planned_with_experience(piece: PlannedPiece, own: RosterModel, rules: Campa
 
 
 def after_battle(roster: Roster, rules: CampaignRules, state: AnyState, where: Path) -> Roster:
-    """Return the roster after a battle: survivors gain points, the others are lost.
+    """Return a campaign's roster after a battle: survivors gain points, and the other models are removed.
 
-    Raises InputError if the battle is not the one under way.
+    Raises InputError if `state` is not the end of the roster's current battle.
     """
     fought = [own for own in roster.model if own.slot]
     pieces = state.table.pieces

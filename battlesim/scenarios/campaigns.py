@@ -1,4 +1,4 @@
-"""Campaigns of linked battles: their files, and the rules that rulesets give them."""
+"""Campaigns, which link several battles: their files, and the campaign rules of their rulesets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_BATTLES = 50
 
 
 class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign: its title, its ruleset, the side that keeps its models, and its scenarios in order."""
+    """A series of battles: its title, ruleset and scenarios, and the side whose models carry over."""
 
     title: Name
     ruleset: Identifier
@@ -32,12 +32,12 @@ class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def campaign_files() -> dict[str, Path]:
-    """Return the files of all campaigns, by id."""
+    """Return the paths of all campaign files, by the id of the campaign."""
     return {path.stem: path for path in sorted((data_folders.maps_folder() / "campaigns").glob("*.toml"))}
 
 
 def load_campaign(name: str) -> Campaign:
-    """Load a campaign by its id. Raises InputError if it is unknown or invalid."""
+    """Load a campaign by its id. Raises InputError if the id is unknown or the file is invalid."""
     known = campaign_files()
     if name not in known:
         raise InputError(name, "", "no campaign has this id", did_you_mean(name, known))
@@ -45,7 +45,7 @@ def load_campaign(name: str) -> Campaign:
 
 
 def read_campaign(path: Path) -> Campaign:
-    """Return the campaign of a file. Raises InputError with file, key and remedy if it is invalid."""
+    """Read a campaign from its file. Raises InputError, naming the key and a remedy, if it is invalid."""
     campaign = decode_typed(parse_toml(read_text(path), path), Campaign, path)
     try:
         campaign_rules(campaign)
@@ -64,13 +64,13 @@ def read_campaign(path: Path) -> Campaign:
 
 
 def scenario_sides(path: Path) -> list[str]:
-    """Return the keys of the sides that a scenario file names itself; unreadable ones are left out."""
+    """Return the keys of the sides listed in a scenario file, skipping malformed entries."""
     sides = parse_toml(read_text(path), path).get("side", ())
     return [str(side["key"]) for side in sides if isinstance(side, dict) and "key" in side]
 
 
 def campaign_rules(campaign: Campaign) -> CampaignRules:
-    """Return the rules that a campaign's ruleset has for campaigns. Raises InputError if it has none."""
+    """Return the campaign rules of a campaign's ruleset. Raises InputError if the ruleset has none."""
     ruleset = registry.load_ruleset(campaign.ruleset)
     if not isinstance(ruleset, SupportsCampaign):
         raise InputError(campaign.ruleset, "", "this ruleset has no rules for campaigns")

@@ -1,7 +1,4 @@
-"""The corpus of rulings in the form that other programs read, and the comparison of their answers with it.
-
-Lengths are in inches, angles in degrees (docs/corpus.md).
-"""
+"""The corpus of rulings as JSON for other programs, and the comparison of their answers with it."""
 
 from __future__ import annotations
 
@@ -39,9 +36,9 @@ ComparisonOutcome = Literal["same", "differs", "unanswered"]
 
 
 class CorpusQuestion(msgspec.Struct, frozen=True):
-    """A question of the corpus of rulings.
+    """A question in the corpus of rulings, with the situation it is about.
 
-    Its `id` is its family and its number in that family, counted from 1.
+    Its `id` is the name of its situation and the number of the question there, such as "walls/1".
     """
 
     id: str
@@ -51,9 +48,9 @@ class CorpusQuestion(msgspec.Struct, frozen=True):
 
 
 class AnswerComparison(msgspec.Struct, frozen=True):
-    """The comparison of a program's answer to a question with the expected answer.
+    """A comparison of another program's answer with the expected answer to a question of the corpus.
 
-    The program's answer is None if it gave none.
+    `said` is the program's answer, or None if it gave none.
     """
 
     id: str
@@ -71,7 +68,7 @@ class _Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_corpus() -> list[CorpusQuestion]:
-    """Load all questions of the corpus, family by family. Raises InputError if a file is invalid."""
+    """Load all questions of the corpus of rulings. Raises InputError if a situation file is invalid."""
     return [
         CorpusQuestion(f"{family}/{number}", family, situation, question)
         for family, path in situation_files().items()
@@ -81,7 +78,7 @@ def load_corpus() -> list[CorpusQuestion]:
 
 
 def expected_answers(question: AnyQuestion) -> dict[str, AnswerValue]:
-    """Return the answers that are expected to a question, by key, such as "share" or "verdicts.eye"."""
+    """Return the expected answers to a question, with keys such as "share" or "verdicts.eye"."""
     answers: dict[str, AnswerValue] = {}
     for key, value in msgspec.to_builtins(question).items():
         if key in EXPECTED_KEYS and isinstance(value, dict):
@@ -92,7 +89,7 @@ def expected_answers(question: AnyQuestion) -> dict[str, AnswerValue]:
 
 
 def corpus_document(entries: Sequence[CorpusQuestion]) -> dict[str, Any]:
-    """Return the whole corpus of rulings as one JSON document."""
+    """Return the given questions of the corpus as one JSON document, with their expected answers."""
     situations: dict[str, dict[str, Any]] = {}
     for entry in entries:
         if entry.family not in situations:
@@ -107,10 +104,7 @@ def corpus_document(entries: Sequence[CorpusQuestion]) -> dict[str, Any]:
 
 
 def question_line(entry: CorpusQuestion) -> dict[str, Any]:
-    """Return a question in the form in which another program receives it.
-
-    It comes with its table, but without the expected answers.
-    """
+    """Return a question and its table as sent to another program, without the expected answers."""
     return {**_question_fields(entry), **_table_fields(entry)}
 
 
@@ -157,7 +151,7 @@ def _marker(marker: Marker) -> dict[str, Any]:
 
 
 def compare_program(entries: Sequence[CorpusQuestion], command: str) -> list[AnswerComparison]:
-    """Ask another program all questions and return how its answers compare. Raises InputError if it fails."""
+    """Ask another program all questions and compare its answers. Raises InputError if the program fails."""
     with ExternalProgram(command, "--against") as program:
         return [row for entry in entries for row in _compare(entry, _reply(program, entry))]
 

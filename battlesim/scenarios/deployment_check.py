@@ -1,4 +1,4 @@
-"""A check that the pieces of a scenario can stand where the scenario file puts them."""
+"""Checks that the pieces of a scenario can stand where the scenario file places them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def check_flight(
     flying_heights: Callable[[str], tuple[float, float] | None],
     where: str | Path,
 ) -> None:
-    """Raise InputError if a piece in the air cannot fly, or not at its height above the ground."""
+    """Raise InputError if a piece starts in the air but cannot fly, or cannot fly at that height."""
     for planned in (planned for unit in plan.units for planned in unit.pieces):
         up = altitude(ground, pieces[planned.id])
         if up <= TOL:
@@ -45,8 +45,7 @@ def check_deployment(
 ) -> None:
     """Raise InputError if a piece is off the table or overlaps another base or solid terrain.
 
-    `solid` holds the ids of obstacles. A piece without height, such as a flat marker, may lie under other
-    pieces.
+    `solid` holds the ids of the solid terrain. A piece without height may lie under other pieces.
     """
     keys = {planned.id: planned.key for unit in plan.units for planned in unit.pieces}
     placed = [piece for piece in pieces.values() if piece.table_position is not None]

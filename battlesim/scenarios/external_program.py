@@ -1,4 +1,4 @@
-"""Another program that answers questions, one line for each, with time limits."""
+"""A connection to an external program that answers questions, with a time limit for each answer."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ TOTAL_TIMEOUT_S: Final = 300.0
 
 
 class ExternalProgram:
-    """A program that reads questions from stdin and writes its answers to stdout, one line each.
+    """An external program that reads questions from stdin and writes one line for each answer to stdout.
 
-    At the end of its `with` block it is killed, with all processes that it has started. Its stderr is
-    discarded. Raises InputError, which names the `flag` that gave the command, if the command cannot be
-    started.
+    When its `with` block ends, it is killed with all the processes it has started. Its stderr is discarded.
+    Raises InputError, naming the command-line `flag`, if the command cannot be started.
     """
 
     def __init__(self, command: str, flag: str) -> None:
@@ -66,7 +65,7 @@ class ExternalProgram:
         self._end()
 
     def ask(self, question: bytes, name: str) -> bytes:
-        """Return the program's answer to the question called `name`. Raises InputError if there is none."""
+        """Send a question to the program and return its answer. Raises InputError if no answer arrives."""
         self._questions.put(question + b"\n")
         seconds = min(ANSWER_TIMEOUT_S, self._until - time.monotonic())
         try:

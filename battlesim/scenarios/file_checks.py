@@ -1,4 +1,4 @@
-"""Checks of files and rulesets: what each contains, or the error that makes it unusable."""
+"""Checks of files and rulesets that say what each contains, or what is wrong with it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ CHECKED_SUFFIXES = (".toml", RECORD_SUFFIX)
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """The result of checking a file or ruleset: its name, its kind, whether it is valid, and a text.
+    """The result of checking a file or ruleset: its name, its kind, a flag if it is valid, and a summary.
 
-    `warnings` lists what its ruleset allows but advises against. `by` names the rules by which a sheet was
-    judged.
+    `warnings` lists what the scenario does against its ruleset's advice. `by` names the rules by which a
+    sheet was judged.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def expand_folders(names: Iterable[str]) -> list[str]:
-    """Return the names with each folder replaced by the files in it that can be checked, if there are any."""
+    """Return the names with each folder replaced by its checkable files, unless it has none."""
     expanded: list[str] = []
     for name in names:
         files = _checkable_files(name)
@@ -61,9 +61,9 @@ def _checkable_files(name: str) -> list[str]:
 
 
 def check_file_or_ruleset(name: str) -> Finding:
-    """Check a file, given by its path or id, or a ruleset, given by its key.
+    """Check a file, given by its path or id, or a ruleset, given by its key. Return a summary.
 
-    Raises InputError, RecordError or PluginError if it is unusable.
+    Raises InputError, RecordError or PluginError if the file or ruleset is unusable.
     """
     rulesets = registry.ruleset_keys()
     if name in rulesets and name not in known_files() and not is_plain(Path(name)):

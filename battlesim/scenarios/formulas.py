@@ -1,4 +1,4 @@
-"""Arithmetic formulas in files, which show how an expected number was worked out by hand."""
+"""Evaluation of arithmetic formulas in files, which show how an expected number was worked out by hand."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 
 
 class FormulaError(Exception):
-    """The error that a formula is not arithmetic; its message is printed after the formula's key."""
+    """The error that a formula is not valid arithmetic; its message completes a sentence after the key."""
 
 
 def evaluate_formula(text: str) -> float:
-    """Return the value of an arithmetic formula. Raises FormulaError if it has none."""
+    """Evaluate an arithmetic formula such as "sqrt(2) / 2". Raises FormulaError if it gives no number."""
     if len(text) > MAX_FORMULA_CHARS:
         raise FormulaError(f"is longer than {MAX_FORMULA_CHARS} characters")
     try:

@@ -1,4 +1,4 @@
-"""Lessons: files in `assets/lessons` that teach the user step by step, each with one scenario."""
+"""Lessons that teach the user the program step by step; each is a file with a scenario and its steps."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from battlesim.table.ids import SideKey
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A step of a lesson, with its title and text.
 
-    `awaits` is the act that the user should do, and `wrong` the message for other acts. If `free` is set, any
-    other act is allowed.
+    `awaits` names the action the user should take, and `wrong` is the message for any other action. If `free`
+    is true, other actions are allowed.
     """
 
     title: str
@@ -24,7 +24,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lesson: its scenario, the side that the user plays, the seed of the dice, and its steps."""
+    """A lesson: its scenario, the side that the user plays, the seed for the dice, and the steps."""
 
     scenario: str
     side: SideKey
@@ -33,6 +33,6 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_lesson(name: str) -> Lesson:
-    """Load the lesson with this name. Raises InputError if it is unknown or invalid."""
+    """Load a lesson by its name. Raises InputError if no lesson has that name or its file is invalid."""
     path = assets_folder() / "lessons" / f"{name}.toml"
     return decode_typed(parse_toml(read_text(path), path), Lesson, path)

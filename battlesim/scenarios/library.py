@@ -1,4 +1,4 @@
-"""Finding and loading scenarios: those of the program and of installed packages by id, all others by file."""
+"""Lookup and loading of scenarios and maps, by the id of a supplied file or by the path of any other."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ PRESET_OPTION = "scenario_preset"
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A scenario that is ready to be set up, with its plan and its ground.
+    """A scenario that has been loaded and checked, with its plan and its ground.
 
-    `map_text` is the text of its map. `text` holds its own text, followed by the texts of the scenarios that
-    it extends.
+    `text` is the text of its file, followed by those of the scenarios it extends; `map_text` is that of its
+    map.
     """
 
     plan: ScenarioPlan
@@ -50,16 +50,16 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def ruleset(self) -> AnyRuleset:
-        """The scenario's ruleset."""
+        """The ruleset with which the scenario is played."""
         return registry.load_ruleset(self.plan.ruleset)
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warnings about what the scenario does that its ruleset allows but advises against."""
+        """Warnings about features of the scenario that its ruleset allows but advises against."""
         return scenario_warnings(self.ruleset, self.plan, self.ground)
 
     def initial_state(self) -> AnyState:
-        """Return the first state of the battle. Raises InputError if the ruleset refuses the scenario."""
+        """Return the state at the start of the battle. Raises InputError if the ruleset rejects it."""
         try:
             return self.ruleset.setup(self.plan, self.ground)
         except ScenarioError as error:
@@ -67,22 +67,25 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def scenario_files() -> dict[str, Path]:
-    """Return the files of all scenarios by id: those of the program, then those of ruleset packages."""
+    """Return the paths of all supplied scenarios by id: the program's own, then those of ruleset packages."""
     return files_by_id("scenario", data_folders.maps_folder() / "scenarios")
 
 
 def map_files() -> dict[str, Path]:
-    """Return the files of all maps by id: those of the program, then those of ruleset packages."""
+    """Return the paths of all supplied maps by id: the program's own, then those of ruleset packages."""
     return files_by_id("map", data_folders.maps_folder())
 
 
 def looks_like_file(name: str) -> bool:
-    """Return whether a name that the user gave is meant as a file rather than as an id."""
+    """Return whether a name given by the user looks like a file's path rather than an id."""
     return "/" in name or "\\" in name or "." in name or is_plain(Path(name))
 
 
 def find_file(name: str, known: Mapping[str, Path], kind: str) -> Path:
-    """Return the file that an id or a path names. Raises InputError, with a suggestion, for an unknown id."""
+    """Return the path for an id in `known` or a given path. Raises InputError for an unknown id.
+
+    The error names the `kind` of file and suggests a similar id.
+    """
     if name in known:
         return known[name]
     if looks_like_file(name):
@@ -91,9 +94,9 @@ def find_file(name: str, known: Mapping[str, Path], kind: str) -> Path:
 
 
 def load_scenario(name: str, options: Mapping[str, str] | None = None) -> Scenario:
-    """Load a scenario by its id or file, with some of its options replaced by the given ones.
+    """Load a scenario by its id or path; `options` replace ruleset options that the file sets.
 
-    Raises InputError if it is invalid.
+    Raises InputError if the scenario is invalid.
     """
     path = find_file(name, scenario_files(), "scenario")
     spec, text = _extended(path, read_text(path))
@@ -159,9 +162,9 @@ def _ruleset(key: str, path: Path) -> AnyRuleset:
 
 
 def referenced_file(name: str, path: Path, key: str, known: Mapping[str, Path], kind: str) -> Path:
-    """Return the file that a scenario file refers to.
+    """Return the path of a file that a scenario refers to, by an id in `known` or by a relative .toml path.
 
-    The reference is a known id, or the path of a .toml file relative to the scenario file.
+    Raises InputError, naming the `key` of the reference, if it is missing or the id is unknown.
     """
     if not name:
         raise InputError(path, key, "is missing", f"the id of a {kind}, or a .toml file beside the scenario")

@@ -1,4 +1,4 @@
-"""The objects on a map: how to find, replace, add, copy, remove and reorder them."""
+"""Operations on the objects of a map: finding, replacing, adding, copying, removing and reordering them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from battlesim.table.terrain import Dressing
 
 
 class MapObjectRef(NamedTuple):
-    """A reference to an object on a map: a piece of terrain, one of its openings, or scenery.
+    """A reference to an object on a map: a piece of terrain, a door or window, or scenery.
 
-    Terrain is referred to by its id, an opening by its number. Scenery (dressing) is referred to by its own
-    number and the number of its place.
+    Terrain is identified by its `id`, and a door or window by that id and a `number`. Scenery is identified
+    by the `number` of its entry and its `place` in that entry.
     """
 
     what: Literal["terrain", "opening", "dressing"]
@@ -27,20 +27,20 @@ class MapObjectRef(NamedTuple):
 
 
 def terrain_index(spec: MapSpec, id: str) -> int:
-    """Return the index of the terrain of a map that has this id, or -1 if there is none."""
+    """Return the index of the map's terrain piece with the given id, or -1 if there is none."""
     return next((k for k, item in enumerate(spec.terrain) if item.id == id), -1)
 
 
 def terrain_by_id(spec: MapSpec, id: str) -> TerrainSpec | None:
-    """Return the terrain of a map that has this id, or None if there is none."""
+    """Return the map's terrain piece with the given id, or None if there is none."""
     number = terrain_index(spec, id)
     return spec.terrain[number] if number >= 0 else None
 
 
 def object_by_ref(spec: MapSpec, ref: MapObjectRef) -> MapObject | None:
-    """Return the terrain or scenery that a reference stands for.
+    """Return the terrain or scenery to which a reference refers.
 
-    Return None if it stands for an opening, or if the object was removed.
+    Return None if it refers to a door or window, or if the object has been removed.
     """
     if ref.what == "terrain":
         return terrain_by_id(spec, ref.id)
@@ -55,7 +55,7 @@ def object_by_ref(spec: MapSpec, ref: MapObjectRef) -> MapObject | None:
 
 
 def opening_by_ref(spec: MapSpec, ref: MapObjectRef) -> tuple[TerrainSpec, OpeningSpec] | None:
-    """Return the terrain and the opening that a reference stands for, or None if it is no opening."""
+    """Return the door or window to which a reference refers, with its terrain; None if there is none."""
     item = terrain_by_id(spec, ref.id) if ref.what == "opening" else None
     if item is None or ref.number >= len(item.openings):
         return None
@@ -63,7 +63,7 @@ def opening_by_ref(spec: MapSpec, ref: MapObjectRef) -> tuple[TerrainSpec, Openi
 
 
 def all_objects(spec: MapSpec) -> list[tuple[MapObjectRef, MapObject]]:
-    """Return all terrain and scenery of a map with references to them, the topmost object last."""
+    """Return all scenery and terrain of a map, each with a reference to it; the topmost object is last."""
     objects: list[tuple[MapObjectRef, MapObject]] = []
     for number, each in enumerate(spec.dressing):
         for place in range(max(1, len(each.places))):
@@ -73,10 +73,10 @@ def all_objects(spec: MapSpec) -> list[tuple[MapObjectRef, MapObject]]:
 
 
 def with_object_replaced(spec: MapSpec, ref: MapObjectRef, new: MapObject) -> tuple[MapSpec, MapObjectRef]:
-    """Return the map with an object replaced, and the reference to the new object.
+    """Return the map with one object replaced, and a reference to the new object.
 
-    If dressing lies at several places and its size or look changes at one of them, that place becomes a
-    separate entry. Dressing on terrain follows the terrain to its new id.
+    If scenery is repeated at several places and its size or look changes at one of them, that place becomes a
+    separate entry. Scenery on a piece of terrain follows it when its id changes.
     """
     if isinstance(new, TerrainSpec):
         return _with_terrain_replaced(spec, ref, new)
@@ -108,9 +108,9 @@ def _dressed(spec: MapSpec, number: int, new: Dressing) -> MapSpec:
 
 
 def with_object_added(spec: MapSpec, new: MapObject) -> tuple[MapSpec, MapObjectRef]:
-    """Return the map with an object added on top of all others, and the reference to it.
+    """Return the map with an object added on top, and a reference to that object.
 
-    Terrain gets a new id; dressing is merged with equal dressing.
+    Terrain gets a new id. Scenery is merged with an entry that differs only in its places.
     """
     if isinstance(new, TerrainSpec):
         named = msgspec.structs.replace(new, id=free_terrain_id(new.kind, used_ids(spec)))
@@ -129,7 +129,7 @@ def with_object_added(spec: MapSpec, new: MapObject) -> tuple[MapSpec, MapObject
 
 
 def used_ids(spec: MapSpec) -> set[str]:
-    """Return all ids that the terrain, the walls and the openings of a map have."""
+    """Return the ids of all terrain, walls, doors and windows of a map."""
     own = {item.id for item in spec.terrain}
     walls = {f"{item.id}.walls" for item in spec.terrain if item.openings}
     named = {o.id or f"{item.id}.{k + 1}" for item in spec.terrain for k, o in enumerate(item.openings)}
@@ -139,9 +139,9 @@ def used_ids(spec: MapSpec) -> set[str]:
 def with_copies(
     spec: MapSpec, refs: Iterable[MapObjectRef], dx: float, dy: float
 ) -> tuple[MapSpec, list[MapObjectRef]]:
-    """Return the map with copies of some objects, and references to the copies.
+    """Return the map with copies of the given objects, moved by dx and dy inches, and references to them.
 
-    The copies are moved by dx and dy inches. Names and the ids of openings stay with the originals.
+    Copies get new ids, also for their doors and windows.
     """
     copies = []
     for ref in refs:
@@ -158,7 +158,7 @@ def with_copies(
 
 
 def without_objects(spec: MapSpec, refs: Collection[MapObjectRef]) -> MapSpec:
-    """Return the map without the given objects; dressing on removed terrain is removed too."""
+    """Return the map without the given objects, and without any scenery on terrain that is removed."""
     ids = {ref.id for ref in refs if ref.what == "terrain"}
     openings = {(ref.id, ref.number) for ref in refs if ref.what == "opening"}
     terrain = tuple(_without_openings(item, openings) for item in spec.terrain if item.id not in ids)
@@ -181,7 +181,7 @@ TO_TOP, TO_BOTTOM = 1, -1
 
 
 def with_terrain_reordered(spec: MapSpec, refs: Collection[MapObjectRef], direction: int) -> MapSpec:
-    """Return the map with the given terrain above all other terrain (`TO_TOP`) or below it (`TO_BOTTOM`)."""
+    """Return the map with some terrain moved above (`TO_TOP`) or below (`TO_BOTTOM`) all the rest."""
     ids = {ref.id for ref in refs if ref.what == "terrain"}
     picked = tuple(item for item in spec.terrain if item.id in ids)
     rest = tuple(item for item in spec.terrain if item.id not in ids)
@@ -191,7 +191,7 @@ def with_terrain_reordered(spec: MapSpec, refs: Collection[MapObjectRef], direct
 
 
 def with_openings(spec: MapSpec, id: str, openings: tuple[OpeningSpec, ...]) -> MapSpec:
-    """Return the map with the openings of a terrain piece replaced."""
+    """Return the map with the doors and windows of one piece of terrain replaced."""
     number = terrain_index(spec, id)
     item = msgspec.structs.replace(spec.terrain[number], openings=openings)
     return msgspec.structs.replace(spec, terrain=(*spec.terrain[:number], item, *spec.terrain[number + 1 :]))

@@ -1,7 +1,7 @@
-"""A map being edited: its spec, the ground built from it, and the parts that cannot be built.
+"""A map under edit: its content, the ground built from it, and the parts that are invalid.
 
-The same checks apply as when a map is read. A part that fails a check stays in the map but is not part of the
-ground, and is reported as a problem.
+The checks are those for reading a map file. A part that fails a check stays in the map but is left out of the
+ground, and the problem is listed.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ UNSTATED_FIELDS_KEY = "left to kinds"
 
 
 class MapProblem(msgspec.Struct, frozen=True):
-    """The reason why a part of a map cannot be built.
+    """The reason why part of a map cannot be built.
 
-    `what` is "table", "terrain" or "dressing", and `number` is the part's index.
+    `what` is "table", "terrain" or "dressing" (scenery), and `number` is the index of the part.
     """
 
     what: str
@@ -49,21 +49,24 @@ class MapProblem(msgspec.Struct, frozen=True):
 
 
 class MapSketch(msgspec.Struct, frozen=True):
-    """A map that is being edited, with a list of the problems of the parts that cannot be built."""
+    """A map under edit, with a list of problems with its invalid parts."""
 
     map: MapSpec
     faults: tuple[MapProblem, ...] = ()
 
 
 class LaidMap(NamedTuple):
-    """A map that is being edited, with the ground that was built from it."""
+    """A map under edit, together with the ground (table size and terrain) built from it."""
 
     sketch: MapSketch
     ground: Ground
 
 
 def rebuild_map(spec: MapSpec, kinds: TerrainOverrides, previous: LaidMap) -> LaidMap:
-    """Build the ground of a changed map, reusing terrain of `previous` that has not changed."""
+    """Build the ground of an edited map, reusing terrain of `previous` that has not changed.
+
+    `kinds` are a ruleset's default values for kinds of terrain.
+    """
     faults: list[MapProblem] = []
     table, ground = spec.table, previous.ground
     surface, mood = table.ground, table.mood
@@ -96,9 +99,9 @@ def _left_to_kinds(spec: MapSpec) -> dict[str, tuple[str, ...]]:
 
 
 def with_ruleset_values(ground: Ground, piece: Terrain, kinds: TerrainOverrides) -> Terrain:
-    """Return a terrain piece with the ruleset's values for what its map does not state.
+    """Return a terrain piece with the values that its map omits filled in from a ruleset.
 
-    `kinds` are the ruleset's values for each kind of terrain.
+    `kinds` are the ruleset's default values for kinds of terrain.
     """
     left = ground.cached_value(UNSTATED_FIELDS_KEY, dict[str, tuple[str, ...]]).get(piece.id, ())
     kind = terrain_kinds_with(kinds).get(piece.kind)
@@ -168,16 +171,13 @@ def _words(error: InputError | TableError) -> str:
 
 
 def empty_map(width: float, height: float, title: str = "A new table") -> LaidMap:
-    """Return a new map with an empty table of the given size in inches."""
+    """Return a new map of an empty table with the given width and height in inches."""
     table = TableSpec(width, height, ground="grass", title=title)
     return LaidMap(MapSketch(MapSpec(table)), Ground(width, height, "grass"))
 
 
 def map_of_ground(ground: Ground, title: str) -> MapSpec:
-    """Return a map that describes a ground.
-
-    Its picture is left out, because the picture's file name is unknown.
-    """
+    """Return a map that describes the given ground, except for its picture, whose file is unknown."""
     table = TableSpec(ground.width, ground.height, ground.surface, ground.mood, title)
     dressing = ground.dressing if isinstance(ground.dressing, tuple) else ()
     return MapSpec(table, tuple(_terrain_spec(ground, piece) for piece in ground.terrain), dressing)
@@ -205,10 +205,10 @@ def _terrain_spec(ground: Ground, terrain: Terrain) -> TerrainSpec:
 
 
 def sketch_from_file(path: Path, kind: str, ground: Ground, title: str) -> MapSketch:
-    """Return the map in a file so that it can be edited; `kind` is the kind of the file.
+    """Return the map in a map or scenario file, ready for editing.
 
-    A map or scenario file holds a map itself; for other kinds, the map of the given ground is returned.
-    Raises InputError if the file is invalid.
+    For any other `kind` of file, return a map that describes `ground`. Raises InputError if the file is
+    invalid.
     """
     if kind == "map":
         return _matched_sketch(_named_spec(read_text(path), path), ground)
@@ -238,5 +238,5 @@ def _matched_sketch(spec: MapSpec, ground: Ground) -> MapSketch:
 
 
 def free_terrain_id(kind: str, taken: Collection[str]) -> str:
-    """Return an id for a new terrain piece of this kind that is not among those taken."""
+    """Return an id for a new piece of terrain, made of its kind and a number, that is not in `taken`."""
     return next(name for number in range(1, 10**6) if (name := f"{kind[:30]}{number}") not in taken)

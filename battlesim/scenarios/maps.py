@@ -51,7 +51,7 @@ SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
 class DefaultOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The width of a door or window that the map editor makes, and the heights of its edges, in inches."""
+    """The width of a door or window made by the map editor, and the heights of its edges, in inches."""
 
     width: float
     sill: float
@@ -59,9 +59,9 @@ class DefaultOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The names in words.toml that maps can use for moods, grounds and the looks of terrain.
+    """The names in words.toml that a map may use for moods, grounds, and the looks of terrain and scenery.
 
-    Looks of dressing and kinds of openings come with their default sizes.
+    Scenery, doors and windows have default sizes there.
     """
 
     moods: tuple[str, ...]
@@ -73,12 +73,12 @@ class MapVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def map_vocabulary() -> MapVocabulary:
-    """Return the names in words.toml, which are those that the renderer can draw."""
+    """Return the names that a map may use, from words.toml; the renderer can draw them all."""
     return msgspec.toml.decode(files(__package__).joinpath("words.toml").read_bytes(), type=MapVocabulary)
 
 
 class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The `[table]` part of a map file."""
+    """The `[table]` section of a map file: the size, ground, mood, title and picture of the table."""
 
     width: SideLength
     height: SideLength
@@ -92,7 +92,7 @@ class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class OpeningSpec(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from", "end": "to"}
 ):
-    """A door or window in a map file, between two points of the terrain's outline."""
+    """A door or window in a map file, between two points on the outline of its terrain."""
 
     start: Coordinates
     end: Coordinates
@@ -104,7 +104,7 @@ class OpeningSpec(
 
 
 class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One piece of terrain in a map file, as a `[[terrain]]` entry."""
+    """A `[[terrain]]` entry of a map file, which describes one piece of terrain."""
 
     kind: str
     id: str = ""
@@ -120,7 +120,7 @@ class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class MapSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a map file."""
+    """The content of a map file: its table, its terrain and its scenery."""
 
     table: TableSpec
     terrain: Annotated[tuple[TerrainSpec, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
@@ -132,15 +132,15 @@ TerrainOverrides = Mapping[str, Mapping[str, Any]]
 
 
 def load_map(path: Path, kinds: TerrainOverrides | None = None) -> Ground:
-    """Load the ground that a map file describes. Raises InputError if the file is invalid.
+    """Load the table and terrain that a map file describes. Raises InputError if the file is invalid.
 
-    `kinds` holds a ruleset's own values for kinds of terrain.
+    `kinds` are a ruleset's default values for kinds of terrain.
     """
     return parse_map(read_text(path), path, kinds)
 
 
 def parse_map(text: str, where: str | Path, kinds: TerrainOverrides | None = None) -> Ground:
-    """Return the ground that a map's text describes. Raises InputError, naming `where`, if it is invalid."""
+    """Parse the text of a map into a ground. Raises InputError, naming `where`, if it is invalid."""
     spec = decode_typed(parse_toml(text, where), MapSpec, where)
     ground = build_map(spec.table, spec.terrain, where, kinds)
     return _dressed(ground, spec.dressing, where) if spec.dressing else ground
@@ -159,7 +159,7 @@ def _dressed(ground: Ground, dressing: tuple[Dressing, ...], where: str | Path) 
 
 
 def check_dressing_item(each: Dressing, key: str, ground: Ground, where: str | Path) -> None:
-    """Raise InputError if an item of scenery cannot lie on the ground of a table."""
+    """Raise InputError if an item of scenery is of unknown look, on unknown terrain or off the table."""
     _check_word(f"{key}.look", "look", each.look, map_vocabulary().dressing, where)
     if each.on:
         _check_word(f"{key}.on", "terrain", each.on, ground.terrain_by_id(), where)
@@ -172,7 +172,7 @@ def check_dressing_item(each: Dressing, key: str, ground: Ground, where: str | P
 def build_map(
     table: TableSpec, terrain: Sequence[TerrainSpec], where: str | Path, kinds: TerrainOverrides | None = None
 ) -> Ground:
-    """Build the ground of a table and its terrain. Raises InputError if a part is invalid."""
+    """Build the ground from a map's table and terrain entries. Raises InputError if a part is invalid."""
     check_ground_and_mood(table, where)
     check_crossings(terrain, "terrain", where)
     known = terrain_kinds_with(kinds or {})
@@ -193,9 +193,9 @@ def build_map(
 
 
 def with_terrain_on_relief(ground: Ground, where: str | Path) -> Ground:
-    """Return a ground with what lies on a hill as high above the hill as it is in the file.
+    """Return the ground with terrain on hills raised, as its heights are measured from the hill in the file.
 
-    Raises InputError if that is too high, or if a hill has a bottom.
+    Raises InputError if that makes terrain too high, or if a hill does not begin at the ground.
     """
     if not relief(ground):
         return ground
@@ -212,7 +212,7 @@ def with_terrain_on_relief(ground: Ground, where: str | Path) -> Ground:
 
 
 def terrain_ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
-    """Yield the ids that a terrain piece, its walls and its openings have, each with its key in the file."""
+    """Yield the ids of a piece of terrain, its walls, doors and windows, each after its key in the file."""
     yield f"{key}.id", terrain.id
     if terrain.openings:
         yield f"{key}.openings", terrain.walls_id
@@ -220,7 +220,7 @@ def terrain_ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
 
 
 def check_ground_and_mood(table: TableSpec, where: str | Path) -> None:
-    """Raise InputError if a map names an unknown ground or mood."""
+    """Raise InputError if the table of a map names an unknown ground or mood."""
     _check_word("table.mood", "mood", table.mood, map_vocabulary().moods, where)
     _check_word("table.ground", "ground", table.ground, map_vocabulary().grounds, where)
 
@@ -240,7 +240,7 @@ def _picture(name: str, where: str | Path) -> str:
 def build_terrain(
     item: TerrainSpec, number: int, table: TableSpec, kinds: Mapping[str, TerrainDefaults], where: str | Path
 ) -> Terrain:
-    """Build the terrain piece of the `number`-th `[[terrain]]` entry of a map.
+    """Build a piece of terrain from the `[[terrain]]` entry with index `number`.
 
     Raises InputError if the entry is invalid.
     """

@@ -1,4 +1,4 @@
-"""Musters in files: forces that were bought by points, and scenarios with one of them in place of a side."""
+"""Files with musters (forces bought for points), and scenarios in which a muster replaces a side's models."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from battlesim.table.pieces import Off
 
 
 def muster_rules(ruleset: str, where: str | Path) -> MusterRules:
-    """Return the rules of musters of a ruleset. Raises InputError if it is unknown or has none."""
+    """Return a ruleset's rules for buying forces. Raises InputError if it is unknown or has no such rules."""
     try:
         rules = registry.load_ruleset(ruleset)
     except PluginError as error:
@@ -37,13 +37,13 @@ def muster_rules(ruleset: str, where: str | Path) -> MusterRules:
 
 
 def muster_rulesets() -> list[str]:
-    """Return the keys of the rulesets whose forces can be bought by points."""
+    """Return the keys of the rulesets in which forces are bought for points."""
     known = registry.loadable_rulesets()
     return [key for key, ruleset in known.items() if isinstance(ruleset, SupportsMuster)]
 
 
 def read_muster(path: Path) -> Muster:
-    """Return the muster of a file. Raises InputError with file, key and remedy if it is not allowed."""
+    """Read a force from its file. Raises InputError, naming the key and a remedy, if it breaks the rules."""
     muster = decode_typed(parse_toml(read_text(path), path), Muster, path)
     for problem in muster_problems(muster, muster_rules(muster.ruleset, path)):
         raise InputError(path, problem.key, problem.message, problem.remedy)
@@ -51,7 +51,7 @@ def read_muster(path: Path) -> Muster:
 
 
 def new_muster(ruleset: str, faction: str, points: int) -> Muster:
-    """Return the default force of a faction. Raises InputError if it or the number of points is unknown."""
+    """Return the default force of a faction, bought for some points. Raises InputError for invalid values."""
     rules = muster_rules(ruleset, ruleset)
     empty = Muster(ruleset, faction, points, (Detachment((MusterModel(""),)),))
     for problem in muster_problems(empty, rules):
@@ -61,7 +61,7 @@ def new_muster(ruleset: str, faction: str, points: int) -> Muster:
 
 
 def muster_text(muster: Muster) -> str:
-    """Return a muster as the text of a TOML file."""
+    """Return a bought force as the text of a TOML file."""
     lines = ["# A force bought by points; battlesim muster show | scenario reads it.", ""]
     for key in ("ruleset", "faction", "points"):
         lines.append(f"{key} = {toml_value(getattr(muster, key))}")
@@ -85,10 +85,10 @@ def _model_values(own: MusterModel) -> dict[str, Any]:
 def mustered_scenario_text(
     scenario: Scenario, base: str, forces: Mapping[str, Muster], where: str | Path
 ) -> str:
-    """Return the text of a scenario in which sides have the models of musters, to be set up by their players.
+    """Return the text of a scenario file in which bought forces replace the models of some sides.
 
-    `base` is the scenario that the file extends; sides without a muster keep their models. Raises InputError
-    if a side or a muster does not fit the scenario.
+    Their players deploy them; other sides keep their models. `base` is the id or path of the scenario that
+    the file extends. Raises InputError if a side or force does not fit the scenario.
     """
     plan = scenario.plan
     for side, muster in forces.items():
@@ -141,10 +141,10 @@ def _muster_units(muster: Muster, rules: MusterRules, side: str) -> Iterator[str
 
 
 def read_forces(given: Iterable[str], ruleset: str) -> dict[str, Muster]:
-    """Return the musters given as SIDE=FILE, or as SIDE=FACTION for a default force, by side.
+    """Return the bought force of each side, given as SIDE=FILE or, for a default force, as SIDE=FACTION.
 
-    Default forces have the highest limit of the musters in files, or else the lowest of the rules. Raises
-    InputError if one is not such a pair or its muster is not allowed.
+    A default force has the highest points limit among the files, or else the lowest that the rules allow.
+    Raises InputError if an argument has another form or a force breaks the rules.
     """
     rules, found = muster_rules(ruleset, ruleset), dict[str, Muster]()
     pairs = [text.partition("=") for text in given]

@@ -1,4 +1,4 @@
-"""Files that ruleset packages provide in their folder `scenarios`; the content of a file shows its kind."""
+"""Maps, scenarios and situations that installed ruleset packages supply in their folder `scenarios`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SCENARIO_FOLDER = "scenarios"
 
 
 def files_by_id(kind: str, ours: Path) -> dict[str, Path]:
-    """Return all files of a kind by id: first those in the program's own folder, then those of packages.
+    """Return all files of a kind by id: those in the folder `ours`, then those of ruleset packages.
 
-    A package cannot replace an id of the program; its file can still be opened by its path.
+    A package cannot replace a file of the program that has the same id.
     """
     own = {path.stem: path for path in sorted(ours.glob("*.toml"))}
     folders = [folder / SCENARIO_FOLDER for folder in registry.plugin_folders()]
@@ -43,9 +43,9 @@ SCENARIO_KEYS: Final = {"ruleset", "extends", "map", "unit", "side"}
 
 
 def toml_file_kind(raw: dict[str, Any], path: Path) -> str:
-    """Return whether the content of a TOML file is a situation, a map or a scenario.
+    """Return "situation", "map" or "scenario", according to the content of a TOML file.
 
-    Raises InputError if it is none of these.
+    Raises InputError if the content is none of these.
     """
     if "question" in raw or "piece" in raw:
         return "situation"

@@ -1,8 +1,7 @@
-"""Ground pictures of tables: inspected without decoding them, and cached under their digest.
+"""Pictures of the ground: reading their size without decoding them, and caching them by digest.
 
-A table names its picture by the digest of its content, so that a record opens no file and reveals nothing
-about the machine on which it was made. Reading a map puts its picture into the cache; if the picture is
-missing there, the ground is plain.
+A table refers to its picture by the digest of its content, so a saved battle reveals no file names. Loading a
+map puts its picture in the cache; if the cache lacks a picture, the ground is drawn without it.
 """
 
 from __future__ import annotations
@@ -37,16 +36,16 @@ PICTURE_SUFFIXES: Final = (".jpg", ".jpeg", ".png", ".webp")
 
 
 def is_picture_name(name: str) -> bool:
-    """Return whether a file name has the extension of an image file."""
+    """Return whether a file name has the suffix of a supported image format."""
     return name.lower().endswith(PICTURE_SUFFIXES)
 
 
 class PictureError(ValueError):
-    """The error that a picture cannot be used; its message is printed after the picture's name."""
+    """The error that a picture is unusable; its message completes a sentence after the picture's name."""
 
 
 class PictureInfo(NamedTuple):
-    """The format of a picture, as a file suffix, and its width and height in pixels."""
+    """The format of a picture, given as a file suffix, and its width and height in pixels."""
 
     suffix: str
     width: int
@@ -73,7 +72,7 @@ def picture_info(raw: bytes) -> PictureInfo:
 
 
 def cache_picture(path: Path) -> str:
-    """Copy a picture into the cache under its digest, and return the digest.
+    """Copy a picture into the cache and return the digest of its content, by which it is found there.
 
     Raises PictureError if the picture is unusable.
     """
@@ -92,7 +91,7 @@ def cache_picture(path: Path) -> str:
 
 
 def cached_picture(digest: str) -> bytes | None:
-    """Return the bytes of a cached picture, or None if it is missing or damaged."""
+    """Return the bytes of the cached picture with this digest, or None if it is missing or damaged."""
     if not DIGEST_PATTERN.match(digest):
         return None
     try:
@@ -103,7 +102,7 @@ def cached_picture(digest: str) -> bytes | None:
 
 
 def is_cached(digest: str) -> bool:
-    """Return whether the cache holds the picture with this digest."""
+    """Return whether the picture with this digest is in the cache."""
     return bool(DIGEST_PATTERN.match(digest)) and is_plain(_folder() / digest)
 
 

@@ -1,4 +1,4 @@
-"""Places in files: the height of a piece, which is that of the ground or of its post unless it is given."""
+"""Positions of pieces in files; the height defaults to that of the ground or the terrain under the piece."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from battlesim.table.terrain import Coordinates, Ground
 def place_from_spec(
     at: Coordinates, facing: float, z: float | None, on: str, ground: Ground, key: str, where: str | Path
 ) -> OnTable:
-    """Return the place of a piece at a point: at the height `z`, on terrain `on`, or on the ground.
+    """Return the place of a piece at the point `at`: at height `z`, on top of terrain `on`, or on the ground.
 
-    Raises InputError if there is no such terrain at the point, or if `z` is below the ground.
+    Raises InputError if that terrain is not at the point, or if `z` is below the ground.
     """
     if on:
         post = ground.terrain_by_id().get(on)

@@ -1,7 +1,4 @@
-"""The questions of a situation, each with its expected answer.
-
-Lengths are in inches, angles in degrees.
-"""
+"""Questions about a situation, such as who sees whom, each with its expected answer."""
 
 from __future__ import annotations
 
@@ -21,10 +18,10 @@ CheckCount = Annotated[int, Meta(ge=0, le=10**9)]
 
 
 class CaseQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
-    """A question about a case; `why` says in a sentence what the case is about.
+    """The fields common to all questions about a situation.
 
-    `rules` names the rules that apply. `checks` is the number of lines and slices of a brute-force
-    computation that confirmed the expected answer.
+    `why` says in one sentence what the question tests, and `rules` names the rules that decide it. `checks`
+    is the number of lines and slices in the brute-force computation that confirmed the answer.
     """
 
     why: str = ""
@@ -39,10 +36,10 @@ class SightQuestion(
     tag="sight",
     rename={"viewer": "from", "target": "to"},
 ):
-    """A question about how much one piece sees of another; an answer that is left out is not asked for.
+    """A question about how much of one piece another sees; only the expected answers given are checked.
 
-    `verdicts` holds verdicts by key of ruleset or convention; all other answers follow the rules of the file.
-    `formula` is the arithmetic by which `share`, the visible fraction, was worked out by hand.
+    `verdicts` are the expected verdicts by ruleset or convention; the other answers follow the file's
+    ruleset. `formula` is the arithmetic by which the visible fraction `share` was worked out by hand.
     """
 
     viewer: str
@@ -55,7 +52,7 @@ class SightQuestion(
     verdicts: dict[str, VerdictGrade] = {}
 
     def has_expectation(self) -> bool:
-        """Return whether the question states any expected answer."""
+        """Return whether the question has at least one expected answer."""
         expected = (self.visible, self.share, self.cover, self.blockers)
         return bool(self.verdicts) or any(value is not None for value in expected)
 
@@ -67,9 +64,9 @@ class DistanceQuestion(
     tag="distance",
     rename={"first": "from", "second": "to"},
 ):
-    """A question about the gap between two bases, edge to edge, in inches.
+    """A question about the distance between the edges of two bases, in inches.
 
-    `formula` is the arithmetic by which the gap was worked out by hand.
+    `formula` is the arithmetic by which the distance was worked out by hand.
     """
 
     first: str
@@ -85,9 +82,9 @@ class ArcQuestion(
     tag="arc",
     rename={"viewer": "from", "target": "to"},
 ):
-    """A question about whether the centre of a base lies in an arc of another.
+    """A question about whether the centre of a target's base lies in an arc of the viewer.
 
-    The arc is `width` degrees wide and centred `toward` degrees from the facing.
+    The arc is `width` degrees wide, and its middle is `toward` degrees from the viewer's facing.
     """
 
     viewer: str
@@ -98,10 +95,7 @@ class ArcQuestion(
 
 
 class TemplateQuestion(CaseQuestion, frozen=True, forbid_unknown_fields=True, tag="template"):
-    """A question about how a template covers bases.
-
-    The answer says for each piece whether it is out, partly, half or wholly covered.
-    """
+    """A question about which bases a template covers: each not at all, partly, half or wholly."""
 
     shape: str
     at: Coordinates

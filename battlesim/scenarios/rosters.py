@@ -1,4 +1,4 @@
-"""Rosters: the models of a side in a campaign, their files, and the skills that they buy."""
+"""Rosters: the models that a side keeps through a campaign, their skills, and the files that hold them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ FIRST_ID = 1
 
 
 class RosterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A model of a roster: its points to spend, the battles that it survived, its skills and other marks.
+    """A model in a campaign: its unspent points, the battles it has survived, its skills and its marks.
 
-    `slot` is its piece in the battle under way, "" if it takes no part.
+    `slot` is the id of its piece in the current battle, or "" if it takes no part.
     """
 
     id: Identifier
@@ -39,9 +39,9 @@ class RosterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The models of a side in a campaign, the number of its next battle, and the battle under way, if any.
+    """The models of a side in a campaign, the number of the next battle, and the current battle, if any.
 
-    `lost` has the names of the models that did not survive.
+    `lost` lists the names of the models that have been lost.
     """
 
     campaign: Identifier
@@ -51,7 +51,7 @@ class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     model: tuple[RosterModel, ...] = ()
 
     def named(self, model: str, where: Path) -> RosterModel:
-        """Return the model of an id. Raises InputError if there is none."""
+        """Return the model whose id is `model`. Raises InputError if the roster has no such model."""
         known = {own.id: own for own in self.model}
         if model not in known:
             raise InputError(where, "model", f"no model is called {model!r}", did_you_mean(model, known))
@@ -59,7 +59,7 @@ class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_roster(path: Path) -> Roster:
-    """Return the roster of a file. Raises InputError with file, key and remedy if it is invalid."""
+    """Read a campaign's roster from its file. Raises InputError, naming the key, if it is invalid."""
     roster = decode_typed(parse_toml(read_text(path), path), Roster, path)
     try:
         campaign = load_campaign(roster.campaign)
@@ -70,7 +70,7 @@ def read_roster(path: Path) -> Roster:
 
 
 def check_roster(roster: Roster, campaign: Campaign, path: Path) -> None:
-    """Raise InputError if a roster's models or its battle under way do not fit its campaign."""
+    """Raise InputError if the models or the current battle of a roster do not fit its campaign."""
     rules, ruleset = campaign_rules(campaign), registry.load_ruleset(campaign.ruleset)
     check_ids(path, ((f"model[{number}].id", own.id) for number, own in enumerate(roster.model)))
     slots: set[str] = set()
@@ -96,7 +96,7 @@ def check_roster(roster: Roster, campaign: Campaign, path: Path) -> None:
 
 
 def battle_name(roster: Roster, campaign: Campaign) -> str:
-    """Return the name of the roster's next battle, with its number and scenario."""
+    """Return the name of the next battle of a campaign, made of its number and its scenario's id."""
     return f"{roster.battle}_{campaign.scenarios[roster.battle - 1]}"
 
 
@@ -122,12 +122,12 @@ def _check_model(path: Path, key: str, own: RosterModel, rules: CampaignRules, r
 
 
 def write_roster(path: Path, roster: Roster) -> None:
-    """Write a roster under a temporary name and move it into place."""
+    """Write a campaign's roster to its file, replacing the file atomically."""
     write_atomically(path, roster_text(roster).encode())
 
 
 def roster_text(roster: Roster) -> str:
-    """Return a roster as the text of a TOML file."""
+    """Return a campaign's roster as the text of a TOML file."""
     lines = ["# The roster of a campaign; battlesim campaign show | spend | next reads and writes it.", ""]
     lines += [f"campaign = {toml_value(roster.campaign)}", f"battle = {roster.battle}"]
     lines += [f"under_way = {toml_value(roster.under_way)}", f"lost = {toml_value(list(roster.lost))}"]
@@ -138,7 +138,7 @@ def roster_text(roster: Roster) -> str:
 
 
 def skill_problem(own: RosterModel, rules: CampaignRules, skill: str) -> str:
-    """Return why a model cannot buy a skill, or "" if it can. Raises KeyError if the skill is unknown."""
+    """Return why a model cannot buy a skill, or "" if it can. Raises KeyError if there is no such skill."""
     offer = rules.skills[skill]
     if not offer.is_usable(own.profile):
         return f"{own.name} cannot use {offer.name}"
@@ -150,7 +150,7 @@ def skill_problem(own: RosterModel, rules: CampaignRules, skill: str) -> str:
 
 
 def with_skill(roster: Roster, rules: CampaignRules, model: str, skill: str, where: Path) -> Roster:
-    """Return a roster in which a model has bought a skill. Raises InputError if it cannot."""
+    """Return the roster after a model has bought a skill. Raises InputError if it cannot buy it."""
     own = roster.named(model, where)
     if roster.under_way:
         fault = f"{roster.under_way} is under way: points are spent before a battle"
@@ -167,7 +167,7 @@ def with_skill(roster: Roster, rules: CampaignRules, model: str, skill: str, whe
 
 
 def free_id(known: Collection[str], lost: int = 0) -> str:
-    """Return an id that no model of a roster has or had; `lost` is the number of its lost models."""
+    """Return an unused id for a new model; `lost` counts the lost models, whose ids are not reused."""
     taken, number = set(known), FIRST_ID + len(known) + lost
     while f"m{number}" in taken:
         number += 1
@@ -175,9 +175,9 @@ def free_id(known: Collection[str], lost: int = 0) -> str:
 
 
 def new_roster(campaign: str, muster: Muster | None = None) -> Roster:
-    """Return the roster with which a campaign begins, with the models of a muster if one is given.
+    """Return the roster for the start of a campaign, with the models of a bought force if one is given.
 
-    Raises InputError if the campaign is unknown or the muster is one of another ruleset.
+    Raises InputError if the campaign is unknown or the force is of another ruleset.
     """
     rules_of = load_campaign(campaign)
     if muster is None:

@@ -1,7 +1,4 @@
-"""Scenario files: what they may contain, and the plan built from them (docs/scenarios.md).
-
-Lengths are in inches, angles in degrees.
-"""
+"""The content of scenario files, and the plan of a battle that is built from it (docs/scenarios.md)."""
 
 from __future__ import annotations
 
@@ -48,10 +45,7 @@ SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
 class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A side in a scenario file.
-
-    Its `number`, which selects its colour and sign, is by default its position in the file.
-    """
+    """A side in a scenario file; its `number`, by default its position in the file, sets its colour."""
 
     key: SideKey
     name: Name
@@ -60,7 +54,7 @@ class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A part of the table in which a side deploys or through which it enters."""
+    """An area of the table where a side deploys or through which it arrives."""
 
     id: str
     side: SideKey = NO_SIDE
@@ -68,7 +62,7 @@ class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A marker in a scenario file, such as an objective or a landing zone; it has no base."""
+    """A marker in a scenario file, such as an objective or a landing zone, which is not a piece."""
 
     id: MarkerId
     kind: str
@@ -80,11 +74,11 @@ class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One or several pieces with the same profile in a scenario file.
+    """A piece in a scenario file, or several pieces with the same profile.
 
     There are `count` pieces, or one at each of `places`. At most one of `at`, `places`, `inside`, `aboard`
-    and `below` is given; without any of them the pieces are in reserve. With `at` or `places` they stand on
-    the ground, on top of the terrain `on`, or fly at the height `z` above the table.
+    and `below` is given; if none is, the pieces are in reserve. On the table they stand on the ground, stand
+    on top of the terrain `on`, or fly at the height `z`.
     """
 
     profile: str
@@ -106,8 +100,8 @@ class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit and its pieces in a scenario file.
 
-    `arrives` is the turn in which it enters, or 0 if it is there from the start. `rules` holds further values
-    that the ruleset defines for units.
+    `arrives` is the turn in which the unit enters the table, or 0 if it starts there. `rules` holds further
+    values that the ruleset defines for units.
     """
 
     id: UnitId
@@ -121,7 +115,7 @@ class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a scenario file; what it leaves out is taken from the scenario that it `extends`."""
+    """The content of a scenario file; anything omitted comes from the scenario that it `extends`."""
 
     extends: str = ""
     ruleset: str = ""
@@ -139,9 +133,9 @@ class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def merged_spec(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
-    """Return a scenario merged with the one that it extends; what `upper` states takes precedence.
+    """Return a scenario merged with the scenario that it extends; values in `upper` override those in `base`.
 
-    Lists and texts of `upper` replace those of `base`; options and rules are merged.
+    Lists and texts are replaced as a whole; options and rules are merged key by key.
     """
     own = {
         field: value
@@ -155,9 +149,9 @@ def merged_spec(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
 def resolve_options(
     options: Mapping[str, str | int], ruleset: AnyRuleset, where: str | Path
 ) -> dict[str, str]:
-    """Return the value of every option of the ruleset: as given, or else the default.
+    """Return a value for every option of the ruleset: the given value, or else the default.
 
-    Raises InputError if an option or value is unknown.
+    Raises InputError if an option or its value is unknown.
     """
     known = {text.option: text for text in ruleset.rulebook.values() if text.option}
     for key, value in options.items():
@@ -172,7 +166,7 @@ def resolve_options(
 def build_plan(
     name: str, spec: ScenarioSpec, ruleset: AnyRuleset, ground: Ground, where: str | Path
 ) -> ScenarioPlan:
-    """Build the plan of a scenario file. Raises InputError, which names the key, if the file is invalid."""
+    """Build the plan of a battle from a scenario file. Raises InputError if the file is invalid."""
     options = resolve_options(spec.options, ruleset, where)
     _check_names(spec, where)
     _check_number(spec, where)
@@ -349,5 +343,5 @@ def _check_pieces(plan: ScenarioPlan, ground: Ground, where: str | Path) -> None
 
 
 def decode_spec(raw: dict[str, Any], where: str | Path) -> ScenarioSpec:
-    """Decode the content of a scenario file from plain values. Raises InputError if they are invalid."""
+    """Decode a scenario file from the values of its TOML. Raises InputError if they are invalid."""
     return decode_typed(raw, ScenarioSpec, where)

@@ -1,4 +1,4 @@
-"""Writing of scenario files: plain values as TOML, and units with their pieces."""
+"""Writing of scenario files: values as TOML, and units with their pieces."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.table.pieces import OnTable
 
 
 def toml_value(value: Any) -> str:
-    """Return a value as TOML: text, numbers, lists, and inline tables."""
+    """Return a string, number, list or mapping as a TOML value; a mapping becomes an inline table."""
     if isinstance(value, Mapping):
         inside = ", ".join(f"{key} = {toml_value(item)}" for key, item in value.items())
         return f"{{ {inside} }}" if inside else "{}"
@@ -23,7 +23,10 @@ def toml_value(value: Any) -> str:
 
 
 def unit_lines(unit: PlannedUnit, pieces: Mapping[str, PlannedPiece]) -> Iterator[str]:
-    """Yield a unit as lines of a scenario file, after an empty one; `pieces` replace its own by id."""
+    """Yield the lines of a scenario file for a unit, the first one empty.
+
+    Pieces of the unit whose ids are in `pieces` are replaced by the pieces there.
+    """
     values = {"id": unit.id, "side": unit.side, "name": unit.name, "kind": unit.kind, "zone": unit.zone}
     yield from ("", "[[unit]]")
     yield from (f"{key} = {toml_value(value)}" for key, value in values.items() if value)

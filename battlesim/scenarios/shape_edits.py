@@ -1,8 +1,7 @@
-"""Edits of the shape of an object on a map: moving, turning and resizing it, and moving its corners.
+"""Edits of the shapes of map objects: moving, turning and resizing them, and moving their corners.
 
-An object is a terrain piece, or dressing at one place or along one line. Lengths are in inches, angles in
-degrees counter-clockwise; coordinates are rounded to a thousandth of an inch. Doors and windows move with
-their edge.
+An object is a piece of terrain or an item of scenery. Lengths are in inches, angles in degrees
+counter-clockwise, and coordinates are rounded to 0.001 in. Doors and windows move with their edge.
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ MIN_SIZE_IN = 0.05
 
 
 def rounded_map_point(point: Sequence[float]) -> Point:
-    """Return a point rounded to the precision in which maps store points."""
+    """Return a point rounded to the precision of map files, 0.001 in."""
     return round(point[0], COORDINATE_DIGITS) + 0.0, round(point[1], COORDINATE_DIGITS) + 0.0
 
 
 def shape_kind(map_object: MapObject) -> str:
-    """Return the kind of an object's shape: polygon, rect, circle or line."""
+    """Return the type of a map object's shape: "polygon", "rect", "circle" or "line"."""
     if isinstance(map_object, Dressing):
         return "line" if map_object.line else "rect"
     return next(
@@ -46,9 +45,9 @@ def shape_kind(map_object: MapObject) -> str:
 
 @lru_cache(maxsize=8192)
 def object_outline(map_object: MapObject) -> tuple[Ring, ...]:
-    """Return the outline and the holes of an object, even if they are not valid.
+    """Return the outline of a map object, followed by its holes, without checking them.
 
-    The result is empty if the object's shape is not complete yet.
+    Return an empty tuple if the shape has not been completed yet.
     """
     if isinstance(map_object, Dressing):
         if map_object.places:
@@ -63,7 +62,7 @@ def object_outline(map_object: MapObject) -> tuple[Ring, ...]:
 
 @lru_cache(maxsize=8192)
 def bounding_box(map_object: MapObject) -> tuple[float, float, float, float]:
-    """Return the bounding box x0, y0, x1, y1 of an object; it is infinite if the object has no outline."""
+    """Return the bounding box (x0, y0, x1, y1) of a map object; it is infinite if there is no outline."""
     rings = object_outline(map_object)
     return ring_bounds(rings[0]) if rings else (math.inf,) * 4
 
@@ -87,7 +86,7 @@ def _thick(line: tuple[Point, ...], thickness: float) -> tuple[Ring, ...]:
 
 
 def object_centre(map_object: MapObject) -> Point:
-    """Return the centre of an object; for a line or polygon, the centre of its bounding box."""
+    """Return the centre of a map object; for a line or polygon, that of its bounding box."""
     if isinstance(map_object, Dressing) and map_object.places:
         return map_object.places[0][:2]
     if isinstance(map_object, TerrainSpec) and map_object.circle:
@@ -97,10 +96,7 @@ def object_centre(map_object: MapObject) -> Point:
 
 
 def object_size(map_object: MapObject) -> Point:
-    """Return the width and depth of an object in inches.
-
-    A rect is measured along its own sides, any other shape by its bounding box.
-    """
+    """Return the width and depth of a map object in inches, for a rotated rectangle along its sides."""
     if isinstance(map_object, Dressing) and map_object.places:
         return map_object.size
     if isinstance(map_object, TerrainSpec) and map_object.rect:
@@ -113,14 +109,14 @@ def object_size(map_object: MapObject) -> Point:
 
 
 def object_angle(map_object: MapObject) -> float:
-    """Return by how many degrees a rect is rotated; 0 for other shapes."""
+    """Return the angle in degrees by which a rectangle is rotated, or 0 for any other shape."""
     if isinstance(map_object, Dressing):
         return map_object.places[0][2] if map_object.places else 0.0
     return map_object.turn
 
 
 def handle_points(map_object: MapObject) -> tuple[Point, ...]:
-    """Return the points of an object that can be dragged: its corners, or one point of a circle."""
+    """Return the points by which a map object can be dragged: its corners, or one point of a circle."""
     if isinstance(map_object, Dressing):
         return map_object.line or rect(*map_object.places[0][:2], *map_object.size, map_object.places[0][2])
     if map_object.rect:
@@ -135,7 +131,7 @@ def handle_points(map_object: MapObject) -> tuple[Point, ...]:
 
 
 def box_centre(box: tuple[float, float, float, float]) -> Point:
-    """Return the centre of the box x0, y0, x1, y1."""
+    """Return the centre of a box given as (x0, y0, x1, y1)."""
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
@@ -143,12 +139,12 @@ def box_centre(box: tuple[float, float, float, float]) -> Point:
 
 
 def moved_object(map_object: MapObject, dx: float, dy: float) -> MapObject:
-    """Return the object moved by dx and dy inches."""
+    """Return a map object moved by dx and dy inches."""
     return _mapped(map_object, lambda point: (point[0] + dx, point[1] + dy), 0.0)
 
 
 def turned_object(map_object: MapObject, degrees: float, centre: Point) -> MapObject:
-    """Return the object rotated about a point."""
+    """Return a map object rotated about `centre` by a number of degrees counter-clockwise."""
     return _mapped(
         map_object,
         lambda point: placed_ring(((point[0] - centre[0], point[1] - centre[1]),), *centre, degrees)[0],
@@ -197,18 +193,18 @@ def _box(at: Point, wide: float, deep: float) -> tuple[float, float, float, floa
 
 
 def centred_at(map_object: MapObject, x: float, y: float) -> MapObject:
-    """Return the object with its centre moved to a point."""
+    """Return a map object moved so that its centre is at (x, y)."""
     here = object_centre(map_object)
     return moved_object(map_object, x - here[0], y - here[1])
 
 
 def turned_to(map_object: MapObject, degrees: float) -> MapObject:
-    """Return the object rotated about its centre to a given angle."""
+    """Return a map object rotated about its centre so that its angle is `degrees`."""
     return turned_object(map_object, degrees - object_angle(map_object), object_centre(map_object))
 
 
 def resized(map_object: MapObject, wide: float, deep: float) -> MapObject:
-    """Return the object with another width and depth around its centre; a circle has `wide` as diameter."""
+    """Return a map object scaled about its centre to a width and depth; a circle takes `wide` as diameter."""
     wide, deep = (min(max(value, MIN_SIZE_IN), MAX_TABLE_SIDE_IN) for value in (wide, deep))
     if isinstance(map_object, Dressing) and map_object.places:
         return msgspec.structs.replace(
@@ -231,7 +227,7 @@ def resized(map_object: MapObject, wide: float, deep: float) -> MapObject:
 
 
 def with_corners(map_object: MapObject, points: Sequence[Point]) -> MapObject:
-    """Return a polygon or line with its corners moved to the given points, one for each corner."""
+    """Return a polygon or line with all its corners moved to the given points."""
     rest = [rounded_map_point(point) for point in points]
     if isinstance(map_object, Dressing):
         return msgspec.structs.replace(map_object, line=tuple(rest))
@@ -248,7 +244,7 @@ def with_corners(map_object: MapObject, points: Sequence[Point]) -> MapObject:
 
 
 def with_corner_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
-    """Return the object with one corner moved to a point; the opposite corner of a rect stays in place."""
+    """Return a map object with one corner moved to a point; a rectangle keeps its opposite corner."""
     if shape_kind(map_object) == "rect":
         return _pulled_rect(map_object, number, target_point)
     if isinstance(map_object, TerrainSpec) and map_object.circle:
@@ -278,9 +274,9 @@ def _pulled_rect(thing: MapObject, number: int, to: Point) -> MapObject:
 
 
 def with_edge_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
-    """Return a rect with one edge moved in or out to a point; the opposite edge stays in place.
+    """Return a rectangle resized so that one edge passes through a point; the opposite edge stays in place.
 
-    The edge begins at the corner with this `number`.
+    The edge is the one that begins at the corner with this `number`.
     """
     points = handle_points(map_object)
     (ax, ay), (bx, by), far = points[number], points[(number + 1) % 4], points[(number + 2) % 4]
@@ -292,9 +288,9 @@ def with_edge_at(map_object: MapObject, number: int, target_point: Point) -> Map
 
 
 def with_corner_added(map_object: MapObject, point: Point) -> tuple[MapObject, int]:
-    """Return the object with a new corner on the edge nearest to a point, and the number of that corner.
+    """Return a map object with a corner added on the edge nearest to a point, and that corner's index.
 
-    A rect becomes a polygon. A circle, and dressing at a place, stay unchanged, with the number -1.
+    A rectangle becomes a polygon. A circle, or scenery placed at points, is unchanged, with the index -1.
     """
     polygon = as_polygon(map_object)
     own, closed = _own_points(polygon)
@@ -307,7 +303,7 @@ def with_corner_added(map_object: MapObject, point: Point) -> tuple[MapObject, i
 
 
 def without_corner(map_object: MapObject, number: int) -> MapObject:
-    """Return the object without one of its corners, or unchanged if too few corners would remain."""
+    """Return a map object with one corner removed, or unchanged if too few corners would remain."""
     own, closed = _own_points(map_object)
     if number >= len(own) or len(own) <= (3 if closed else 2):
         return map_object
@@ -315,7 +311,7 @@ def without_corner(map_object: MapObject, number: int) -> MapObject:
 
 
 def as_polygon(map_object: MapObject) -> MapObject:
-    """Return a rect as a polygon; other objects are returned unchanged."""
+    """Return a map object with its rectangle converted to a polygon; other shapes are unchanged."""
     if isinstance(map_object, TerrainSpec) and map_object.rect:
         return msgspec.structs.replace(
             map_object, rect=None, turn=0.0, polygon=tuple(map(rounded_map_point, handle_points(map_object)))
@@ -341,7 +337,7 @@ def _with_own_points(thing: MapObject, points: tuple[Point, ...]) -> MapObject:
 
 
 def with_openings_kept(old: TerrainSpec, new: TerrainSpec) -> TerrainSpec:
-    """Return a changed piece with its doors and windows on the same edges, as wide as before if they fit."""
+    """Return reshaped terrain with doors and windows on the same edges as before, no wider than they fit."""
     if not old.openings:
         return new
     before, after = (_edges_of(piece) for piece in (old, new))
@@ -369,9 +365,9 @@ def _carried_opening(
 
 
 def segment_around(line: tuple[Point, Point], along: float, wide: float) -> tuple[Point, Point]:
-    """Return a part of a segment, `wide` inches in length, whose middle is `along` inches from its start.
+    """Return the part of a line segment that is `wide` inches long and centred `along` inches from the start.
 
-    Near an end of the segment, the part is shifted so that it stays inside.
+    Near an end of the segment, the part is shifted to stay within the segment.
     """
     long = math.dist(*line)
     wide = min(wide, long)
@@ -386,9 +382,9 @@ def segment_around(line: tuple[Point, Point], along: float, wide: float) -> tupl
 
 
 def nearest_edge(map_object: TerrainSpec, point: Point) -> tuple[tuple[Point, Point], float] | None:
-    """Return the edge of an object's outline that is nearest to a point, and its distance from the point.
+    """Return the edge of a terrain outline that is nearest to a point, and its distance from the point.
 
-    Return None if the object has no outline.
+    Return None if the terrain has no outline.
     """
     lines = _edges_of(map_object)
     if not lines:

@@ -1,7 +1,4 @@
-"""The shapes that a map may give an object: polygon, rect, circle, or a line with a thickness.
-
-Lengths are in inches.
-"""
+"""The shapes of objects in map files: polygons, rectangles, circles, and lines with a thickness."""
 
 from __future__ import annotations
 
@@ -33,10 +30,10 @@ Its crossings still count toward the total of the file.
 
 
 class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The shape of an object in a map file, which is exactly one of four.
+    """The shape of an object in a map file: a polygon, a rectangle, a circle or a line with a thickness.
 
-    `rect` is x0, y0, x1, y1, and `circle` is x, y, radius. `turn` rotates a rect about its centre, in degrees
-    counter-clockwise; `holes` are cut out of a polygon.
+    `rect` is x0, y0, x1, y1, and `circle` is x, y, radius, in inches. `turn` rotates a rectangle about its
+    centre, in degrees counter-clockwise. `holes` are cut out of a polygon.
     """
 
     polygon: tuple[Coordinates, ...] | None = None
@@ -49,7 +46,7 @@ class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class ShapeError(Exception):
-    """The error that a shape is impossible, with the key inside the shape and a message."""
+    """The error that a shape in a map file is impossible; it names the key of the invalid value."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
@@ -61,9 +58,9 @@ ShapeRings = tuple[Ring, ...]
 
 
 def spec_rings(spec: ShapeSpec) -> ShapeRings:
-    """Return the outline and the holes of the shape that a map file gives.
+    """Return the outline of a shape in a map file, followed by its holes.
 
-    Raises ShapeError if there is no shape, more than one, or an impossible one.
+    Raises ShapeError unless exactly one valid shape is given.
     """
     given = [name for name in _BUILDERS if getattr(spec, name) is not None]
     if len(given) != 1:
@@ -90,7 +87,7 @@ def spec_rings(spec: ShapeSpec) -> ShapeRings:
 
 
 def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
-    """Count how often the sides of a thick line cross themselves and each other, up to `limit`."""
+    """Count how often the sides of a thick line cross themselves and each other, counting up to `limit`."""
     line = spec.line or ()
     if not MAX_UNCOUNTED_LINE_POINTS < len(line) <= MAX_SHAPE_POINTS or spec.thickness <= 0:
         return 0
@@ -98,7 +95,7 @@ def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
 
 
 def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> None:
-    """Raise InputError if lines cross themselves too often to be built in reasonable time."""
+    """Raise InputError if the lines of a file cross themselves too often to be built in reasonable time."""
     count = 0
     for spec in specs:
         count += crossings_of(spec, MAX_CROSSINGS_IN_ALL - count)
@@ -108,7 +105,7 @@ def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> 
 
 
 def point_off_table(rings: ShapeRings, width: float, height: float) -> Coordinates | None:
-    """Return the first point of an outline that lies off the table by more than TOL, or None."""
+    """Return the first point of an outline that is off the table by more than TOL, or None."""
     for x, y in rings[0]:
         if not (-TOL <= x <= width + TOL and -TOL <= y <= height + TOL):
             return (x, y)

@@ -1,4 +1,4 @@
-"""The rulesets and the classic conventions by which sight can be judged, by key."""
+"""Lookup of the rulesets and conventions that can decide who sees whom."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from battlesim.scenarios.toml_reading import InputError
 
 
 def judge_titles() -> dict[str, str]:
-    """Return the titles of all rulesets and conventions by key, in the order in which they are shown."""
+    """Return the titles of all rulesets and sight conventions by key, in the order of display."""
     rulesets = {key: ruleset.title for key, ruleset in registry.loadable_rulesets().items()}
     return rulesets | {key: convention.title for key, convention in sight_conventions().items()}
 
 
 def sight_rules_of(key: str, where: str | Path = "", inner: str = "") -> SightRules:
-    """Return the sight rules of a ruleset (outside any battle) or of a convention.
+    """Return the sight rules of a ruleset or of a convention such as "centre to centre", by its key.
 
-    Raises InputError if the key is unknown.
+    Raises InputError, naming the file `where` and the key `inner` in it, if `key` is unknown.
     """
     if key in sight_conventions():
         return sight_conventions()[key].sight

@@ -1,7 +1,6 @@
 """Situations: a few pieces on a map, with questions about sight, distance, arcs and templates.
 
-They form the public corpus of rulings (docs/scenarios.md) and hold the expected answers. Lengths are in
-inches, angles in degrees.
+The situations, with their expected answers, are the public corpus of rulings (docs/scenarios.md).
 """
 
 from __future__ import annotations
@@ -64,11 +63,10 @@ FORMULA_HELP = "numbers, + - * / ( ) sqrt asin acos min max pi"
 
 
 class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece of a situation, given by its base and height or by a profile of the ruleset.
+    """A piece of a situation, described by its base and height or by a profile of the ruleset.
 
-    `base` is its diameter in inches. `z` is the height of its foot above the table; without it the piece
-    stands on the ground or on the terrain `on`. A base that is not round has a `form`, and a `length` along
-    its facing beside the width in `base`. Without a `name` the piece is called by its id.
+    `base` is the diameter in inches; a base that is not round has a `form`, and a `length` along its facing.
+    `z` is the height of its foot above the table; by default it stands on the ground or on the terrain `on`.
     """
 
     id: str
@@ -87,7 +85,7 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SituationSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a situation file: a map, named or written out, with pieces and questions."""
+    """The content of a situation file: pieces and questions, and a map that is named or written out."""
 
     title: Name
     about: Text = ""
@@ -101,7 +99,7 @@ class SituationSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """A situation that is ready to be judged."""
+    """A situation that has been loaded: its table, its sight rules and its questions."""
 
     title: str
     table: Table
@@ -112,14 +110,14 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 class QuestionResult(msgspec.Struct, frozen=True):
-    """The result of judging a question: whether the answer is as expected, and a text."""
+    """The result of a question: a flag that says if the answer is as expected, and a text."""
 
     good: bool
     text: str
 
 
 def load_situation(path: Path) -> Situation:
-    """Load a situation from its file. Raises InputError if it is invalid."""
+    """Load a situation from its file. Raises InputError if the file is invalid."""
     spec = decode_typed(parse_toml(read_text(path), path), SituationSpec, path)
     ruleset = _ruleset(spec.ruleset, path)
     ground = _ground(spec, path, ruleset.terrain_values() if ruleset else {})
@@ -196,7 +194,7 @@ def _check_formula(question: SightQuestion | DistanceQuestion, key: str, path: P
 
 
 def judge_situation(situation: Situation) -> list[QuestionResult]:
-    """Judge each question of a situation and return the results, in order."""
+    """Answer each question of a situation and return the results in the same order."""
     return [QUESTION_JUDGES[type(question)](situation, question) for question in situation.questions]
 
 
@@ -288,9 +286,9 @@ def _sight(situation: Situation, question: SightQuestion) -> QuestionResult:
 
 
 def verdict_grades(table: Table, pair: tuple[Piece, Piece], keys: Iterable[str]) -> dict[str, VerdictGrade]:
-    """Return how each ruleset or convention judges the sight between two pieces, by its key.
+    """Return the verdicts of several rulesets or conventions on the sight between two pieces, by key.
 
-    Raises InputError if a key is unknown.
+    Raises InputError if one of the `keys` is unknown.
     """
     return {key: verdict_grade(verdict(table, sight_rules_of(key), *pair)) for key in keys}
 

@@ -1,4 +1,4 @@
-"""Sources of a table: a map, a scenario, a situation or a record, by id or by file."""
+"""Opening of tables from maps, scenarios, situations and saved battles, by id or by path."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ RECORD_SUFFIX = ".battle"
 
 
 class TableSource(msgspec.Struct, frozen=True):
-    """A table that was read from a file, with the whole state of the battle if there is one.
+    """A table read from a file and, if the file is a scenario or saved battle, the state of the battle.
 
-    `ruleset` is the key of its ruleset, "" if it has none. `faults` are messages about parts of the record
-    that could not be read.
+    `ruleset` is the key of the ruleset, or "" if there is none. `faults` lists parts of a saved battle that
+    could not be read.
     """
 
     table: Table
@@ -40,42 +40,42 @@ class TableSource(msgspec.Struct, frozen=True):
 
 
 def situation_files() -> dict[str, Path]:
-    """Return the files of all situations by id: those of the program, then those of ruleset packages."""
+    """Return the paths of all situations by id: the program's own, then those of ruleset packages."""
     return files_by_id("situation", data_folders.maps_folder() / "situations")
 
 
 def known_files() -> dict[str, Path]:
-    """Return all files that have an id.
-
-    If ids are equal, scenarios take precedence over maps, and maps over situations.
-    """
+    """Return the paths of all supplied scenarios, maps and situations by id, in that order of precedence."""
     return {**situation_files(), **map_files(), **scenario_files()}
 
 
 def locate_file(name: str) -> Path:
-    """Return the file that an id or a path names. Raises InputError, with a suggestion, for an unknown id."""
+    """Return the path for the id of a scenario, map or situation, or for a path that the user gave.
+
+    Raises InputError, with a suggestion, if the id is unknown.
+    """
     return find_file(name, known_files(), "scenario, map or situation")
 
 
 def file_kind(path: Path) -> str:
-    """Return whether a file is a record, a situation, a map or a scenario. Raises InputError otherwise."""
+    """Return "record", "situation", "map" or "scenario" for a file. Raises InputError for any other."""
     return (
         "record" if path.suffix == RECORD_SUFFIX else toml_file_kind(parse_toml(read_text(path), path), path)
     )
 
 
 def load_record(path: Path) -> Record:
-    """Load the record of a battle. Raises RecordError if it cannot be read."""
+    """Load the record of a battle from its file. Raises RecordError if it cannot be read."""
     from battlesim.engine.record_read import read_record
 
     return read_record(path, registry.load_ruleset)
 
 
 def open_source(name: str, step: int | None = None, ruleset: str = "") -> TableSource:
-    """Return the table in a file, given by id or path; of a record, the table at the given step.
+    """Open the table in a map, scenario, situation or saved battle, given by its id or path.
 
-    With a ruleset, a bare map gets that ruleset's heights. Raises InputError or RecordError if the file
-    cannot be used.
+    `step` selects a moment of a saved battle. `ruleset` is the ruleset that sets the heights of terrain on a
+    bare map. Raises InputError or RecordError if the file cannot be used.
     """
     path = locate_file(name)
     kind = file_kind(path)
@@ -99,11 +99,11 @@ def open_source(name: str, step: int | None = None, ruleset: str = "") -> TableS
 
 
 def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | None]:
-    """Return the table of a battle at a step, and a run of its rules that waits at the next decision.
+    """Open a scenario or saved battle at a step. Return its table, and a run that waits for a decision.
 
-    For a scenario this is the first decision. The run is None if the battle is over, or if the installed
-    rules no longer ask what the record answers. Raises InputError or RecordError if the file is not a battle
-    or cannot be used.
+    A scenario is opened at its first decision. The run is None if the battle is over, or if the installed
+    rules no longer ask the decisions that were saved. Raises InputError or RecordError if the file cannot be
+    used.
     """
     from battlesim.engine.record_resume import step_position
     from battlesim.engine.run import Run, RunPosition
@@ -124,7 +124,7 @@ def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | 
 
 
 def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
-    """Return what a side may know of a table and its state, or all of it if `side` is ""."""
+    """Return an opened table and state as one side may see them; "" stands for an unrestricted view."""
     if source.state is None:
         return source
     shown = state_seen_by(registry.load_ruleset(source.ruleset), source.state, side)
@@ -132,7 +132,7 @@ def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
 
 
 def record_source(replay: Replay, path: Path, step: int | None) -> TableSource:
-    """Return the table of a record at the start of a step, or at its end if the step is None.
+    """Return the table of a saved battle at the start of a step, or at its end if `step` is None.
 
     Raises InputError if there is no such step, and RecordError if its state cannot be shown.
     """

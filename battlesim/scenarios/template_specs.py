@@ -1,4 +1,4 @@
-"""Templates as the user names them: `blast:4`, `flame`, `cone:45:8`, `strip:12:3`.
+"""Templates described in text, such as `blast:4`, `flame`, `cone:45:8` or `strip:12:3`.
 
 Lengths are in inches, angles in degrees.
 """
@@ -18,7 +18,7 @@ MAX_TEMPLATE_LENGTH_IN = 200.0
 
 
 class TemplateForm(NamedTuple):
-    """A form of template, such as a cone: what its numbers mean, their defaults, and how to build it."""
+    """A form of template, such as a cone: the meaning and defaults of its numbers, and its constructor."""
 
     numbers: str
     defaults: tuple[float, ...]
@@ -37,9 +37,9 @@ TEMPLATE_FORMS_BY_NAME: Mapping[str, TemplateForm] = {
 
 
 def template_from_spec(spec: str, x: float, y: float, facing: float) -> Template:
-    """Return the template that a text such as `blast:4` describes, placed at a point.
+    """Return the template described by a text such as `blast:4`, placed at (x, y) with a facing in degrees.
 
-    Raises InputError if the form or a number is wrong.
+    Raises InputError if the form is unknown or a number is invalid.
     """
     name, *words = spec.split(":")
     form = TEMPLATE_FORMS_BY_NAME.get(name)

@@ -1,4 +1,4 @@
-"""The kinds of terrain and their default values, some of which a ruleset replaces by its own."""
+"""The kinds of terrain and their default values, some of which a ruleset may override."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MAP_TRAITS = ("impenetrable", RELIEF_TRAIT)
 
 
 class DefaultShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shape in which the map editor draws a new object, and its size in inches.
+    """The shape and size in inches of a new object in the map editor.
 
-    The size is the width and depth of a rect, the radius of a circle, or the thickness of a line.
+    The size is the width and depth of a rectangle, the radius of a circle, or the thickness of a line.
     """
 
     shape: Literal["rect", "circle", "line", "polygon"] = "rect"
@@ -28,10 +28,9 @@ class DefaultShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TerrainDefaults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The values of a kind of terrain that a map may leave out.
+    """The default values of a kind of terrain, used where a map gives none.
 
-    `height` and `walls`, the thickness of walls, are in inches. `usual` is the shape that the map editor
-    draws.
+    `height` and `walls`, the thickness of walls, are in inches. `usual` is the shape drawn by the map editor.
     """
 
     height: float
@@ -44,16 +43,13 @@ class TerrainDefaults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def plain_terrain_kinds() -> dict[str, TerrainDefaults]:
-    """Return the default values of each kind of terrain, without those of any ruleset."""
+    """Return the default values of each kind of terrain, before any ruleset overrides them."""
     text = files(__package__).joinpath("kinds.toml").read_text(encoding="utf-8")
     return msgspec.toml.decode(text, type=dict[str, TerrainDefaults])
 
 
 def terrain_kinds_with(overrides: Mapping[str, Mapping[str, Any]]) -> dict[str, TerrainDefaults]:
-    """Return the default values of each kind of terrain, replaced by a ruleset's own values where it has any.
-
-    The ruleset may also add kinds of terrain of its own.
-    """
+    """Return the default values of each kind of terrain, with a ruleset's overrides and added kinds."""
     known = dict(plain_terrain_kinds())
     for name, values in overrides.items():
         base = known.get(name, TerrainDefaults(height=0.0))

@@ -1,4 +1,4 @@
-"""Reading of hand-written files: TOML into typed records, with one clear message for every error."""
+"""Reading of hand-written TOML files into typed structs, with a clear message for each error."""
 
 from __future__ import annotations
 
@@ -37,10 +37,7 @@ ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_.\-]{0,39}\Z")
 
 
 class InputError(Exception):
-    """The error that a file or argument cannot be used.
-
-    It names the file or argument, the key in it, what is wrong, and what to do.
-    """
+    """The error that a file or argument is unusable: its name, the key in it, the problem and a remedy."""
 
     def __init__(self, where: str | Path, key: str, message: str, remedy: str = "") -> None:
         self.where, self.key, self.message, self.remedy = str(where), key, message, remedy
@@ -49,7 +46,7 @@ class InputError(Exception):
 
 
 def read_text(path: Path, limit: int = MAX_TOML_BYTES) -> str:
-    """Return the text of a file. Raises InputError if it cannot be read, is too large or is not text."""
+    """Read a text file. Raises InputError if it cannot be read, exceeds `limit` bytes or is not text."""
     try:
         text = read_plain(path, limit).decode("utf-8-sig")
     except UnreadableError as error:
@@ -63,9 +60,9 @@ def read_text(path: Path, limit: int = MAX_TOML_BYTES) -> str:
 
 
 def parse_toml(text: str, where: str | Path) -> dict[str, Any]:
-    """Parse a TOML text into plain values.
+    """Parse TOML text into a dictionary.
 
-    Raises InputError if the syntax is wrong, a number is not finite or too large, or the nesting is too deep.
+    Raises InputError if the syntax is invalid, a number is infinite or too large, or the nesting is too deep.
     """
     raw = parse_toml_unchecked(text, where)
     _check_plain(raw, "", 0, where)
@@ -73,7 +70,7 @@ def parse_toml(text: str, where: str | Path) -> dict[str, Any]:
 
 
 def parse_toml_unchecked(text: str, where: str | Path) -> dict[str, Any]:
-    """Parse a TOML text of limited size without checking its values. Raises InputError for a syntax error."""
+    """Parse TOML text into a dictionary without checking the values. Raises InputError for a syntax error."""
     if dotted := LONG_DOTTED_KEY.search(text):
         line = text.count("\n", 0, dotted.start()) + 1
         raise InputError(where, "", f"line {line}: a key has more than {MAX_NESTING} parts")
@@ -124,9 +121,9 @@ def _check_plain(value: Any, key: str, depth: int, where: str | Path) -> None:
 
 
 def decode_typed(raw: Any, kind: type[T], where: str | Path) -> T:
-    """Decode plain values as a typed record.
+    """Convert decoded values to a typed struct.
 
-    Raises InputError with the key, the expected type and a suggestion if they do not fit.
+    Raises InputError, naming the key, the expected type and a suggestion, if the values do not fit.
     """
     try:
         return value_decoding.convert_values(raw, kind)
@@ -135,7 +132,7 @@ def decode_typed(raw: Any, kind: type[T], where: str | Path) -> T:
 
 
 def check_ids(where: str | Path, keys_and_ids: Iterable[tuple[str, str]]) -> None:
-    """Raise InputError if one of the ids in a file is invalid or used twice.
+    """Raise InputError if an id in a file is invalid or used twice.
 
     An id starts with a letter and has at most 40 letters, digits, underscores, points and hyphens.
     """
