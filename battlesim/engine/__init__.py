@@ -1,1 +1,1 @@
-"""The game engine: decisions, dice, rule steps, runs of battles and their records."""
+"""The game engine: the decisions of players, dice, the running of rules, and records of battles."""

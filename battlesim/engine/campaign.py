@@ -1,4 +1,4 @@
-"""Campaign rules of a ruleset: in linked battles, surviving pieces gain points and buy skills."""
+"""Campaign rules of a ruleset: pieces that survive a battle gain points and can buy skills."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from battlesim.table.pieces import Piece
 
 
 class CampaignSkill(NamedTuple):
-    """A skill that a piece can buy for `cost` points, at most `most` times.
+    """A skill that a piece can buy for `cost` points, up to `most` times.
 
-    `is_usable` returns whether a profile can use the skill. The skill is stored as a mark of the piece, whose
-    count is the number of times the skill was bought.
+    `is_usable` returns whether pieces with a given profile can use it. It is stored as a mark on the piece,
+    whose count is the number of purchases.
     """
 
     name: str
@@ -23,10 +23,10 @@ class CampaignSkill(NamedTuple):
 
 
 class CampaignRules(NamedTuple):
-    """The campaign rules of a ruleset: the skills by mark, the points for each battle, and the survival test.
+    """The campaign rules of a ruleset: the skills by key, the points per battle, and the test for survival.
 
-    `battle_mark` is the mark that counts the battles a piece has survived. `rules` holds the values that are
-    added to the [rules] table of every battle of the campaign.
+    `battle_mark` is the mark that counts the battles a piece has survived. `rules` holds values that are
+    added to the [rules] table of each scenario of a campaign.
     """
 
     skills: Mapping[str, CampaignSkill]
@@ -38,6 +38,6 @@ class CampaignRules(NamedTuple):
 
 @runtime_checkable
 class SupportsCampaign(Protocol):
-    """A ruleset that can be played as a campaign."""
+    """The protocol of a ruleset that has rules for campaigns."""
 
     campaign: CampaignRules

@@ -14,10 +14,10 @@ from battlesim.table.state import AnyState
 
 
 class DrawCard(ChanceDecision[CardId], frozen=True, kw_only=True, tag="draw_card"):
-    """The decision to draw one of the remaining cards; the answer is the id of the card.
+    """The decision, made by chance, which of the remaining cards is drawn; the answer is the id of the card.
 
-    Each card is equally likely. The deck has no stored order: the card is chosen at random when it is drawn.
-    `names` maps each card id to its text.
+    Each card is equally likely. The order of the deck is not fixed in advance: the card is chosen at random
+    when it is drawn. `names` maps the id of each card to its text.
     """
 
     answers: ClassVar[Any] = CardId
@@ -26,20 +26,20 @@ class DrawCard(ChanceDecision[CardId], frozen=True, kw_only=True, tag="draw_card
     names: dict[CardId, str] = msgspec.field(default_factory=dict)
 
     def roll_or_draw(self, dice: DiceSource) -> CardId:
-        """Draw the card, using the secret source if the decision is secret."""
+        """Draw a card, using the secret source of `dice` if the draw is secret, and return its id."""
         return (dice.secret_source if self.secret else dice).draw_card(
             self.cards, self.prompt_text, self.names
         )
 
     def check(self, state: AnyState, answer: CardId) -> Refusal | None:
-        """Return a refusal unless the answer is one of the remaining cards."""
+        """Return a refusal unless the answer is the id of a remaining card."""
         return None if answer in self.cards else Refusal(f"no {answer!r} is left in the deck", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[CardId]:
-        """Return up to `n` different remaining cards."""
+        """Return the ids of up to `n` different remaining cards."""
         different = sorted(set(self.cards))
         return different if len(different) <= n else rng.sample(different, n)
 
     def default(self, state: AnyState) -> CardId:
-        """Return the first remaining card."""
+        """Return the id of the first remaining card."""
         return self.cards[0]

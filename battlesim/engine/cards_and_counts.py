@@ -1,4 +1,4 @@
-"""Cards, counters and resource tallies that a ruleset shows beside the table."""
+"""Cards, counters and tallies of points that the window shows beside the table."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from battlesim.table.ids import NO_SIDE, SideKey
 
 
 class NamedCount(msgspec.Struct, frozen=True):
-    """A named counter with its current value and its maximum (0 if there is no limit).
+    """A named counter with its current value and its maximum, which is 0 if there is no limit.
 
-    `about` is the side or object that the counter belongs to, or "". If `pile` is true, it is drawn as cards.
+    `about` is the id of its side or piece, or "". If `pile` is true, the counter is drawn as a pile of cards.
     """
 
     name: str
@@ -28,11 +28,11 @@ class NamedCount(msgspec.Struct, frozen=True):
 
 
 class ResourceTally(msgspec.Struct, frozen=True):
-    """The points that a unit or piece can spend, or the part of its allowance that it has used.
+    """The points that a unit or piece can still spend, or how much of an allowance it has used.
 
-    `about` is the id of the unit or piece. The `free` points can be spent by any piece of the unit, the
-    `held` points only by the pieces that hold them. `struck` points will be taken away, free points first. If
-    `most` is given, the tally shows `used` of `most` instead.
+    `about` is the id of the unit or piece. Any of its pieces can spend the `free` points; the `held` points
+    belong to single pieces. `struck` points will be taken away, free points first. If `most` is set, the
+    tally shows `used` of `most` instead.
     """
 
     about: str
@@ -45,7 +45,7 @@ class ResourceTally(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The tally as text, such as "2 of 3 actions" or "4 pips, 1 to be taken"."""
+        """The tally as text, such as "2 of 3 actions" or "4 points, 1 to be taken"."""
         if self.most:
             return f"{self.used} of {self.most} {self.name}"
         taken = f", {self.struck} to be taken" if self.struck else ""
@@ -59,10 +59,9 @@ CardState = Literal["done", "now", "open", "coming"]
 class Card(msgspec.Struct, frozen=True):
     """A playing card with the text of its face, its side ("" for an event card) and its state.
 
-    `spent` of its `pips` are used up, and `struck` pips will be taken away. `note` is a short remark and
-    `more` a longer text. `lights` is the part of the table that the card concerns: the left, lower, right and
-    upper edges in inches. Sides in `hidden_from` see only the back of the card, because the ruleset leaves
-    its face out of their views; the other sides are told that the card is hidden.
+    `pips` are the points on the card: `spent` of them are used up, and `struck` will be taken away. `note` is
+    a short remark, and `more` a longer text. `lights` is the part of the table that the card concerns, given
+    as its left, lower, right and upper edge in inches. Sides in `hidden_from` see only the back of the card.
     """
 
     face: str

@@ -1,4 +1,4 @@
-"""Decisions answered by dice or a deck, including dice rolls; card draws are in `card_draw`."""
+"""Decisions that are made by chance, including dice rolls; card draws are in `card_draw`."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from battlesim.table.state import AnyState
 
 
 class ChanceDecision(Decision[A], frozen=True, kw_only=True):
-    """A decision that is answered by dice or a deck; the user never enters a `secret` result."""
+    """A decision made by dice or a deck of cards; the user is never asked to enter a `secret` result."""
 
     secret: bool = False
 
     @property
     def prompt_text(self) -> str:
-        """The text that describes the roll or draw."""
+        """A description of the dice roll or card draw, shown to the user."""
         return str(self.prompt)
 
     def roll_or_draw(self, dice: DiceSource) -> A:
-        """Return an answer rolled or drawn from `dice`. Raises TypeError unless a subclass implements it."""
+        """Roll or draw a result from `dice`. Raises TypeError unless a subclass overrides this method."""
         raise TypeError(f"{type(self).__name__} is not left to chance")
 
 
 class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
-    """The decision to roll dice with the given numbers of sides; the answer is the natural face of each die.
+    """A roll of dice with the given numbers of sides; the answer is the unmodified face of each die.
 
-    `needs` and `modifiers` describe the result that the dice need, as in `DiceRolled`; `each` describes every
-    die if the dice differ. `made` is the exact chance of each die not to miss, or empty if nothing is needed.
+    `needs` and `modifiers` describe the required result, as in `DiceRolled`; `each` describes each die if the
+    dice differ. `made` is the exact chance of success of each die, or empty if no result is required.
     """
 
     answers: ClassVar[Any] = tuple[int, ...]
@@ -43,13 +43,13 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
 
     @property
     def prompt_text(self) -> str:
-        """The text that describes the roll, including the result that the dice need."""
+        """A description of the roll, with the result that the dice need."""
         if not self.needs:
             return str(self.prompt)
         return f"{self.prompt}, {needs_text(self.needs, self.modifiers, len(self.dice))}"
 
     def roll_or_draw(self, dice: DiceSource) -> tuple[int, ...]:
-        """Roll the dice, using the secret source if the decision is secret."""
+        """Roll the dice, using the secret source of `dice` if the roll is secret, and return their faces."""
         return (dice.secret_source if self.secret else dice).throw(self.dice, self.prompt_text, self.each)
 
     def check(self, state: AnyState, answer: tuple[int, ...]) -> Refusal | None:
@@ -62,9 +62,9 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[int, ...]]:
-        """Return `n` random rolls."""
+        """Return `n` random rolls of the dice."""
         return [tuple(rng.randrange(1, sides + 1) for sides in self.dice) for _ in range(n)]
 
     def default(self, state: AnyState) -> tuple[int, ...]:
-        """Return a roll of all ones."""
+        """Return a roll in which every die shows a 1."""
         return tuple(1 for _ in self.dice)

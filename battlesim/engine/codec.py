@@ -1,6 +1,6 @@
-"""Encode and decode states, events, positions, answers and decisions as JSON.
+"""Encoding and decoding of states, events, answers and decisions as JSON.
 
-Decoding is typed, limited in size, and runs no code. Numbers must be finite, as JSON has no infinity.
+Decoding checks types and sizes and runs no code. Numbers must be finite, as JSON has no infinity.
 """
 
 from __future__ import annotations
@@ -51,29 +51,29 @@ MAX_REPLY_DEPTH = 32
 
 
 class CodecError(ValueError):
-    """Raised if a JSON text does not have the expected type; the message names the error and where it is."""
+    """The error that JSON does not have the expected type; the message says what is wrong and where."""
 
 
 def json_weight(raw: bytes) -> int:
-    """Return the estimated memory weight of a JSON text: its bytes, plus 16 for every value in it.
+    """Return an estimate of the memory that a JSON text needs when decoded.
 
-    Decoded values in lists and objects take more memory than their characters do.
+    It is the number of bytes plus 16 for each value, because decoded values need more memory than their text.
     """
     return len(raw) + 16 * sum(raw.count(sign) for sign in b",[{")
 
 
 def encode(value: Any) -> bytes:
-    """Return plain data as one line of UTF-8 JSON, without a line end."""
+    """Encode a value as one line of UTF-8 JSON, without a newline at the end."""
     return msgspec.json.encode(value)
 
 
 def decode(raw: bytes, kind: Any) -> Any:
-    """Decode a JSON text as a value of type `kind`. Raises CodecError if the text is not of that type."""
+    """Decode JSON as a value of the type `kind`. Raises CodecError if the text does not fit the type."""
     return decoder_of(kind)(raw)
 
 
 def decoder_of(kind: Any) -> Callable[[bytes], Any]:
-    """Return a function that decodes JSON texts as values of type `kind` and raises CodecError on failure."""
+    """Return a function that decodes JSON as a value of the type `kind`, or raises CodecError."""
     return functools.partial(_decode, decoder=msgspec.json.Decoder(kind))
 
 
@@ -100,7 +100,7 @@ def _explained(raw: bytes, kind: Any, error: str) -> str:
 
 
 def builtin_values(value: Any) -> Any:
-    """Return `value` converted to plain dicts, lists, strings and numbers, as in JSON."""
+    """Convert a value to plain dicts, lists, strings and numbers, as in JSON."""
     return msgspec.to_builtins(value)
 
 
@@ -124,7 +124,7 @@ COMMON_DECISIONS: tuple[type[Decision[Any]], ...] = (
 
 
 class Codec:
-    """An encoder and decoder for the states, events and decisions of one ruleset."""
+    """A decoder for the states, events and decisions of one ruleset."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
@@ -134,15 +134,15 @@ class Codec:
         self._states: msgspec.json.Decoder[AnyState] = msgspec.json.Decoder(ruleset.state_type)
 
     def decode_state(self, raw: bytes) -> AnyState:
-        """Decode a state. Raises CodecError if the JSON is invalid."""
+        """Decode the state of a battle from JSON. Raises CodecError if the text is invalid."""
         return _decode(raw, self._states)
 
     def decode_event(self, raw: bytes) -> Event:
-        """Decode an event of the table or the ruleset. Raises CodecError if the JSON is invalid."""
+        """Decode a common event or an event of the ruleset from JSON. Raises CodecError if it is invalid."""
         return _decode(raw, self._events)
 
     def decode_decision(self, raw: bytes) -> Decision[Any]:
-        """Decode a decision of a common type or of the ruleset. Raises CodecError if the JSON is invalid."""
+        """Decode a common decision or one of the ruleset's from JSON. Raises CodecError if it is invalid."""
         kinds, with_several = self._decisions
         decision = _decode(raw, with_several)
         if not isinstance(decision, _Several):
@@ -157,7 +157,7 @@ class Codec:
         return msgspec.json.Decoder(kinds), msgspec.json.Decoder(kinds | _Several)
 
     def decode_position(self, raw: bytes) -> RunPosition:
-        """Decode a run position, whose answers stay raw. Raises CodecError if the JSON is invalid."""
+        """Decode a position in a battle, leaving its answers as plain data. Raises CodecError if invalid."""
         parts = decode(raw, _RawPosition)
         return RunPosition(self.decode_state(bytes(parts.state)), parts.step, parts.answers)
 

@@ -1,7 +1,6 @@
-"""Plain data types for the decisions that the rules can ask a side to make.
+"""The types of decisions that the rules can ask a side to make.
 
-Each decision type can check whether an answer is legal (`check`), suggest legal answers (`suggest`) and
-return a legal default (`default`). The rules do not know which player answers. Dice rolls are in
+Each type can check answers and suggest legal answers, among them a default. Dice rolls are in
 `chance_decisions`, moves and placements in `position_decisions`.
 """
 
@@ -34,9 +33,9 @@ is a detail that a side may leave to advice even after dice are rolled.
 class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     """A decision that the rules ask a side to make.
 
-    `what` is the key of the question (target, reaction, move …), used by players, pickers and standing
-    orders; `prompt` is the text of the question; `about` is the id of the piece or unit concerned. `course`
-    is the path of the move that triggers the decision, in inches, which is shown while the decision is open.
+    `what` is the kind of decision, such as "target" or "move", and `prompt` the question put to the player.
+    `about` is the id of the piece or unit concerned. `course` is the path, in inches, of the move that led to
+    the decision; it is shown while the player decides.
     """
 
     answers: ClassVar[Any] = None
@@ -49,7 +48,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     course: tuple[tuple[float, float], ...] = ()
 
     def check(self, state: AnyState, answer: A) -> Refusal | None:
-        """Return a refusal with the reason if the answer is illegal, or None if it is legal."""
+        """Return a refusal that gives the reason if the answer is illegal, or None if it is legal."""
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[A]:
@@ -57,61 +56,61 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> A:
-        """Return a legal answer chosen at random from about `n`, without listing all if that is slow."""
+        """Return a legal answer chosen at random from about `n`, without listing them if that is slow."""
         found = self.suggest(state, n, rng)
         return rng.choice(found) if found else self.default(state)
 
     def default(self, state: AnyState) -> A:
-        """Return a legal answer that commits the side to as little as possible."""
+        """Return the legal answer that commits the side to the least."""
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision within an act, which the ruleset can override."""
+        """The usual role of the decision among those that make up an act; the ruleset can override it."""
         return "act"
 
     def only_answer(self, state: AnyState) -> A | None:
-        """Return the only legal answer, or None if there are several or if finding out would be slow."""
+        """Return the answer if only one is legal. Return None if there are several or finding out is slow."""
         return None
 
     def parse_answer(self, raw: object) -> A:
-        """Convert a JSON answer to the right type. Raises msgspec.ValidationError if it does not fit."""
+        """Convert decoded JSON to an answer. Raises msgspec.ValidationError if it does not fit."""
         answer: A = msgspec.convert(raw, type=self.answers)
         return answer
 
 
 def count_range_text(minimum: int, maximum: int) -> str:
-    """Return the text for a range of numbers, such as "2" or "1 to 3"."""
+    """Return a range of numbers as text, such as "2" or "1 to 3"."""
     return f"{maximum}" if minimum == maximum else f"{minimum} to {maximum}"
 
 
 class OptionDecision(Decision[A], frozen=True, kw_only=True):
-    """A decision with open options and closed options; a closed option has a reason and cannot be chosen."""
+    """A decision among options, some of which may be closed, that is, unavailable for a stated reason."""
 
     options: tuple[Option, ...]
 
     @property
     def open_options(self) -> tuple[Option, ...]:
-        """The options that can be chosen."""
+        """The options that the side can choose."""
         return tuple(option for option in self.options if not option.shut)
 
     @property
     def closed_options(self) -> tuple[Option, ...]:
-        """The options that cannot be chosen, each with its reason."""
+        """The options that the side cannot choose, each with the reason."""
         return tuple(option for option in self.options if option.shut)
 
     def open_option(self, key: str) -> Option | None:
-        """Return the open option with this key, or None if no open option has it."""
+        """Return the available option with the given key, or None if there is none."""
         return next((option for option in self.options if option.key == key and not option.shut), None)
 
     def chosen_option(self, answer: str) -> Option:
-        """Return the option chosen by a legal answer."""
+        """Return the option whose key is the given legal answer."""
         found = self.open_option(answer)
         assert found is not None, "answers are legal"
         return found
 
     def closed_refusal(self, key: str) -> Refusal:
-        """Return the refusal for a key that is closed or unknown."""
+        """Return a refusal saying why the option with this key is closed, or that no option has the key."""
         for item in self.closed_options:
             if item.key == key:
                 return Refusal(item.shut, item.rule)
@@ -119,11 +118,12 @@ class OptionDecision(Decision[A], frozen=True, kw_only=True):
 
 
 class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"):
-    """The decision to choose one option; the default is `least`, or the first open option.
+    """The decision to choose one of several options; the answer is the key of the option.
 
-    `least` is the key of the option that commits the side to nothing, such as pass, hold or end. `fires` is
-    the option that opens fire, for standing orders. `begins` is the option preselected for a human player. If
-    it is empty, `least` is preselected in another side's turn, otherwise the first other option.
+    `least` is the key of the option that commits the side to nothing, such as "pass" or "hold". `fires` is
+    that of the option to open fire. `begins` is that of the option selected when a human player is first
+    asked; if it is "", this is `least` in another side's turn and the first other option in the side's own
+    turn.
     """
 
     answers: ClassVar[Any] = str
@@ -133,32 +133,33 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
     fires: str = ""
 
     def check(self, state: AnyState, answer: str) -> Refusal | None:
-        """Return a refusal unless the answer is the key of an open option."""
+        """Return a refusal unless the answer is the key of an available option."""
         return None if self.open_option(answer) else self.closed_refusal(answer)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[str]:
-        """Return the keys of up to `n` open options, chosen at random if there are more."""
+        """Return the keys of up to `n` available options, chosen at random if there are more."""
         keys = [option.key for option in self.open_options]
         return keys if len(keys) <= n else rng.sample(keys, n)
 
     def default(self, state: AnyState) -> str:
-        """Return the option that commits the side to nothing, or else the first open option."""
+        """Return the key of the option that commits the side to nothing, or of the first available one."""
         return self.least or self.open_options[0].key
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision within an act: "act" if it can be declined, else "part"."""
+        """The role of the decision within an act: "act" if the side can decline, otherwise "part"."""
         return "act" if self.least else "part"
 
     def only_answer(self, state: AnyState) -> str | None:
-        """Return the only open option, or None if there are several."""
+        """Return the key of the only available option, or None if there are several."""
         return self.open_options[0].key if len(self.open_options) == 1 else None
 
 
 class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag="choose_some"):
-    """The decision to choose between `least` and `most` options; if `ordered` is true, their order matters.
+    """The decision to choose at least `least` and at most `most` options; the answer lists their keys.
 
-    The default is the smallest allowed number of options, or the largest if `whole` is true.
+    If `ordered` is true, their order matters. The default is the smallest allowed number of options, or the
+    largest if `whole` is true.
     """
 
     answers: ClassVar[Any] = tuple[str, ...]
@@ -169,7 +170,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
     whole: bool = False
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Return a refusal unless all keys are open and different, and their number is allowed."""
+        """Return a refusal unless the keys are those of different available options, in an allowed number."""
         keys = {option.key for option in self.open_options}
         for key in answer:
             if key not in keys:
@@ -181,7 +182,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """Return up to `n` legal choices: the default, the largest, single options and random ones."""
+        """Return up to `n` legal selections: the default, the largest one, single options and random ones."""
         keys = [option.key for option in self.open_options]
         found = [self.default(state), tuple(keys[: self.most]), *((key,) for key in keys)]
         for _ in range(n):
@@ -192,31 +193,31 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return legal[:n]
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Return the first open options: the smallest allowed number, or the largest if `whole` is true."""
+        """Return the keys of the first options: as many as allowed if `whole` is true, else as few."""
         return tuple(option.key for option in self.open_options[: self.most if self.whole else self.least])
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision within an act, which is always "part"."""
+        """The role of the decision within an act, which is always "part", never the beginning of it."""
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
-        """Return all open options if all must be chosen and their order does not matter, else None."""
+        """Return the keys of all options if all must be chosen and their order does not matter, else None."""
         forced = self.least >= len(self.open_options) and (len(self.open_options) < 2 or not self.ordered)
         return tuple(option.key for option in self.open_options) if forced else None
 
 
 class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
-    """A yes-or-no decision."""
+    """A decision between yes (True) and no (False)."""
 
     answers: ClassVar[Any] = bool
 
     def check(self, state: AnyState, answer: bool) -> Refusal | None:
-        """Return None, as both answers are legal."""
+        """Return None, because both answers are legal."""
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[bool]:
-        """Return both answers, False first."""
+        """Return the possible answers, False first, but at most `n` of them."""
         return [False, True][:n]
 
     def default(self, state: AnyState) -> bool:
@@ -225,7 +226,7 @@ class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
 
 
 class AssignItem(msgspec.Struct, frozen=True):
-    """An item to be assigned, such as a die, with its allowed keys (`to`) and its sources (`by`)."""
+    """An item to be assigned, such as a die, with the allowed keys `to` and the pieces `by` that own it."""
 
     key: str
     label: AnyText
@@ -234,11 +235,11 @@ class AssignItem(msgspec.Struct, frozen=True):
 
 
 class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign"):
-    """The decision to assign each item to one of its allowed keys; the answer lists the key of each item.
+    """The decision to assign items, such as dice, to keys, such as targets; the answer lists the keys.
 
-    If `spread` is true, the numbers of items on the keys may differ by at most one. `names` holds the text of
-    keys that are not pieces, `parts` the object ids that a key stands for if it means several objects. An
-    item assigned to the key `holds` takes no part.
+    If `spread` is true, the numbers of items on the keys may differ by at most one. `names` holds the texts
+    of keys that are not pieces, and `parts` the object ids for which a key stands. `holds` is the key of
+    unused items.
     """
 
     answers: ClassVar[Any] = tuple[str, ...]
@@ -250,7 +251,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
     holds: str = ""
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Return a refusal unless each item has an allowed key, evenly spread if required."""
+        """Return a refusal unless each item has an allowed key and, if required, they are spread evenly."""
         if len(answer) != len(self.items):
             return Refusal(f"{len(self.items)} are to be assigned, not {len(answer)}", self.rule)
         for item, key in zip(self.items, answer, strict=True):
@@ -267,11 +268,11 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return Refusal(f"not spread evenly: {shown}", self.rule)
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """Return the ids of the objects chosen for each item, or () if the keys are these ids themselves."""
+        """Return the ids of the objects assigned to each item, or () if the keys are object ids."""
         return ()
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """Return up to `n` legal answers: the default, all items on one key, and random assignments."""
+        """Return up to `n` legal assignments: the default, all items on one key, and random ones."""
         found = [self.default(state)]
         for key in sorted({key for item in self.items for key in item.to}):
             found.append(tuple(key if key in item.to else item.to[0] for item in self.items))
@@ -289,25 +290,25 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision within an act, which is always "part"."""
+        """The role of the decision within an act, which is always "part", never the beginning of it."""
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
-        """Return the keys if every item has just one allowed key, else None."""
+        """Return the assignment if each item has only one allowed key, else None."""
         return tuple(item.to[0] for item in self.items) if all(len(i.to) == 1 for i in self.items) else None
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Return the keys in rotation if the items must be spread evenly, else the first key of each item."""
+        """Return an assignment of each item to its first key, or to all keys in turn if spread evenly."""
         if self.spread and self.items:
             return self._dealt(self.items[0].to)
         return tuple(item.to[0] for item in self.items)
 
 
 class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all"):
-    """A decision that several sides answer at the same time and in secret, each with its own part.
+    """A decision that several sides make at the same time and in secret, each answering its own part.
 
-    No side learns another side's answer until all sides have answered. The answer maps each side key to the
-    answer of that side. `side` is ALL_SIDES. A player is asked only for their own side's part.
+    No side learns the answer of another before all have answered. The answer maps the key of each side to
+    that side's answer, and `side` is ALL_SIDES.
     """
 
     parts: dict[SideKey, Decision[Any]]
@@ -320,7 +321,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
         return next((refusal for refusal in checks if refusal), None)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, Any]]:
-        """Return answers that combine one suggestion from each side, as many as every side can supply."""
+        """Return up to `n` answers, each of which combines one suggestion for every side."""
         found = {side: part.suggest(state, n, rng) for side, part in self.parts.items()}
         count = min(len(some) for some in found.values())
         return [{side: some[i] for side, some in found.items()} for i in range(count)]
@@ -330,7 +331,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
         return {side: part.default(state) for side, part in self.parts.items()}
 
     def parse_answer(self, raw: object) -> dict[str, Any]:
-        """Convert the answers of all sides. Raises msgspec.ValidationError if a type is wrong."""
+        """Convert decoded JSON to the answers of all sides. Raises msgspec.ValidationError on failure."""
         parts = msgspec.convert(raw, type=dict[SideKey, Any])
         return {
             side: self.parts[side].parse_answer(part) for side, part in parts.items() if side in self.parts
@@ -338,5 +339,5 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
 
 
 def parse_answer(decision: Decision[Any], raw: object) -> object:
-    """Convert a JSON answer to the type of `decision`. Raises msgspec.ValidationError if it does not fit."""
+    """Convert a decoded JSON answer to the type that a decision needs; see `Decision.parse_answer`."""
     return decision.parse_answer(raw)

@@ -1,4 +1,4 @@
-"""Dice and decks: seeded, scripted or entered by the user; the engine's only source of random numbers."""
+"""Dice and decks of cards, which are seeded, scripted or real: the engine's only random numbers."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ T = TypeVar("T")
 
 
 class Rng(Protocol):
-    """The methods of a random number generator that suggestions and players use."""
+    """The protocol of a random number generator, as used by suggestions and AI players."""
 
     def random(self) -> float:
-        """Return a random number in the range 0 (included) to 1 (excluded)."""
+        """Return a random number x with 0 <= x < 1."""
         ...
 
     def choice(self, seq: Sequence[T]) -> T:
-        """Return a random item of a sequence."""
+        """Return a random element of a sequence."""
         ...
 
     def randrange(self, start: int, stop: int | None = None) -> int:
-        """Return a random integer from 0 to `start` - 1, or from `start` to `stop` - 1 if `stop` is given."""
+        """Return a random integer below `start`, or from `start` up to but not including `stop` if given."""
         ...
 
     def sample(self, population: Sequence[T], k: int) -> list[T]:
-        """Return `k` items from different positions of a sequence, in random order."""
+        """Return `k` elements from different positions of a sequence, in random order."""
         ...
 
     def uniform(self, a: float, b: float) -> float:
@@ -40,18 +40,18 @@ class Rng(Protocol):
 
 
 def derived_rng(*words: object) -> random.Random:
-    """Return a random number generator seeded by the given values, identical in every process."""
+    """Return a random number generator seeded with the given values; its numbers are always the same."""
     return random.Random(derived_seed(*words))
 
 
 def derived_seed(*words: object) -> int:
-    """Return the seed used by `derived_rng(*words)`: 64 bits of a one-way hash of the words."""
+    """Return the seed that `derived_rng` makes from the given values: 64 bits of their SHA-256 hash."""
     text = "/".join(str(word) for word in words)
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
 def needs_text(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
-    """Return text that describes the result that the dice need and the modifiers that apply."""
+    """Return a text such as "need 4+, cover -1" for the required result of dice and its modifiers."""
     return ", ".join(
         (
             f"{'needs' if dice == 1 else 'need'} {needs}",
@@ -61,20 +61,20 @@ def needs_text(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
 
 
 def modifier_text(modifier: Modifier, dice: int) -> str:
-    """Return the text of a modifier: its name, its value, and the number of dice it applies to."""
+    """Return a modifier as text: its name, its value, and the number of dice it applies to."""
     words = f"{modifier.words} {modifier.value:+d}" if modifier.value else modifier.words
     return f"{words} on {modifier.dice} of {dice}" if modifier.dice else words
 
 
 class DiceKind(StrEnum):
-    """The source of dice results: the program's seeded generator, or faces that the user enters."""
+    """The source of dice results: a seeded random number generator, or faces that the user types in."""
 
     seeded = "seeded"
     typed = "typed"
 
 
 class DiceError(Exception):
-    """Raised if scripted dice do not match a roll, or are left over at the end."""
+    """The error that scripted dice do not fit a roll, or that some are left over at the end."""
 
 
 CardIds = tuple[CardId, ...]
@@ -82,40 +82,40 @@ NO_CARD_NAMES: Mapping[CardId, str] = MappingProxyType({})
 
 
 class ChanceSource(Protocol):
-    """An object that can roll dice and draw cards."""
+    """The protocol of an object that can roll dice and draw cards."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return one natural face for each die, in order; `each` describes every die if the dice differ."""
+        """Roll a die for each number of sides and return the faces; `each` describes dice that differ."""
         ...
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Draw one of the remaining cards, each equally likely; `names` holds the text of each card."""
+        """Draw one of the remaining cards, each equally likely; `names` holds the texts of the cards."""
         ...
 
 
 class DiceSource(ChanceSource, Protocol):
-    """A chance source with a second source for secret rolls and draws."""
+    """The protocol of a source of dice and cards that has a second source for secret results."""
 
     @property
     def secret_source(self) -> ChanceSource:
-        """The source for rolls and draws that no user may see."""
+        """The source for results that no user may see."""
         ...
 
 
 class SeededDice:
-    """Dice rolled from a seed; the result of the n-th roll of a battle depends only on the seed and n."""
+    """Dice and cards from a seed; the n-th result of a battle depends only on the seed and n."""
 
     def __init__(self, seed: int, rolls: int = 0) -> None:
         self.seed = seed
         self.rolls = rolls
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Roll the dice and increase `rolls` by one."""
+        """Roll the dice, add 1 to the number of rolls, and return the faces."""
         generator = self._next()
         return tuple(generator.randrange(1, side + 1) for side in sides)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Draw one of the remaining cards and increase `rolls` by one."""
+        """Draw one of the cards, add 1 to the number of rolls, and return the card's id."""
         return self._next().choice(cards)
 
     def _next(self) -> random.Random:
@@ -125,43 +125,43 @@ class SeededDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """This object itself, as no user enters its results."""
+        """These dice themselves, because no user enters their results."""
         return self
 
 
 class ManualDice:
-    """Real dice and cards whose results the user enters; secret results come from `seeded` instead.
+    """Real dice and cards whose results the user enters; secret results come from seeded dice instead.
 
-    `seeded` counts every roll, including the manual ones, so a secret roll never reuses a number.
+    The seeded dice count all rolls, including the manual ones, so a secret roll never repeats a number.
     """
 
     def __init__(self, hand: ChanceSource, seeded: SeededDice) -> None:
         self.hand, self.seeded = hand, seeded
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return the faces that the user enters."""
+        """Ask the user for the faces of the dice and return them."""
         self.seeded.rolls += 1
         return self.hand.throw(sides, why, each)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Return the card that the user enters."""
+        """Ask the user for the card that was drawn and return its id."""
         self.seeded.rolls += 1
         return self.hand.draw_card(cards, why, names)
 
     @property
     def secret_source(self) -> ChanceSource:
-        """The seeded dice of the program."""
+        """The seeded dice, which supply secret results."""
         return self.seeded
 
 
 class ScriptedDice:
-    """Dice and cards whose results are given in advance, in the order of the rolls and draws."""
+    """Dice and cards whose results are given in advance, in the order in which they are needed."""
 
     def __init__(self, faces: Iterable[int | str]) -> None:
         self.left = list(faces)
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return the next scripted faces. Raises DiceError if there are too few or one does not fit."""
+        """Return the next faces of the script. Raises DiceError if a face is missing or impossible."""
         if len(self.left) < len(sides):
             raise DiceError(f"{why}: {len(sides)} dice are rolled but only {len(self.left)} are scripted")
         faces, self.left = self.left[: len(sides)], self.left[len(sides) :]
@@ -173,7 +173,7 @@ class ScriptedDice:
         return tuple(int(face) for face in faces)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Return the next scripted card. Raises DiceError if none is left or it is not in `cards`."""
+        """Return the next card of the script. Raises DiceError if there is none or it is not in the deck."""
         if not self.left:
             raise DiceError(f"{why}: a card is drawn but none is scripted")
         card = self.left.pop(0)
@@ -183,11 +183,11 @@ class ScriptedDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """This object itself, whose script supplies secret rolls too."""
+        """These dice themselves, because their script supplies secret results too."""
         return self
 
     def check_used_up(self) -> None:
-        """Raise DiceError if any scripted faces or cards are left over."""
+        """Raise DiceError if faces or cards of the script have not been used."""
         if self.left:
             raise DiceError(f"scripted dice are left over: {self.left}")
 

@@ -1,9 +1,9 @@
 """Exact matching of a limited number of dice to models, and the decision to assign the dice.
 
-A stock is a number of identical dice, such as the dice of one gun. A request asks for one die for one model,
-of a given kind or of any kind. Requests are filled one after another along augmenting paths (H. W. Kuhn, "The
-Hungarian Method for the Assignment Problem", 1955). A filled request always stays filled, so a request that
-cannot be filled now can never be filled later.
+A stock is a number of identical dice, such as those of one gun. A request asks for one die for one model, of
+a given kind or of any kind. Requests are filled one after another along augmenting paths (H. W. Kuhn, "The
+Hungarian Method for the Assignment Problem", 1955). Once filled, a request stays filled, so a request that
+cannot be filled when it is made never can be.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ ANY_KIND = ""
 
 
 class AssignLimited(Assign, frozen=True, kw_only=True, tag="deal"):
-    """The decision to assign items to keys, using each key at most as often as `limits` allows."""
+    """The decision to assign items to keys when each key can be used only a limited number of times."""
 
     limits: dict[str, int]
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Return a refusal if a key exceeds its limit or the assignment is illegal for another reason."""
+        """Return a refusal if a key is used too often or the assignment is otherwise illegal."""
         for key, count in sorted(Counter(answer).items()):
             if count > self.limits.get(key, count):
                 return Refusal(f"there are {self.limits[key]} of {key}, not {count}", self.rule)
@@ -37,19 +37,19 @@ class AssignLimited(Assign, frozen=True, kw_only=True, tag="deal"):
         return [key for key, count in self.limits.items() for _ in range(count)]
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """Return up to `n` legal assignments: the keys in order, in reverse order, and shuffled."""
+        """Return up to `n` legal assignments, with the keys in order, reversed and shuffled."""
         keys, count = self._all(), len(self.items)
         found = [tuple(keys[:count]), tuple(keys[::-1][:count])]
         found += [tuple(rng.sample(keys, count)) for _ in range(n)]
         return [keys for keys in dict.fromkeys(found) if self.check(state, keys) is None][:n]
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Return the keys in order, each repeated up to its limit."""
+        """Return an assignment that uses the keys in order, each as often as allowed."""
         return tuple(self._all()[: len(self.items)])
 
 
 class DiceStock(NamedTuple):
-    """A number of identical dice with their kind and the models that may get them."""
+    """A number of identical dice, with their kind and the models to which they can be given."""
 
     kind: str
     models: tuple[str, ...]
@@ -57,14 +57,14 @@ class DiceStock(NamedTuple):
 
 
 class DieRequest(NamedTuple):
-    """A request for one die for a model, of a given kind or of any kind."""
+    """A request for one die for one model, of a given kind or of any kind."""
 
     model: str
     kind: str = ANY_KIND
 
 
 class DiceMatching:
-    """A matching of dice to requests, built up one request at a time."""
+    """A matching of dice to requests that grows by one request at a time."""
 
     def __init__(self, stocks: Sequence[DiceStock]) -> None:
         self.stocks = stocks
@@ -73,7 +73,7 @@ class DiceMatching:
         self._left = [stock.dice for stock in stocks]
 
     def try_add(self, want: DieRequest) -> bool:
-        """Add a request, reassigning dice if needed. Return False if the request cannot be filled."""
+        """Add a request for a die, reassigning other dice if needed. Return False if it cannot be filled."""
         new, by = len(self.stock_indices), dict[int, int]()
         self._wants.append(want)
         row = [new]
@@ -107,10 +107,11 @@ class DiceMatching:
 def dice_recipients(
     stocks: Sequence[DiceStock], order: Sequence[str], dice_by_model: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Return the models that get the dice, one model per die.
+    """Return the models that receive the dice, with one entry for each die.
 
-    The dice are given out in rounds. `order` lists the models, nearest first; `dice_by_model` counts the dice
-    that each model already has. No model gets another die while a model with fewer dice could still get one.
+    The dice are dealt in rounds, and `order` lists the models by distance, nearest first. `dice_by_model`
+    counts the dice each model already has. No model gets a further die while one with fewer dice could take
+    it.
     """
     matching, found = DiceMatching(stocks), list[str]()
     able, number = list(order), 0
@@ -127,9 +128,9 @@ def dice_recipients(
 def matched_stocks(
     stocks: Sequence[DiceStock], models: Sequence[str], kinds: Sequence[str]
 ) -> list[int] | None:
-    """Return the index of the stock that supplies each model, or None if the dice cannot be matched.
+    """Return the index of the stock that supplies each model with a die, or None if that is impossible.
 
-    `kinds` gives the kinds of die for the first models; the remaining models take dice of any kind.
+    `kinds` are the kinds of dice for the first models; the other models accept any kind.
     """
     matching = DiceMatching(stocks)
     wants = [*map(DieRequest, models, kinds), *map(DieRequest, models[len(kinds) :])]
@@ -139,7 +140,7 @@ def matched_stocks(
 def fitting_kinds(
     stocks: Sequence[DiceStock], models: Sequence[str], wanted: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return a kind of die for each model in turn: the first wanted kind that can still be supplied."""
+    """Return a kind of die for each model: in turn, the first kind in `wanted` that can still be supplied."""
     if matched_stocks(stocks, models, wanted) is not None:
         return tuple(wanted)
     kinds = list[str]()
@@ -154,7 +155,7 @@ def fitting_kinds(
 
 
 def first_misfit(stocks: Sequence[DiceStock], models: Sequence[str], kinds: Sequence[str]) -> int | None:
-    """Return the index of the first kind of die that its model cannot get, or None if all kinds fit."""
+    """Return the index of the first model that cannot get its kind of die, or None if all models can."""
     if matched_stocks(stocks, models, kinds) is not None:
         return None
     return next(k for k in range(len(kinds)) if matched_stocks(stocks, models, kinds[: k + 1]) is None)

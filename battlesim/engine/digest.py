@@ -1,4 +1,4 @@
-"""Compute the digest of a state and describe the first difference between two values."""
+"""Digests of states, and a description of the first difference between two values."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ ABSENT = object()
 
 
 def state_digest(state: AnyState) -> str:
-    """Return the SHA-256 of a state's canonical JSON as 64 hex digits.
+    """Return the SHA-256 hash of a state's canonical JSON, as 64 hexadecimal digits; scenery is ignored.
 
-    Keys and sets are sorted, and numbers have the types of their fields (a 6 in a float field counts as 6.0),
-    so a state has the same digest before and after it is saved. Ground decoration is ignored.
+    A state has the same digest before and after it is saved: keys are sorted, and a 6 in a float field counts
+    as 6.0.
     """
     table = state.table
     if table.ground.dressing:
@@ -35,7 +35,7 @@ def _decoder(game: Hashable) -> msgspec.json.Decoder[AnyState]:
 
 
 def first_difference(a: Any, b: Any) -> str | None:
-    """Return the first difference as text ("table.pieces.b1.place.x: 4.0 and 4.5"), or None if equal."""
+    """Return the first difference as text, such as "pieces.b1.x: 4.0 and 4.5", or None if there is none."""
     return _differ(msgspec.to_builtins(a), msgspec.to_builtins(b), "")
 
 

@@ -1,4 +1,4 @@
-"""Apply events after checking that they can be encoded and decoded again, so that records stay readable."""
+"""Application of events to a state, after a check that the events can be saved and loaded."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ APPLY_ERRORS = (BadValueError, TableError)
 
 
 class EventError(Exception):
-    """Raised if the rules create an event that could not be recorded; the message names the event."""
+    """The error that the rules created an event that cannot be saved; the message names the event."""
 
 
 def apply_new_event(event: Event, state: AnyState) -> AnyState:
-    """Check and apply a new event; return the new state. Raises one of APPLY_ERRORS if it is invalid."""
+    """Check a new event and return the state after it. Raises one of APPLY_ERRORS if it is invalid."""
     _check(event, type(event))
     return apply_decoded_event(event, state)
 
 
 def apply_decoded_event(event: Event, state: AnyState) -> AnyState:
-    """Return the state after a decoded event. Raises one of APPLY_ERRORS if the new state is invalid."""
+    """Return the state after an event loaded from a file. Raises one of APPLY_ERRORS if it is invalid."""
     after = event.apply(state)
     for name, kind in _changed_fields(state.game, after.game):
         _check(getattr(after.game, name), kind, f"game.{name}")

@@ -1,4 +1,4 @@
-"""Find the enemies of a side: every other side with pieces, unless the ruleset defines alliances."""
+"""The enemies of a side: all other sides with pieces, unless the ruleset defines alliances."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from battlesim.table.state import AnyState
 
 @runtime_checkable
 class SupportsAlliances(Protocol):
-    """A ruleset in which some sides are allies or bystanders instead of enemies."""
+    """The protocol of a ruleset in which some of the other sides may be allies or neutral."""
 
     def foes(self, view: AnyState, side: SideKey) -> tuple[SideKey, ...]:
-        """Return the sides that `side` may attack, in table order."""
+        """Return the keys of the sides that a side may attack, in the order of the table."""
         ...
 
 
 def foes(ruleset: AnyRuleset, view: AnyState, side: SideKey) -> tuple[SideKey, ...]:
-    """Return the enemies of a side, as far as `view` shows them."""
+    """Return the keys of a side's enemies, as far as `view` shows them."""
     if isinstance(ruleset, SupportsAlliances):
         return ruleset.foes(view, side)
     present = {piece.side for piece in view.table.pieces.values()}

@@ -1,4 +1,4 @@
-"""Replace object names in the texts of old records by references, which record format 1 did not have."""
+"""Conversion of object names in the texts of old records to references, which those texts lacked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MATCH_NOTHING_PATTERN = "(?!)"
 
 
 class LegacyNames:
-    """The object names used in a record, each with the ids of the objects of that name."""
+    """The names of objects that occur in a record, each with the ids of the objects that have it."""
 
     def __init__(self, lines: Sequence[PlainLine]) -> None:
         self.ids: dict[str, list[str]] = {}
@@ -29,10 +29,9 @@ class LegacyNames:
         self.search = re.compile(rf"(?<!becomes a )(?<![\w-])({'|'.join(longest)})(?![\w-])")
 
     def referenced_parts(self, text: str, about: Sequence[str]) -> list[Any] | None:
-        """Return the text split into parts, with references in place of names, or None if it has no names.
+        """Return the text split at object names, which become references, or None if it contains none.
 
-        A name shared by several objects refers to the one in `about`, or else to the one with the greatest
-        id.
+        A name of several objects refers to the one in `about`, or else to the one with the greatest id.
         """
         found = self.search.split(text)
         parts = [self._ref(part, about) if number % 2 else part for number, part in enumerate(found)]
@@ -62,14 +61,14 @@ def _called(terrain: Mapping[str, Any]) -> str:
 
 
 def events_in_lines(lines: Sequence[PlainLine]) -> Iterator[PlainLine]:
-    """Return an iterator over the events among the lines of a record."""
+    """Return an iterator over the events in the decoded lines of a record."""
     return (line["event"] for line in lines if line.get("type") == "event")
 
 
 def with_references(lines: list[PlainLine]) -> list[PlainLine]:
-    """Return the lines of a record with object names in event texts replaced by references.
+    """Replace object names in the event texts of a record by references, and return the lines.
 
-    The texts of events that a unit carries out are not changed. The given lines are modified in place.
+    Texts of events caused by a whole unit are left as they are. The lines are modified in place.
     """
     names, units = LegacyNames(lines), lines[0]["state"]["game"].get("units", {})
     for event in events_in_lines(lines):

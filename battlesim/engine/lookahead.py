@@ -1,10 +1,9 @@
-"""Plan one act by looking ahead from an open decision through the side's follow-up decisions.
+"""Planning of one act (a decision with those that follow from it) by running the rules ahead.
 
-The step is replayed on the true state up to the open decision; from there on the side's view replaces the
-state, so a plan never uses anything that the side cannot know. A plan ends at a dice roll, at a decision of
-another side, when something is revealed, where another act begins, and at the end of the step. It enters a
-further step only after an answer that chose the acting unit. If several sides are asked at once, only the
-side's own part is planned.
+The current step of the rules is replayed up to the open decision; from there on the rules run on the view of
+the side, so a plan uses nothing that the side cannot know. A plan ends at a dice roll, at a decision of
+another side, when something is revealed, where another act begins, and at the end of the step. It goes on to
+the next step only if its answers merely chose the unit that acts.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ AnswerSource = Literal["given", "only", "advice", "default"]
 
 
 class SuggestedAnswer(msgspec.Struct, frozen=True):
-    """A suggested answer with its reason and source."""
+    """A suggested answer to a decision, with its reason and its source."""
 
     answer: Any
     why: AnyText = ""
@@ -43,7 +42,7 @@ Adviser = Callable[[AnyState, Decision[Any]], SuggestedAnswer]
 
 
 class GoalPoint(msgspec.Struct, frozen=True):
-    """A point on the table, in inches, that pieces should move to."""
+    """A point on the table, in inches, to which pieces should move."""
 
     x: float
     y: float
@@ -54,14 +53,14 @@ ActGoal = str | GoalPoint
 
 
 class ActRequest(msgspec.Struct, frozen=True):
-    """A request to act on an object or go to a point, with the draft answer to the open decision."""
+    """A request to plan an act on an object or toward a point, given a draft answer to the open decision."""
 
     draft: Any
     goal: ActGoal
 
 
 class PlannedAnswer(msgspec.Struct, frozen=True):
-    """A planned answer with its decision, its source, and the view on which the decision was made."""
+    """A planned answer with its decision, its source, and what the side could see when it was planned."""
 
     decision: Decision[Any]
     answer: Any
@@ -71,9 +70,9 @@ class PlannedAnswer(msgspec.Struct, frozen=True):
 
 
 class ActPlan(msgspec.Struct, frozen=True):
-    """The planned answers for one act, or for the acts of several units in turn.
+    """The planned answers that make up one act, or the acts of several units in turn.
 
-    `stop` says why the plan ends. `words` gives the reason if the plan does not do everything requested.
+    `stop` says why the plan ends; `words` explains why it does less than requested.
     """
 
     side: SideKey
@@ -83,11 +82,11 @@ class ActPlan(msgspec.Struct, frozen=True):
 
     @property
     def answers(self) -> tuple[Any, ...]:
-        """The planned answers, in the order of their decisions."""
+        """The planned answers in the order in which the rules will ask for them."""
         return tuple(line.answer for line in self.lines)
 
     def line_index_for(self, goal: ActGoal) -> int:
-        """Return the index of the first follow-up decision that can reach the goal, or 0 if none can."""
+        """Return the index of the first later decision that can achieve a goal, or 0 if none can."""
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 
@@ -100,14 +99,17 @@ class ActPlan(msgspec.Struct, frozen=True):
         return min(options, key=lambda one: (one != planned, one.act != act)).key
 
     def offered_option(self, keys: Collection[str]) -> tuple[int, Option] | None:
-        """Return the first option whose key is in `keys`, with the index of its line, or None."""
+        """Return the first option in the plan whose key is in `keys`, with the index of its decision.
+
+        Return None if the plan contains no such option.
+        """
         asked = ((k, line.decision) for k, line in enumerate(self.lines))
         chosen = ((k, one) for k, asks in asked if isinstance(asks, ChooseOne) for one in asks.options)
         return next(((k, one) for k, one in chosen if one.key in keys), None)
 
     @property
     def is_idle(self) -> bool:
-        """True if the last decision of the plan is a group move and no piece moves in the plan."""
+        """True if the plan ends with a group move but no piece moves in the plan."""
         moves = [line.answer for line in self.lines if isinstance(line.decision, MoveGroup)]
         return bool(moves) and not any(moves) and isinstance(self.lines[-1].decision, MoveGroup)
 
@@ -141,9 +143,9 @@ def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:
 
 
 class LookaheadRun(Run):
-    """A run that stops after its step, as later steps may depend on facts that are still unknown.
+    """A run of the rules that stops after one step, because later steps may depend on unknown facts.
 
-    `further_steps` is the number of steps that it may enter to reach the next decision.
+    `further_steps` is the number of extra steps that it may take to reach the next decision.
     """
 
     further_steps = 0
@@ -157,7 +159,7 @@ class LookaheadRun(Run):
             self.pending = None
 
     def catch_up(self, position: RunPosition) -> bool:
-        """Accept the answers given since the last call. Return False if the run cannot reach `position`."""
+        """Apply the answers given since the last call. Return False if the run cannot reach `position`."""
         known = self.position
         same = known.state is position.state and known.step == position.step and not self.ended
         if not same or position.answers[: len(known.answers)] != known.answers:
@@ -168,33 +170,33 @@ class LookaheadRun(Run):
 
     @property
     def ended(self) -> bool:
-        """True if the step of this run has ended."""
+        """True if the run has finished its steps and waits for no decision."""
         return self.pending is None
 
     def restrict_to_view(self, side: SideKey) -> None:
-        """Replace the current state by the part of it that `side` can see."""
+        """Replace the state of the run by the part of it that a side can see."""
         self.take_updates()
         self._game.state = self.ruleset.view(self._game.state, side)
 
 
 class LookaheadCache:
-    """A cache for a run that follows the battle from decision to decision, so that no step is replayed."""
+    """A cache for a run that follows the battle, so that the current step need not be replayed."""
 
     def __init__(self) -> None:
         self._run: LookaheadRun | None = None
 
     def take_run(self, ruleset: AnyRuleset, position: RunPosition) -> LookaheadRun:
-        """Remove the cached run and return it at `position`, or return a new run if it cannot get there."""
+        """Remove the cached run and advance it to `position`; return a new run if that is impossible."""
         run, self._run = self._run, None
         return run if run is not None and run.catch_up(position) else LookaheadRun(ruleset, position)
 
     def advance_to(self, ruleset: AnyRuleset, position: RunPosition) -> None:
-        """Advance the cached run to the given position."""
+        """Advance the cached run to a position in the battle."""
         self._run = self.take_run(ruleset, position)
 
 
 class AnswerPolicy:
-    """A policy that answers the decisions of a plan: the given answers first, then advice up to the next act.
+    """A policy for answering the decisions of a plan: given answers first, then advice until the next act.
 
     `actor_count` is the number of units or pieces that act in the plan.
     """
@@ -208,7 +210,7 @@ class AnswerPolicy:
     def planned_answer(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """Return the planned answer to a decision, or None if the decision begins another act."""
+        """Return the answer planned for a decision, or None if the plan ends because another act begins."""
         if len(before) < len(self.given):
             return PlannedAnswer(decision, self.given[len(before)], "given", view)
         role = self.role(decision)
@@ -217,30 +219,30 @@ class AnswerPolicy:
         return self.advised_answer(view, decision)
 
     def advised_answer(self, view: AnyState, decision: Decision[Any]) -> PlannedAnswer:
-        """Return the advised answer to a decision, as a line of the plan."""
+        """Return an answer to a decision that follows the advice for automated players."""
         found = suggested_answer_to(view, decision, self.role(decision), self._advise)
         return PlannedAnswer(decision, found.answer, found.source, view, found.why)
 
     def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
-        """Return the number of further steps to plan: 1 if the answers only chose which unit acts, else 0."""
+        """Return how many more steps to run: 1 if the answers only chose the unit that acts, else 0."""
         return int(self.has_only_chosen_actors(lines))
 
     def role(self, decision: Decision[Any]) -> DecisionRole:
-        """Return the role of a decision within an act."""
+        """Return the role that a decision has within an act."""
         return decision_role(self._ruleset, decision)
 
     def has_only_chosen_actors(self, lines: Sequence[PlannedAnswer]) -> bool:
-        """Return whether the answers so far only chose which unit or piece acts."""
+        """Return whether the answers so far have only chosen the unit or piece that acts."""
         roles = [self.role(line.decision) for line in lines]
         return roles[:1] in ([], ["who"]) and "act" not in roles
 
 
 class LookaheadPlanner:
-    """A planner that looks ahead from one open decision of a side and finds the answers that make up an act.
+    """A planner that finds the answers that make up an act, starting at a side's open decision.
 
-    Given answers are used first; `advise` supplies the others. All answers are legal and based on the side's
-    view, so no hidden fact is used. For example, after "unit 2" is chosen, the plan may continue with "move",
-    a path and "end", and stop where dice are rolled. One `cache` for all decisions makes planning faster.
+    Given answers are used first, and `advise` supplies the rest. All answers are legal and based on what the
+    side can see. For example, after "unit 2" is chosen, the plan may continue with "move", a path and "end",
+    and stop where dice are rolled. Sharing one `cache` between decisions makes planning faster.
     """
 
     def __init__(
@@ -258,14 +260,14 @@ class LookaheadPlanner:
         self._known: tuple[tuple[Any, ...], ActPlan] | None = None
 
     def suggested_answer(self, view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
-        """Return a suggested answer to a decision of this side."""
+        """Return a suggested answer to a decision of the planner's side."""
         return suggested_answer_to(view, decision, decision_role(self.ruleset, decision), self.advise)
 
     def alternative_to_idle(self, decision: ChooseOne, suggested: str) -> str:
-        """Return the option to choose instead of an act in which no piece would move.
+        """Return a better option if the suggested one begins an act in which no piece would move.
 
-        This is the next unit whose act moves a piece, or else the option that commits the side to nothing.
-        Return `suggested` itself if its act moves a piece.
+        It is the next unit whose act moves a piece, or else the option that commits the side to nothing. If
+        the suggested act moves a piece, return `suggested` itself.
         """
         role, least = decision_role(self.ruleset, decision), decision.least
         if role not in ("who", "act") or not least:
@@ -275,24 +277,24 @@ class LookaheadPlanner:
         return next((key for key in keys if not self.plan_act((key,)).is_idle), least)
 
     def prepare(self) -> None:
-        """Prepare a run at the open decision, so that the next plan is made faster."""
+        """Prepare a run at the open decision in advance, so that the next plan is ready sooner."""
         if self._ready is None:
             self._ready = self._cache.take_run(self.ruleset, self._position)
             self._ready.restrict_to_view(self._side)
 
     def prepare_next(self) -> None:
-        """Prepare runs in advance, so that the next plan is made faster here and at the next decision."""
+        """Prepare runs in advance for this and the next decision, so that their plans are ready sooner."""
         self.prepare()
         self._cache.advance_to(self.ruleset, self._position)
 
     def plan_act(self, given: Sequence[Any]) -> ActPlan:
-        """Return the plan for the act that begins with the given answers, starting at the open decision."""
+        """Return a plan for the act that begins with the given answers, starting at the open decision."""
         if self._known is None or self._known[0] != tuple(given):
             self._known = tuple(given), self.plan_with(AnswerPolicy(self.ruleset, self.advise, given))
         return self._known[1]
 
     def plan_with(self, policy: AnswerPolicy) -> ActPlan:
-        """Return the plan that results from answering every decision by `policy`."""
+        """Return the plan that results if a policy answers each decision."""
         self.prepare()
         run, self._ready = self._ready, None
         assert run is not None
@@ -303,10 +305,10 @@ class LookaheadPlanner:
         return ActPlan(self._side, tuple(lines), stop)
 
     def plan_toward(self, request: ActRequest) -> ActPlan:
-        """Return the plan for the first act that can reach or choose the requested goal.
+        """Return a plan for the first act that can achieve the requested goal.
 
-        If the open decision chooses the acting unit, only acts of the unit in the draft answer are tried,
-        else all acts that can begin here. If no act fits, the plan has no lines but a reason.
+        If the open decision chooses the unit that acts, only acts of the unit in the draft answer are tried.
+        If no act fits, the plan has no answers but gives a reason.
         """
         words: AnyText = ""
         for given in self._first_answers(request.draft):
@@ -377,7 +379,7 @@ class LookaheadPlanner:
 def suggested_answer_to(
     view: AnyState, decision: Decision[Any], role: DecisionRole, advise: Adviser
 ) -> SuggestedAnswer:
-    """Return a suggested answer: the only legal answer, the default if `role` is "offer", or else advice."""
+    """Return a suggested answer: the only legal one, the default for an extra "offer", or else advice."""
     only = decision.only_answer(view)
     if only is not None:
         return SuggestedAnswer(only, "this is the only legal answer", "only")
@@ -387,7 +389,7 @@ def suggested_answer_to(
 
 
 def decision_role(ruleset: AnyRuleset, decision: Decision[Any]) -> DecisionRole:
-    """Return the role that the ruleset gives to a decision, or the usual role of the decision type."""
+    """Return the role that the ruleset gives to a decision, or else the usual role of its type."""
     return ruleset.decision_roles.get(decision.what, decision.role)
 
 

@@ -1,7 +1,7 @@
-"""Measure luck by comparing dice results with their exact expected chances.
+"""Measurement of players' luck by comparing the results of dice with their exact chances.
 
-The rules are run again with the answers of the recorded battle. Each roll is a decision that holds the chance
-of every die, and the record holds the faces.
+The rules are run again with the answers in a battle's record. Each roll is a decision that knows the chance
+of every die, and the record contains the faces.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from battlesim.table.state import Table
 class DieLuck(NamedTuple):
     """A die that needed a certain result, with its owner, its chance of success and whether it succeeded.
 
-    `answer_number` is the number of the roll among the answers of the record, counting from 1.
+    `answer_number` is the number of the roll among the answers in the record, counting from 1.
     """
 
     side: SideKey
@@ -42,12 +42,12 @@ class Luck(NamedTuple):
 
     @property
     def sigmas(self) -> float:
-        """The number of standard deviations above the expected successes, or 0 if the variance is zero."""
+        """The number of standard deviations by which successes exceed expectation, or 0 without variance."""
         return (self.successes - self.expected) / math.sqrt(self.variance) if self.variance else 0.0
 
 
 def combined_luck(dice: Iterable[DieLuck]) -> Luck:
-    """Return the combined luck of the given dice."""
+    """Return the luck of several dice taken together."""
     fell = list(dice)
     chances = [die.chance for die in fell]
     spread = math.fsum(chance * (1.0 - chance) for chance in chances)
@@ -55,7 +55,7 @@ def combined_luck(dice: Iterable[DieLuck]) -> Luck:
 
 
 def less_lucky_fraction(sigmas: float) -> float:
-    """Return the fraction of battles, from 0 to 1, that are less lucky, assuming a normal distribution."""
+    """Return the fraction (0 to 1) of battles with less luck than this, assuming a normal distribution."""
     return 0.5 * (1.0 + math.erf(sigmas / math.sqrt(2.0)))
 
 

@@ -1,4 +1,4 @@
-"""The decision to act at a certain point of another piece's path."""
+"""The decision to act when another piece reaches a certain point of its path."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LET_PASS: Final = -1
 
 
 class PathMoment(msgspec.Struct, frozen=True):
-    """A point on a path where an action is possible, with the reason as `words`.
+    """A point on a path at which another piece can act, with the reason in `words`.
 
-    `along` is its distance from the start of the path in inches, `by` the id of the acting piece or unit, and
-    `chance` the chance (0 to 1) that the action succeeds there, if it is known.
+    `along` is the distance from the start of the path in inches, `by` the id of the acting piece or unit, and
+    `chance` the chance (0 to 1) that it succeeds, if known.
     """
 
     point: Coordinates
@@ -31,14 +31,15 @@ class PathMoment(msgspec.Struct, frozen=True):
 
     @property
     def known_chance(self) -> float | None:
-        """The chance that the action succeeds, or None if it is not known."""
+        """The chance that the action succeeds, or None if it is unknown."""
         return None if isinstance(self.chance, msgspec.UnsetType) else self.chance
 
 
 class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"):
-    """The decision to act at one moment of a path, given by its index, or to let the move pass (the default).
+    """The decision to act at one point of another piece's path, or to let it pass, which is the default.
 
-    `mover` is the piece that moves along `course`; `about` is the piece or unit that would act.
+    The answer is the index of the point, or LET_PASS. `mover` is the piece that moves along the path
+    `course`, and `about` the piece or unit that would act.
     """
 
     answers: ClassVar[Any] = int
@@ -48,23 +49,23 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
 
     @property
     def best(self) -> int:
-        """The index of the first moment with the highest chance, or LET_PASS if no chance is known."""
+        """The index of the first point with the highest chance of success, or LET_PASS if none is known."""
         chances = {
             k: chance for k, stop in enumerate(self.stops) if (chance := stop.known_chance) is not None
         }
         return max(chances, key=lambda k: (chances[k], -k), default=LET_PASS)
 
     def check(self, state: AnyState, answer: int) -> Refusal | None:
-        """Return a refusal unless the answer is the index of a moment or LET_PASS."""
+        """Return a refusal unless the answer is LET_PASS or the index of one of the points."""
         if answer == LET_PASS or 0 <= answer < len(self.stops):
             return None
         return Refusal(f"there are {len(self.stops)} moments, and no number {answer}", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[int]:
-        """Return LET_PASS and the indices of up to `n` - 1 moments."""
+        """Return LET_PASS and the indices of up to `n` - 1 points of the path."""
         numbers = range(len(self.stops))
         return [LET_PASS, *(numbers if len(numbers) < n else sorted(rng.sample(numbers, n - 1)))]
 
     def default(self, state: AnyState) -> int:
-        """Return LET_PASS, so that the move goes on."""
+        """Return LET_PASS, so that the other piece moves on."""
         return LET_PASS

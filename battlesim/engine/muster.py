@@ -1,4 +1,4 @@
-"""The rules for musters, which are forces bought with points, and checks of a muster."""
+"""Rules for musters (forces bought with points), and a check that a force follows them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from battlesim.table.limits import Identifier, Name, TurnCount
 
 
 class MusterExtra(NamedTuple):
-    """Equipment that a model can be given, stored as a mark; `is_usable` tells which profiles can have it."""
+    """Equipment that can be bought for a model; `is_usable` returns whether a profile can have it."""
 
     name: str
     is_usable: Callable[[str], bool]
 
 
 class Faction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A faction with its name, its profiles, and the profiles that its default force buys in turn.
+    """A faction that can buy a force, with its name, its profiles and the profiles bought by default.
 
     The last profile in `default` is bought repeatedly while enough points are left.
     """
@@ -33,8 +33,9 @@ class Faction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MusterRules(NamedTuple):
     """The rules for buying a force with points.
 
-    `limits` lists the allowed point limits of a force and `limit_option` is the ruleset option that sets the
-    limit. `cost` returns the points of a profile with its extras. A detachment has at most `max_models`.
+    `limits` lists the total points that a force may cost; `limit_option` is the ruleset option that selects
+    one of them. `cost` returns the points of a profile with its extras. A detachment has at most `max_models`
+    models.
     """
 
     factions: Mapping[str, Faction]
@@ -47,13 +48,13 @@ class MusterRules(NamedTuple):
 
 @runtime_checkable
 class SupportsMuster(Protocol):
-    """A ruleset whose forces can be bought with points."""
+    """The protocol of a ruleset whose forces can be bought with points."""
 
     muster: MusterRules
 
 
 class MusterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A model of a muster with its profile, an optional name and its extras."""
+    """A model in a bought force, with its profile, an optional name and extra equipment."""
 
     profile: Identifier
     name: Name = ""
@@ -61,14 +62,14 @@ class MusterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Detachment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A detachment of a muster with its models and an optional name."""
+    """A group of models in a bought force, with an optional name."""
 
     model: tuple[MusterModel, ...] = ()
     name: Name = ""
 
 
 class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A force that was bought with points and is divided into detachments."""
+    """A force bought with points for a faction, divided into detachments."""
 
     ruleset: Identifier
     faction: Identifier
@@ -76,12 +77,12 @@ class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     detachment: tuple[Detachment, ...] = ()
 
     def cost(self, rules: MusterRules) -> float:
-        """Return the total points of all models."""
+        """Return the total cost in points of all models of the force."""
         return sum(rules.cost(own.profile, own.extras) for held in self.detachment for own in held.model)
 
 
 def muster_problems(muster: Muster, rules: MusterRules) -> Iterator[ScenarioError]:
-    """Yield the problems of a muster that breaks the rules, each with key, message and remedy."""
+    """Yield an error for each rule that a bought force breaks, with its key, a message and a remedy."""
     if muster.faction not in rules.factions:
         message = f"no faction is called {muster.faction!r}"
         yield ScenarioError("faction", message, did_you_mean(muster.faction, rules.factions))
@@ -122,20 +123,20 @@ def _model_problems(key: str, own: MusterModel, faction: str, rules: MusterRules
 
 
 def size_problems(key: str, models: int, most: int) -> Iterator[ScenarioError]:
-    """Yield a problem if a detachment has no models or more than `most`."""
+    """Yield an error if the number of models in a detachment is 0 or greater than `most`."""
     if not 1 <= models <= most:
         yield ScenarioError(key, f"a detachment of {models} models", f"1 to {most} models")
 
 
 def points_problems(key: str, models: str, cost: float, limit: int) -> Iterator[ScenarioError]:
-    """Yield a problem if the models cost more points than the limit."""
+    """Yield an error if the models cost more points than the limit; `models` names them in the message."""
     if cost > limit:
         message = f"{models} cost {cost:g} points, {limit} are allowed"
         yield ScenarioError(key, message, "raise the limit or remove models")
 
 
 def default_muster(ruleset: str, faction: str, points: int, rules: MusterRules) -> Muster:
-    """Return a faction's default force, in full detachments if possible. Raises KeyError if it is unknown."""
+    """Return the force that a faction buys by default. Raises KeyError if the faction is unknown."""
     order = rules.factions[faction].default
     models, left, place = list[MusterModel](), float(points), 0
     while place < len(order):

@@ -13,10 +13,10 @@ from battlesim.table.state import AnyState
 
 
 class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_number"):
-    """The decision to choose a number from `least` to `most`, limits included.
+    """The decision to choose a number from `least` to `most`, including both limits.
 
-    `now` is the default. `step` is the amount by which the player's keys change the number, but any number
-    between the limits is legal. `unit` is the unit of measurement shown after the number, such as "in".
+    `now` is the default. `step` is the amount by which the arrow keys change the number, but any number
+    between the limits is legal. `unit` is shown after the number, such as "in".
     """
 
     answers: ClassVar[Any] = float
@@ -29,11 +29,11 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision within an act, which is always "part"."""
+        """The role of the decision within an act, which is always "part", never the beginning of it."""
         return "part"
 
     def check(self, state: AnyState, answer: float) -> Refusal | None:
-        """Return a refusal unless the number is finite and within the limits."""
+        """Return a refusal unless the number is finite and between the limits."""
         if not math.isfinite(answer):
             return Refusal("a number is needed", self.rule)
         if self.least - TOL <= answer <= self.most + TOL:
@@ -41,7 +41,7 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
         return Refusal(f"from {self.text(self.least)} to {self.text(self.most)}", self.rule)
 
     def text(self, number: float) -> str:
-        """Return the text of a number with its unit, such as "4.5 in"."""
+        """Return a number with its unit as text, such as "4.5 in"."""
         return f"{number:.4g} {self.unit}".strip()
 
     def handy_numbers(self) -> list[float]:
@@ -51,11 +51,11 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
         return sorted({*steps, self.now, self.most})
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[float]:
-        """Return up to `n` numbers: the default, the limits, and random steps between them."""
+        """Return up to `n` numbers: the default, the limits, and random steps between the limits."""
         handy = self.handy_numbers()
         found = [self.now, self.least, self.most, *rng.sample(handy, min(len(handy), n))]
         return list(dict.fromkeys(found))[:n]
 
     def default(self, state: AnyState) -> float:
-        """Return the number that is set now."""
+        """Return the current value of the number."""
         return self.now

@@ -1,7 +1,7 @@
-"""Find the effect of each value of an option in the rule that explains the option.
+"""Extraction of what each value of a ruleset option does from the text of its rule.
 
-The text of such a rule names each value in quotes and says what it means, as in 'Default value "a": shots may
-cross. With "b" they stop.' (`docs/rulesets_reference.md`).
+Such a text names each value in quotes and says what it means, as in 'Default value "a": shots may cross. With
+"b" they stop.' (`docs/rulesets_reference.md`).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _DEFAULT: Final = re.compile(r"^(is )?the default\b[\s,:;]*", re.I)
 
 
 def option_effects(rule: RuleText) -> dict[str, str]:
-    """Return the effect of each value of a rule's option as text, by value.
+    """Return what each value of a rule's option does, as texts by value.
 
-    The text is "" for an unexplained default. Values that the rule names together have the same text.
+    The text is "" for a default that is not explained. Values that the rule names together share a text.
     """
     text = str(rule.full_text)
     marks = sorted((text.find(f'"{value}"'), value) for value in rule.choices if text.find(f'"{value}"') >= 0)

@@ -1,4 +1,4 @@
-"""Sides that the rules control unless a ruleset option gives them to a player."""
+"""Sides that are controlled by the rules unless a ruleset option gives them to a player."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlesim.table.state import Side
 
 
 class PlayedOption(NamedTuple):
-    """The ruleset option and value that give a side to a player."""
+    """The ruleset option, and the value of it, that gives a side to a player."""
 
     option: str
     value: str
@@ -22,19 +22,19 @@ class PlayedOption(NamedTuple):
 
 @runtime_checkable
 class SupportsOptionalSides(Protocol):
-    """A ruleset with sides that a player controls only if a ruleset option says so."""
+    """The protocol of a ruleset with sides that have a player only if an option says so."""
 
     played_options: Mapping[SideKey, PlayedOption]
     """The option that gives each optional side to a player, by side key."""
 
 
 def played_options(ruleset: AnyRuleset) -> Mapping[SideKey, PlayedOption]:
-    """Return the option that gives each optional side to a player, or {} if all sides are always played."""
+    """Return the options that give sides to players, by side, or {} if every side always has a player."""
     return ruleset.played_options if isinstance(ruleset, SupportsOptionalSides) else {}
 
 
 def sides_as_chosen(plan: ScenarioPlan, known: Mapping[SideKey, PlayedOption]) -> tuple[Side, ...]:
-    """Return the sides of a scenario, with each optional side marked as played or not by its option."""
+    """Return the sides of a scenario, with optional sides played or not according to the options."""
 
     def chosen(side: Side) -> Side:
         option, value = known[side.key]

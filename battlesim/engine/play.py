@@ -1,4 +1,4 @@
-"""The interface through which the rules ask for decisions, roll dice, emit events and read the state."""
+"""The interface by which the code of the rules asks for decisions, rolls dice and changes the state."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ Script = Generator[Decision[Any], Any, R]
 
 
 def optional_script(live: Script[None] | None) -> Script[None]:
-    """Return the given script, or an empty script if it is None."""
+    """Run a script of the rules, or do nothing if it is None."""
     if live is not None:
         yield from live
 
 
 class DiceNeeds(NamedTuple):
-    """The result that dice need, with modifiers and a function that turns faces into results.
+    """The result that dice need, with modifiers and a function that converts faces to results.
 
-    `each` describes every die if the dice differ. `tags` distinguish the dice in the log. `came` returns the
-    text of the outcome if the results do not show it. `made` is the chance of each die not to miss.
+    `each` describes each die if the dice differ, and `tags` labels them in the log. `came` returns the
+    outcome as text if the results do not show it. `made` is the chance of success of each die.
     """
 
     text: str
@@ -64,7 +64,7 @@ class DiceNeeds(NamedTuple):
     made: tuple[float, ...] = ()
 
     def rolled_event(self, faces: Sequence[int], **told: Any) -> DiceRolled:
-        """Return the event for the rolled faces; `told` supplies its remaining fields."""
+        """Return a `DiceRolled` event for the given faces; `told` holds its other fields."""
         return DiceRolled(
             faces=tuple(faces),
             needs=self.text,
@@ -89,11 +89,11 @@ class _GameProgress(Generic[G]):
 
 
 class Play(Generic[G]):
-    """The interface through which the rules of a running game ask sides, roll dice and emit events.
+    """The interface by which the rules of a running battle ask sides, roll dice and emit events.
 
-    Events take effect at once and are the only way to change `state`, so every change is recorded. A script
-    asks with `answer = yield from play.confirm(...)` and then emits an event. `ruleset` is the key of the
-    ruleset. `rule` is the default rule id of events, decisions and dice rolls (see `under_rule`).
+    Events are applied at once and are the only way to change `state`, so every change is recorded. A script
+    asks with `answer = yield from play.confirm(...)` and then emits an event. `ruleset` is the ruleset's key,
+    and `rule` the id of the rule for events, decisions and rolls that name none (see `under_rule`).
     """
 
     def __init__(self, state: State[G], ruleset: str) -> None:
@@ -102,7 +102,7 @@ class Play(Generic[G]):
 
     @property
     def state(self) -> State[G]:
-        """The current state of the game."""
+        """The current state of the battle."""
         return self._course.state
 
     @state.setter
@@ -111,7 +111,7 @@ class Play(Generic[G]):
 
     @property
     def updates(self) -> list[Event | Remark]:
-        """The events and remarks that have not been collected yet."""
+        """The events and remarks that have not been collected by the run yet."""
         return self._course.news
 
     @updates.setter
@@ -119,13 +119,13 @@ class Play(Generic[G]):
         self._course.news = news
 
     def under_rule(self, rule: str) -> Play[G]:
-        """Return an interface to the same game in which `rule` is the default rule id."""
+        """Return an interface to the same battle whose default rule id is `rule`."""
         bound = copy(self)
         bound.rule = rule
         return bound
 
     def ask(self, decision: Decision[A]) -> Script[A]:
-        """Ask a side to make a decision and return its answer, which is always legal."""
+        """Ask a side for a decision and return its answer, which is always legal."""
         answer: A = yield self._by_rule(decision)
         return answer
 
@@ -141,7 +141,7 @@ class Play(Generic[G]):
         least: str = "",
         begins: str = "",
     ) -> Script[Option]:
-        """Ask a side to choose one of the options and return the chosen option; see `ChooseOne`."""
+        """Ask a side to choose one of several options and return the option; see `ChooseOne`."""
         question = ChooseOne(
             side=side,
             what=what,
@@ -203,7 +203,7 @@ class Play(Generic[G]):
         names: Mapping[str, str] | None = None,
         spread: bool = False,
     ) -> Script[dict[str, str]]:
-        """Ask a side to assign each item to a key and return the key chosen for each item; see `Assign`."""
+        """Ask a side to assign items to keys and return the chosen key for each item; see `Assign`."""
         question = Assign(
             side=side,
             what=what,
@@ -230,9 +230,9 @@ class Play(Generic[G]):
         whole: bool = False,
         called: tuple[str, str] = ("point", "points"),
     ) -> Script[dict[str, int]]:
-        """Ask a side to allocate points and return the points by key; see `AllocatePoints`.
+        """Ask a side to allocate points and return the points by recipient; see `AllocatePoints`.
 
-        Return {} without asking if there are no points or no recipient can get any.
+        Return {} without asking if there are no points or no recipient can receive any.
         """
         if total <= 0 or not any(share.capacity for share in shares):
             return {}
@@ -261,9 +261,9 @@ class Play(Generic[G]):
         course: Sequence[tuple[float, float]],
         about: str = "",
     ) -> Script[PathMoment | None]:
-        """Ask a side to choose a moment of a path, and return it.
+        """Ask a side at which point of another piece's path it acts, and return that point.
 
-        Return None if the side lets the move pass. If `stops` is empty, return None without asking.
+        Return None if the side lets the piece pass, or, without asking, if there are no such points.
         """
         if not stops:
             return None
@@ -292,11 +292,11 @@ class Play(Generic[G]):
         to: str = "",
         secret: bool = False,
     ) -> Script[tuple[int, ...]]:
-        """Roll dice with the given numbers of sides, log the faces and return them.
+        """Roll dice with the given numbers of sides, log the roll and return the faces.
 
-        The faces are shown to all sides, or only to the side `to` if it is given. `announced` dice belong to
-        the message just before. The faces of `secret` dice are shown to no side; later events show their
-        effect. A user enters only faces that all sides may see. If `dice` is empty, nothing is rolled.
+        Only the side `to` sees the faces, or all sides if it is "". If `announced` is true, the roll belongs
+        to the message logged just before it. No side sees the faces of a `secret` roll. A user is asked to
+        enter faces only if all sides may see them. If `dice` is empty, nothing is rolled.
         """
         if not dice:
             return ()
@@ -332,10 +332,10 @@ class Play(Generic[G]):
         to: str = "",
         secret: bool = False,
     ) -> Script[CardId]:
-        """Draw one of the remaining cards, log it and return it.
+        """Draw one of the remaining cards, log the draw and return the card's id.
 
-        The card is shown to all sides, or only to the side `to` if it is given. The caller decides where the
-        card goes. A user never enters a card that is `secret` or shown to one side only.
+        Only the side `to` sees the card, or all sides if it is "". The caller decides what happens to the
+        card. A user is never asked to enter a card that is `secret` or shown to one side only.
         """
         question = DrawCard(
             side=DICE_SIDE,
@@ -359,7 +359,7 @@ class Play(Generic[G]):
         return self.state.table.name_of(thing)
 
     def emit(self, event: Event) -> None:
-        """Apply an event, the only way to change the state. Raises EventError if the event is invalid."""
+        """Apply an event to the state and record it. Raises EventError if the event is invalid."""
         event = self._by_rule(event)
         try:
             self.state = apply_new_event(event, self.state)
@@ -372,16 +372,16 @@ class Play(Generic[G]):
     def move_piece(
         self, piece: str, place: Place, how: str, *, path: Sequence[tuple[float, float]] = (), rule: str = ""
     ) -> None:
-        """Move one piece to another place and log the move; see `PiecesMoved`."""
+        """Move a piece to another place and record the move; see `PiecesMoved`."""
         part = PieceTravel(piece, self.state.table.piece(piece).place, place, tuple(path))
         self.emit(PiecesMoved(rule=rule, parts=(part,), how=how))
 
     def log_message(
         self, text: AnyText, *, by: str = "", at: Sequence[str] = (), to: str = "", rule: str = ""
     ) -> None:
-        """Write a message to the log; see `MessageLogged`."""
+        """Add a message to the log; see `MessageLogged`."""
         self.emit(MessageLogged(rule=rule, text=text, by=by, at=tuple(at), to=to))
 
     def remark(self, kind: str, text: AnyText, about: str = "", **data: Any) -> None:
-        """Add a remark to the log, without changing the state."""
+        """Record a remark, which does not change the state."""
         self.updates.append(Remark(kind=kind, text=text, about=about, data=data))

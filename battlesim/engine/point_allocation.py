@@ -1,4 +1,4 @@
-"""The decision to allocate points among recipients."""
+"""The decision how to allocate points among recipients."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from battlesim.table.state import AnyState
 
 
 class PointRecipient(msgspec.Struct, frozen=True):
-    """A recipient of points with its key, its label and the maximum number of points it can get.
+    """A possible recipient of points, with its key, its label and the maximum number of points.
 
-    `at` lists its pieces or units; a click on one of them gives the recipient a point. `note` is a remark. If
-    `shut` gives a reason, the recipient cannot get any points.
+    `at` lists its pieces or units, which can be clicked to add a point. `note` is a remark. If `shut` gives a
+    reason, the recipient cannot receive any points.
     """
 
     key: str
@@ -30,16 +30,16 @@ class PointRecipient(msgspec.Struct, frozen=True):
 
     @property
     def capacity(self) -> int:
-        """The maximum number of points that the recipient can get."""
+        """The maximum number of points that the recipient can receive."""
         return 0 if self.shut else self.most
 
 
 class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="allot"):
-    """The decision to allocate up to `total` points among recipients, each with its own maximum.
+    """The decision how to allocate up to `total` points; the answer is the number of points by recipient.
 
-    If `whole` is true, as many points as possible must be given. The answer maps recipient keys to points and
-    leaves out recipients that get none. `about` is the piece or unit that gives the points; `called` holds
-    the singular and plural words for the points.
+    If `whole` is true, as many points as possible must be allocated. Recipients without points are left out
+    of the answer. `about` is the piece or unit that gives the points, and `called` the singular and plural of
+    their name.
     """
 
     answers: ClassVar[Any] = dict[str, int]
@@ -51,11 +51,11 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
 
     @property
     def required_total(self) -> int:
-        """The number of points that must be given: as many as possible if `whole` is true, else 0."""
+        """The number of points that must be allocated: as many as possible if `whole` is true, else 0."""
         return min(self.total, sum(share.capacity for share in self.shares)) if self.whole else 0
 
     def check(self, state: AnyState, answer: Mapping[str, int]) -> Refusal | None:
-        """Return a refusal if a key is unknown, a limit is exceeded, or points are missing."""
+        """Return a refusal if a recipient is unknown, gets too many points, or points are left over."""
         refused = self.partial_refusal(answer)
         missing = self.required_total - sum(answer.values())
         if refused or missing <= 0:
@@ -81,7 +81,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return phrase("{} has {}, not {}", Ref(self.about), self.points_text(self.total), given)
 
     def points_text(self, many: int) -> str:
-        """Return the text for a number of points, such as "2 points"."""
+        """Return a number of points as text, such as "2 points"."""
         return f"{many} {self.called[many != 1]}"
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, int]]:
@@ -110,11 +110,11 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return nonzero_points(given)
 
     def default(self, state: AnyState) -> dict[str, int]:
-        """Return {}, or if `whole` is true, an allocation that fills the recipients in turn."""
+        """Return an allocation that fills the recipients in order if `whole` is true, and {} otherwise."""
         return self._filled(list(self.shares)) if self.whole else {}
 
     def parse_answer(self, raw: object) -> dict[str, int]:
-        """Convert a JSON answer to points by key. Raises msgspec.ValidationError if it has the wrong type."""
+        """Convert decoded JSON to points by recipient. Raises msgspec.ValidationError if it does not fit."""
         return nonzero_points(super().parse_answer(raw))
 
 
@@ -125,5 +125,5 @@ def _too_many(share: PointRecipient, many: int) -> AnyText:
 
 
 def nonzero_points(given: Mapping[str, int]) -> dict[str, int]:
-    """Return the points by key, without recipients that get none."""
+    """Return the points by recipient, without the recipients that have none."""
     return {key: many for key, many in given.items() if many}

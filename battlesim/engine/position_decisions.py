@@ -27,10 +27,10 @@ from battlesim.table.state import AnyState
 
 
 class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_group"):
-    """The decision to move any pieces of a group, in the order of the given legs.
+    """The decision how to move pieces of a group; the answer lists the moves of single pieces in order.
 
-    A piece without a leg stays where it is. If the group has a leader and the leader moves, it moves first.
-    The other pieces must end where the link of the group allows.
+    A piece that is not in the answer stays in place. If the leader of the group moves, it moves first. `link`
+    says where the other pieces may end their moves, so that the group stays together.
     """
 
     answers: ClassVar[Any] = tuple[Leg, ...]
@@ -39,12 +39,12 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
     link: GroupLink | None = None
 
     def check(self, state: AnyState, answer: tuple[Leg, ...]) -> Refusal | None:
-        """Return a refusal unless the legs are possible in this order and satisfy the group's link."""
+        """Return a refusal unless the moves are possible in this order and keep the group together."""
         words = group_problem(state.table, self.motions, answer, self.link) if answer else None
         return Refusal(words, self.rule) if words else None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[Leg, ...]]:
-        """Return up to `n` legal moves: no move, and moves toward other pieces and random points."""
+        """Return up to `n` legal group moves: none, and some toward other pieces and random points."""
         found = [self.default(state)]
         for goal in self._goals(state, n, rng):
             legs = self._toward(state, goal)
@@ -53,7 +53,7 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return found[:n]
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> tuple[Leg, ...]:
-        """Return a move toward another piece or a random point, or with probability 1/`n` no move."""
+        """Return a move toward another side's piece or a random point or, with probability 1/`n`, no move."""
         if rng.randrange(n) == 0:
             return self.default(state)
         return self._toward(state, rng.choice(self._goals(state, 2, rng)))
@@ -70,14 +70,14 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return [p.xy for p in picked] + wild
 
     def default(self, state: AnyState) -> tuple[Leg, ...]:
-        """Return (), so that no piece moves."""
+        """Return an empty tuple, so that no piece moves."""
         return ()
 
 
 class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=True, tag="place_pieces"):
-    """The decision to place between `least` and `most` of the pieces in an area.
+    """The decision where in an area to place at least `least` and at most `most` of the given pieces.
 
-    If `least` is negative, all pieces must be placed; if `most` is negative, all may be placed.
+    A negative `least` means that all pieces must be placed; a negative `most`, that all may be placed.
     """
 
     answers: ClassVar[Any] = tuple[PiecePlacement, ...]
@@ -92,7 +92,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return {i: state.table.pieces[i] for i in self.pieces}
 
     def check(self, state: AnyState, answer: tuple[PiecePlacement, ...]) -> Refusal | None:
-        """Return a refusal unless the number of pieces, each position and the group as a whole are legal."""
+        """Return a refusal unless the number of pieces, their positions and the whole group are legal."""
         least = len(self.pieces) if self.least < 0 else self.least
         most = len(self.pieces) if self.most < 0 else self.most
         if not least <= len(answer) <= most:
@@ -101,12 +101,12 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return Refusal(words, self.rule) if words else None
 
     def placements_around(self, state: AnyState, around: Point) -> tuple[PiecePlacement, ...]:
-        """Return placements close to a point for as many pieces as there is space for."""
+        """Return positions as close as possible to a point, for as many pieces as there is room for."""
         own = list(self._own(state).values())
         return placements_near(state.table, self.room, own[: self.most] if self.most >= 0 else own, around)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[PiecePlacement, ...]]:
-        """Return up to `n` placements near the default point and random points of the area."""
+        """Return up to `n` legal placements, near the default point and near random points of the area."""
         found = [self.default(state)]
         for _ in range(n - 1):
             spots = self.placements_around(state, self._somewhere(state, rng))
@@ -115,7 +115,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return found[:n]
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> tuple[PiecePlacement, ...]:
-        """Return placements near a random point, or with probability 1/`n` the default."""
+        """Return a placement near a random point or, with probability 1/`n`, the default placement."""
         spots = self.placements_around(state, self._somewhere(state, rng)) if rng.randrange(n) else ()
         return spots if spots and self.check(state, spots) is None else self.default(state)
 
@@ -129,7 +129,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return (min(max(wild[0], 0.0), ground.width), min(max(wild[1], 0.0), ground.height))
 
     def default(self, state: AnyState) -> tuple[PiecePlacement, ...]:
-        """Return placements near `near` or the middle of the area, or () if no piece needs to be placed."""
+        """Return a placement near the point `near` or the middle of the area, or () if none is required."""
         if self.least == 0:
             return ()
         spots = self.placements_around(state, self.near or area_middle(state.table, self.room))
@@ -137,9 +137,9 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
 
 
 class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag="choose_point"):
-    """The decision to choose a point in a zone or on a line, such as a table edge or a path.
+    """The decision to choose a point in a zone or on one of several lines, such as table edges.
 
-    If `begin` is given, the chosen point is the end of a straight line from `begin` and must differ from it.
+    If `begin` is set, the point is the end of a straight line from `begin` and must differ from it.
     """
 
     answers: ClassVar[Any] = tuple[float, float]
@@ -149,7 +149,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
     begin: Point | None = None
 
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
-        """Return a refusal unless the point is in the zone or within TOL of a line, and not at `begin`."""
+        """Return a refusal unless the point is in the zone or on a line (within TOL), and not at `begin`."""
         if not all(math.isfinite(value) for value in answer):
             return Refusal("the point is not a number of inches", self.rule)
         if self.begin is not None and math.dist(answer, self.begin) <= TOL:
@@ -160,7 +160,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
         return Refusal(f"({answer[0]:.2f}, {answer[1]:.2f}) is outside the permitted area", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[float, float]]:
-        """Return up to `n` legal points: the default and random points in the zone and on the lines."""
+        """Return up to `n` legal points: the default, and random points in the zone and on the lines."""
         found = [self.default(state)]
         for _ in range(4 * n):
             point = self._somewhere(rng)
@@ -187,41 +187,40 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
 
 
 class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"):
-    """The decision about the position of a round template that must touch certain bases.
+    """The decision where to place a round template that must touch the bases of certain pieces.
 
-    `radius` is in inches. `held` lists the pieces to touch, and `zone` the centres from which all are
-    touched.
+    `radius` is in inches, `held` lists the pieces, and `zone` is the area for the centre.
     """
 
     radius: float
     held: tuple[str, ...] = ()
 
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
-        """Return a refusal unless the template covers every piece in `held` and its centre is in the zone."""
+        """Return a refusal unless the template touches all pieces in `held` and its centre is in the zone."""
         missed = [name for name in self.held if name not in self.covered_ids(state, answer)]
         if missed and all(map(math.isfinite, answer)):
             return Refusal(phrase("the template does not reach {}", Ref(missed[0])), self.rule)
         return super().check(state, answer)
 
     def covered_ids(self, state: AnyState, centre: Point) -> list[str]:
-        """Return the ids of the pieces in `held` that a template at `centre` covers at least in part."""
+        """Return the ids of the pieces in `held` that a template at `centre` covers at least partly."""
         table = state.table
         placed = place_template(table.ground, Blast(*centre, self.radius), centre)
         return caught_ids(table, placed, [table.piece(name) for name in self.held], "partly")
 
 
 class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facing"):
-    """The decision to choose the facing of a piece, in degrees counter-clockwise from +x."""
+    """The decision which way a piece faces, in degrees counter-clockwise from the x axis."""
 
     answers: ClassVar[Any] = float
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision within an act, which is always "part"."""
+        """The role of the decision within an act, which is always "part", never the beginning of it."""
         return "part"
 
     def check(self, state: AnyState, answer: float) -> Refusal | None:
-        """Return a refusal unless the facing is a finite number."""
+        """Return a refusal unless the facing is a finite number of degrees."""
         return None if math.isfinite(answer) else Refusal("a facing is a number of degrees", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[float]:
@@ -234,7 +233,7 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
         return list(dict.fromkeys(found))[:n]
 
     def default(self, state: AnyState) -> float:
-        """Return the current facing, or 0 if the piece is not on the table."""
+        """Return the piece's current facing, or 0 if it is not on the table."""
         piece = state.table.pieces.get(self.about)
         return piece.place.facing if piece is not None and isinstance(piece.place, OnTable) else 0.0
 

@@ -1,4 +1,4 @@
-"""Presets: named sets of option values, from `presets.toml` of a ruleset.
+"""Presets: named sets of option values, read from the file `presets.toml` of a ruleset.
 
 [[preset]]
 key = "quick"
@@ -16,7 +16,7 @@ import msgspec
 
 
 class OptionPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A named set of option values; `options` holds the values that differ from the scenario's options."""
+    """A named set of values for ruleset options; `options` holds those that replace the scenario's values."""
 
     key: str
     title: str
@@ -24,15 +24,15 @@ class OptionPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
 
     def values_for(self, scenario_options: Mapping[str, str]) -> dict[str, str]:
-        """Return the values of all options of a scenario under this preset."""
+        """Return the scenario's option values with those of the preset in their place."""
         return {**scenario_options, **{k: v for k, v in self.options.items() if k in scenario_options}}
 
 
 @runtime_checkable
 class SupportsPresets(Protocol):
-    """A ruleset with presets for its options."""
+    """The protocol of a ruleset that offers presets, which are named sets of option values."""
 
     @property
     def presets(self) -> tuple[OptionPreset, ...]:
-        """The presets, beginning with the preset that follows the published rules."""
+        """The presets, of which the first follows the published rules."""
         ...

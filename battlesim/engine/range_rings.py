@@ -1,7 +1,7 @@
-"""Rings of range around a piece or its unit: an optional ability of rulesets that measure in range bands.
+"""Rings around a piece or its unit that show range bands, for rulesets whose shots depend on them.
 
-The window draws them around the selected piece and writes beside the pointer what a target there would mean.
-Lengths are in inches.
+The window draws the rings around the selected piece and shows beside the pointer how hard a target there
+would be to hit. Lengths are in inches.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from battlesim.table.state import AnyState
 
 
 class RangeRing(NamedTuple):
-    """A ring at a distance in inches from the centre, with the text that stands on it."""
+    """A ring that marks the end of a range band, with its radius in inches and its label."""
 
     inches: float
     words: AnyText
 
 
 class RangeRings(NamedTuple):
-    """The rings around a point, from the nearest on, and the rule by which they are measured."""
+    """The rings of range around a point, nearest first, and the rule that defines them."""
 
     centre: tuple[float, float]
     rings: tuple[RangeRing, ...]
@@ -29,12 +29,12 @@ class RangeRings(NamedTuple):
 
 @runtime_checkable
 class SupportsRangeRings(Protocol):
-    """A ruleset in which what a shot needs depends on range bands."""
+    """The protocol of a ruleset in which the difficulty of a shot depends on range bands."""
 
     def range_rings(self, view: AnyState, piece: str) -> RangeRings | None:
-        """Return the range bands of a piece, or None if it has none."""
+        """Return the rings that show a piece's range bands, or None if it has none."""
         ...
 
     def range_text(self, view: AnyState, piece: str, target: str) -> AnyText:
-        """Return what the band and the cover of a target mean for the piece, "" if it is no target."""
+        """Return how range and cover affect a shot at a target, or "" if the piece cannot shoot at it."""
         ...

@@ -1,6 +1,6 @@
-"""The line types of a battle record (`*.battle`), a self-contained, append-only JSON Lines file.
+"""The types of lines in the record of a battle (`*.battle`), an append-only file in the JSON Lines format.
 
-Each line is an object with a `type`. The header comes first; the other lines follow in order of time:
+Each line is an object with a `type`. The header comes first; the other lines follow in chronological order:
 
     step      a step of the rules begins              digest    digest of the state at the step
     answer    a decision is answered (written before  event     a change of the state
@@ -30,7 +30,7 @@ FORMAT_VERSION = 2
 
 
 class RecordError(Exception):
-    """Raised if a record cannot be read or written; it holds the file, line (0: whole file) and a remedy."""
+    """The error that a record cannot be read or written, with its file, line (0 for all) and a remedy."""
 
     def __init__(self, file: str, line: int, what: str, remedy: str) -> None:
         place = f"{shortened(file)}{f', line {line}' if line else ''}"
@@ -39,16 +39,15 @@ class RecordError(Exception):
 
 
 class RecordLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
-    """The base class of all lines of a record."""
+    """The base class of all lines in the record of a battle."""
 
 
 class RecordHeader(RecordLine, frozen=True, kw_only=True, tag="header"):
-    """The first line of a record, with everything needed to resume, view and verify the battle.
+    """The first line of a battle's record, with all that is needed to resume, view and verify the battle.
 
-    `map` and `scenario` are the complete texts of the files, `state` is the first state, and `players` gives
-    the level or module:Class for each side. `dice` is the source of the dice, `program` the version of the
-    program that wrote the record, `warnings` the ruleset's warnings about the scenario, and `name` the name
-    that the user gave to the battle.
+    `map` and `scenario` are the full texts of those files, and `state` is the first state. `players` gives
+    the level or module:Class of each side's player. `program` is the version of the program, `warnings` are
+    those of the ruleset about the scenario, and `name` is the name that the user gave to the battle.
     """
 
     version: int
@@ -68,12 +67,12 @@ class RecordHeader(RecordLine, frozen=True, kw_only=True, tag="header"):
 
     @property
     def display_name(self) -> str:
-        """The name that the user gave to the battle, or else the title of the scenario."""
+        """The name that the user gave to the battle, or else the title of its scenario."""
         return self.name or self.title
 
 
 class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):
-    """A line that marks the beginning of a step."""
+    """A line of a battle's record that marks the beginning of a step of the rules."""
 
     number: int
     name: str
@@ -81,14 +80,14 @@ class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):
 
 
 class DigestLine(RecordLine, frozen=True, kw_only=True, tag="digest"):
-    """The digest of the state at the start of a step or at the end of the battle, or "" if it is unknown."""
+    """The digest of the state at the start of a step or at the end of a battle, or "" if it is unknown."""
 
     step: int
     digest: str
 
 
 class AnswerLine(RecordLine, frozen=True, kw_only=True, tag="answer"):
-    """The answer to a decision; `refusal` is set if it was refused and the refusal revealed something."""
+    """A recorded answer to a decision; `refusal` is set if it was refused and this revealed something."""
 
     number: int
     side: SideKey
@@ -98,13 +97,13 @@ class AnswerLine(RecordLine, frozen=True, kw_only=True, tag="answer"):
 
 
 class EventLine(RecordLine, frozen=True, kw_only=True, tag="event"):
-    """An event, encoded as JSON by the codec of the ruleset."""
+    """A recorded event, as JSON."""
 
     event: msgspec.Raw
 
 
 class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
-    """A remark by the rules or, if `by` names a side, by its player, whose saved data is `memory`."""
+    """A recorded remark by the rules or, if `by` is a side, by its player, whose saved data is `memory`."""
 
     kind: str
     text: AnyText
@@ -115,16 +114,16 @@ class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
 
 
 class UndoLine(RecordLine, frozen=True, kw_only=True, tag="undo"):
-    """A line that undoes answer number `to` and everything after it."""
+    """A line of a battle's record that undoes answer number `to` and everything after it."""
 
     to: int
 
 
 class BookmarkLine(RecordLine, frozen=True, kw_only=True, tag="bookmark"):
-    """A name for the moment that lies `events` events after answer number `answer` (0 for the start).
+    """A name for the moment in a battle that comes `events` events after answer number `answer`.
 
-    If `events` is None, the moment comes after all events of the answer. `note` is a longer text; `about` is
-    the id of the piece, marker or terrain concerned. If `name` is empty, the line removes the bookmark.
+    Answer 0 stands for the start, and None events for all events of the answer. `note` is a longer text, and
+    `about` the id of the object concerned. An empty `name` removes the bookmark.
     """
 
     answer: int
@@ -135,7 +134,7 @@ class BookmarkLine(RecordLine, frozen=True, kw_only=True, tag="bookmark"):
 
 
 class OutcomeLine(RecordLine, frozen=True, kw_only=True, tag="outcome"):
-    """The end of the battle, with its winners (none in a draw), scores and reason."""
+    """The recorded end of a battle: its winners (none in a draw), its scores and the reason for its end."""
 
     winners: tuple[SideKey, ...]
     scores: dict[SideKey, float]
@@ -162,7 +161,7 @@ PLAN_NOTE_KIND: Final = "plan"
 
 
 class PlayerNote(msgspec.Struct, frozen=True):
-    """A player's remark on an answer, with side, kind, text, data and saved player data (`memory`)."""
+    """A player's remark on an answer, with the data (`memory`) that the player wants back on resuming."""
 
     side: SideKey
     kind: str

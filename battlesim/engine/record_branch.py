@@ -1,4 +1,4 @@
-"""Branch a battle by copying an old record up to a chosen moment into a new record."""
+"""Branching of a battle: copying its record up to a chosen moment into a new record."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def branch_record(
 ) -> Path:
     """Write a new record that contains a battle up to a chosen moment, and return its path.
 
-    The new record stops at the first decision after `events` events, where the battle can be resumed. At the
-    end of an unfinished battle this is the open decision; in a damaged record it is the end of the readable
-    part. The new record has the given `players`, no bookmarks and no name, and is written to the first free
-    path of `path` and `others`. Give a `seed` only to restart the battle from the beginning. Raises
-    RecordError, leaving no file, if no decision follows the moment or the file cannot be written.
+    The new record ends at the first decision after `events` events, where the battle can be resumed, or at
+    the end of an unfinished or damaged record. It has the given `players` but no bookmarks and no name, and
+    is written to the first free path of `path` and `others`. Give a `seed` only to play the battle again from
+    the start. Raises RecordError, leaving no file, if no decision follows the moment or the file cannot be
+    written.
     """
     record = replay.record
     asked = next((mark.number for mark in replay.answers if mark.at >= events), 0)

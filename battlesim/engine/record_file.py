@@ -1,4 +1,4 @@
-"""Create, replace and extend record files, within the size limits that apply when records are read."""
+"""Creation, replacement and extension of record files, within the size limits for reading them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EARLIER_LINES_SAFE_TEXT: Final = "what was written before is safe"
 
 
 def encoded_lines(path: Path, lines: Iterable[AnyRecordLine]) -> bytes:
-    """Return record lines as bytes. Raises RecordError if a line is too long or cannot be decoded again."""
+    """Return the lines of a record as bytes. Raises RecordError if a line is too long or not decodable."""
     return b"".join(_encoded(path, line) for line in lines)
 
 
@@ -41,10 +41,10 @@ def _encoded(path: Path, line: AnyRecordLine) -> bytes:
 
 
 def create_record_file(path: Path, others: Iterable[Path], raw: bytes, *, overwrite: bool = False) -> Path:
-    """Write a complete new record to the first free path of `path` and `others`, and return that path.
+    """Write a complete record to the first free path of `path` and `others`, and return that path.
 
-    With `overwrite`, replace the record at `path`. Raises RecordError, leaving no new file, if writing fails
-    or the record to replace is being played.
+    With `overwrite`, replace the record at `path` instead. Raises RecordError, leaving no new file, if
+    writing fails or the record to be replaced is in use.
     """
     _check_weight(path, json_weight(raw))
     try:
@@ -67,7 +67,7 @@ def _overwrite(path: Path, raw: bytes) -> Path:
 
 
 def replace_record(path: Path, raw: bytes) -> None:
-    """Replace the whole content of an open record. Raises RecordError, changing nothing, if that fails."""
+    """Replace the whole content of an open record file. Raises RecordError, changing nothing, on failure."""
     _check_weight(path, json_weight(raw))
     try:
         write_atomically(path, raw)
@@ -77,7 +77,7 @@ def replace_record(path: Path, raw: bytes) -> None:
 
 
 def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
-    """Write all bytes or none, after the first `offset` bytes. Raises RecordError if writing fails."""
+    """Write bytes after the first `offset` bytes of a file, all or none. Raises RecordError on failure."""
     try:
         append_at(fd, raw, offset, to_disk=to_disk)
     except OSError as error:
@@ -87,7 +87,7 @@ def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool 
 
 
 def check_record_weight(path: Path, before: bytes, more: bytes) -> None:
-    """Raise RecordError if a record extended by the lines `more` would be too large to be read again."""
+    """Raise RecordError if adding the lines `more` would make a record too large to be read again."""
     _check_weight(path, json_weight(before) + json_weight(more))
 
 
@@ -101,10 +101,10 @@ def _check_weight(path: Path, heavy: int) -> None:
 
 
 class RecordFile:
-    """A record file open for writing, locked against other programs and also held in memory.
+    """A record file that is open for writing, locked against other programs and also kept in memory.
 
-    If another program deletes, renames, replaces or changes the file, it is rewritten under its own name, or
-    under the next free name if that name is taken, and all `listeners` get a message.
+    If another program deletes, renames or changes the file, it is written again under its name, or under the
+    next free name if that is taken, and each of `listeners` is called with a message.
     """
 
     def __init__(self, path: Path, fd: int, raw: bytes) -> None:
@@ -113,7 +113,7 @@ class RecordFile:
         self.listeners: list[Callable[[str], object]] = []
 
     def append(self, raw: bytes, *, to_disk: bool = True) -> None:
-        """Append all of the bytes, or none of them. Raises RecordError if writing fails."""
+        """Append bytes to the file, all or none. Raises RecordError if writing fails."""
         self._rewrite_if_changed()
         heavy = self._weight + json_weight(raw)
         _check_weight(self.path, heavy)
@@ -122,7 +122,7 @@ class RecordFile:
         self._weight = heavy
 
     def close(self) -> None:
-        """Close the file after checking that it is complete. Raises RecordError if it cannot be rewritten."""
+        """Check that the file is complete, then close it. Raises RecordError if it cannot be rewritten."""
         try:
             self._rewrite_if_changed()
         finally:

@@ -1,4 +1,4 @@
-"""Read records, with typed decoding and size limits, up to the first damaged line."""
+"""Reading of battle records up to the first damaged line, with checks of types and sizes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ RecordItem = Event | AnyRecordLine
 
 
 class RecordEntry(msgspec.Struct, frozen=True):
-    """A line of a record with its number (from 1), the offset of its first byte, and its content."""
+    """A decoded line of a record, with its line number, counted from 1, and the offset of its first byte."""
 
     line: int
     start: int
@@ -62,7 +62,7 @@ class RecordDamage(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """A message that describes the error and says how many lines are lost."""
+        """A message that describes the damage and says how many lines are lost."""
         if not self.after:
             return f"line {self.line}, the last one, is damaged: {self.what}"
         lines = "the line" if self.after == 1 else f"the {self.after} lines"
@@ -70,12 +70,12 @@ class RecordDamage(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """The content of a record file, up to the first damaged line.
+    """The content of a battle's record file, up to the first damaged line.
 
-    `version` is the format version of the file; everything else is upgraded to the present version (see
-    `upgraded_lines`). `live` holds the entries that were not undone. `good` is the size in bytes of the
-    readable lines, `torn` the size of an unfinished last line. `frames` holds the first state and the state
-    after every EVENTS_PER_KEYFRAME live events.
+    `version` is the format version of the file; the content is upgraded to the current format. `entries` are
+    all lines and `live` those that were not undone. `good` is the size in bytes of the readable lines, and
+    `torn` that of an unfinished last line. `frames` holds the first state and those after every
+    EVENTS_PER_KEYFRAME events.
     """
 
     path: str
@@ -96,23 +96,23 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def answers(self) -> list[AnswerLine]:
-        """The answers in the record that were not undone, in order."""
+        """The answers in the record, in order, without those that were undone."""
         return [entry.what for entry in self.live if isinstance(entry.what, AnswerLine)]
 
     @property
     def outcome(self) -> OutcomeLine | None:
-        """The outcome of the battle, or None if the battle has not ended."""
+        """The recorded outcome of the battle, or None if it has not ended."""
         return next((e.what for e in reversed(self.live) if isinstance(e.what, OutcomeLine)), None)
 
     @property
     def problems(self) -> list[str]:
-        """A message for each part of the file that could not be read."""
+        """Messages about the parts of the file that could not be read."""
         torn = [f"{self.path}: the last line was cut: {self.torn} bytes are not read"] if self.torn else []
         damage = [f"{self.path}: {self.damage.text} ({REPAIR_HINT})"] if self.damage else []
         return torn + damage
 
     def require_undamaged(self) -> None:
-        """Raise RecordError if the record is damaged and must therefore not be written to."""
+        """Raise RecordError if the record is damaged, so that it is not written to."""
         if self.damage:
             raise RecordError(self.path, 0, self.damage.text, REPAIR_HINT)
 
@@ -124,7 +124,7 @@ class _HeaderSummary(msgspec.Struct):
 
 
 def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
-    """Read the record at `path`; `find` returns the ruleset with a given key.
+    """Read the record of a battle from a file; `find` returns the ruleset with a given key.
 
     Reading stops at a damaged line, which `Record.damage` describes. Raises RecordError if the file, its
     header or its first state cannot be read.
@@ -133,17 +133,17 @@ def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
 
 
 def upgraded_lines(path: Path) -> tuple[list[bytes], int]:
-    """Return the complete lines of a record in the present format, and the size of an unfinished last line.
+    """Return the complete lines of a record in the current format, and the size of an unfinished last line.
 
-    Sizes are in bytes. Line numbers are those of the entries that `read_record` returns for this file. Raises
-    RecordError if the file cannot be read or upgraded.
+    Sizes are in bytes, and lines keep their numbers. Raises RecordError if the file cannot be read or
+    upgraded.
     """
     raws, torn = read_lines(path)
     return _upgraded(str(path), raws, _header_summary(str(path), raws).version), torn
 
 
 def parse_record(name: str, raws: list[bytes], torn: int, find: Callable[[str], AnyRuleset]) -> Record:
-    """Parse the complete lines of a record; `torn` is the size in bytes of an unfinished line after them.
+    """Decode the complete lines of a record; `torn` is the size in bytes of an unfinished last line.
 
     Raises RecordError if the header or the first state cannot be read.
     """
@@ -183,7 +183,7 @@ def _first_state(name: str, header: RecordHeader, codec: Codec) -> AnyState:
 
 
 def check_displayable(name: str, line: int, ruleset: AnyRuleset, state: AnyState) -> None:
-    """Raise RecordError if the ruleset cannot display a state that was read from a file."""
+    """Raise RecordError if the ruleset cannot display a state read from line number `line` of a file."""
     try:
         ruleset.facts(state)
         ruleset.sight_rules(state)
@@ -235,9 +235,9 @@ def _keyframes(
 
 
 def read_lines(path: Path) -> tuple[list[bytes], int]:
-    """Return the complete lines of a file with their line ends, and the size of an unfinished last line.
+    """Return the complete lines of a file, including newlines, and the size in bytes of an unfinished line.
 
-    The size is in bytes. Raises RecordError if the file cannot be read or is too large.
+    Raises RecordError if the file cannot be read or is too large.
     """
     name = str(path)
     try:
@@ -355,7 +355,7 @@ class _LiveEntries:
 
 
 def state_after_entry(path: str, entry: RecordEntry, state: AnyState) -> AnyState:
-    """Return the state after an entry of a record. Raises RecordError if its event does not fit the state."""
+    """Return the state after a recorded line. Raises RecordError if it is an event that does not fit."""
     if not isinstance(entry.what, Event):
         return state
     try:
@@ -368,5 +368,5 @@ def state_after_entry(path: str, entry: RecordEntry, state: AnyState) -> AnyStat
 
 
 def is_player_note(what: RecordItem) -> bool:
-    """Return whether an entry is a player's remark on the answer that follows."""
+    """Return whether a recorded line is a player's remark on the answer that follows it."""
     return isinstance(what, RemarkLine) and what.by != ""

@@ -1,6 +1,6 @@
-"""Repair a damaged record by recomputing the consequences of its answers, and write a new record.
+"""Repair of damaged battle records by working out again what follows from the answers.
 
-A line can be repaired if the rules or the seed of the dice determine it, and everything after it, including
+A line can be repaired if the rules or the seed of the dice determine it and everything after it, including
 the digests, agrees with the rules. A lost answer of a player cannot be restored.
 """
 
@@ -27,7 +27,7 @@ MAX_REPAIRED_LINES: Final = 20
 
 
 class RepairedRecord(msgspec.Struct, frozen=True):
-    """The lines of a repaired record, with messages about recomputed lines and about losses."""
+    """The lines of a repaired record, with messages about the lines worked out again and those lost."""
 
     lines: tuple[bytes, ...]
     again: tuple[str, ...]
@@ -37,7 +37,8 @@ class RepairedRecord(msgspec.Struct, frozen=True):
 def repaired_record(path: Path, find: Callable[[str], AnyRuleset]) -> RepairedRecord:
     """Return the repaired part of a damaged record; `find` returns the ruleset with a given key.
 
-    It ends before the first line that is lost. Raises RecordError if the record is unreadable or undamaged.
+    It ends before the first line that cannot be restored. Raises RecordError if the record is unreadable or
+    undamaged.
     """
     raws, torn = upgraded_lines(path)
     record = parse_record(str(path), raws, torn, find)
@@ -64,7 +65,7 @@ def repaired_record(path: Path, find: Callable[[str], AnyRuleset]) -> RepairedRe
 
 
 def write_repaired_record(repaired: RepairedRecord, path: Path, *, overwrite: bool = False) -> Path:
-    """Write a repaired record to a new file and return its path. Raises RecordError if writing fails."""
+    """Write a repaired record to a file and return the path. Raises RecordError if writing fails."""
     return create_record_file(path, (), b"".join(repaired.lines), overwrite=overwrite)
 
 

@@ -1,4 +1,4 @@
-"""View a record by applying its events, not by running the rules, with keyframes for fast access."""
+"""Viewing of recorded battles: stored events are applied, without running the rules."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from battlesim.table.state import AnyState
 
 
 class ReplayMoment(msgspec.Struct, frozen=True):
-    """A step, answer or bookmark of a replay, with the number `at` of events before it.
+    """A step, answer or bookmark in a recorded battle; `at` is the number of events before it.
 
-    `note` is the longer text of a bookmark and `about` the id of the object that the bookmark concerns.
+    `note` is the longer text of a bookmark, and `about` the id of the object that it concerns.
     """
 
     name: str
@@ -31,11 +31,11 @@ ReplayItem = Event | PlayerNote
 
 
 class Replay:
-    """A record prepared for viewing: its events, its steps and answers, and the state at any moment.
+    """A recorded battle prepared for viewing, with its events, steps, answers and the state at any moment.
 
-    `items` holds the events and, before the events of each answer, the players' notes on that answer; a note
-    without text stands for the answer itself. `lines` holds each live entry with the number of events before
-    it, for display in a log.
+    `items` holds the events, with the players' notes on each answer before the events that follow from it; a
+    note without text stands for the answer itself. `lines` holds the lines of the record with the number of
+    events before each, for display in a log.
     """
 
     def __init__(self, record: Record) -> None:
@@ -63,7 +63,7 @@ class Replay:
             self.set_bookmark(line)
 
     def set_bookmark(self, line: BookmarkLine) -> None:
-        """Set the bookmark of a moment, replacing any earlier bookmark; an empty name removes it."""
+        """Set the bookmark for a moment, replacing an earlier one; an empty name removes it."""
         after = self.answers[line.answer : line.answer + 1]
         begun = self.answers[line.answer - 1].at if 0 < line.answer <= len(self.answers) else 0
         end = after[0].at if after else len(self.events)
@@ -73,7 +73,7 @@ class Replay:
         self.bookmarks = sorted((*kept, *fresh), key=lambda mark: mark.at)
 
     def answer_and_offset(self, events: int) -> tuple[int, int]:
-        """Return the number of the last answer before a moment (0 if none) and the event count since then."""
+        """Return the number of the last answer before a moment, or 0, and the number of events since then."""
         number = bisect.bisect_left([mark.at for mark in self.answers], events)
         return number, events - (self.answers[number - 1].at if number else 0)
 
@@ -88,7 +88,7 @@ class Replay:
         return len(self.events)
 
     def state_after(self, events: int) -> AnyState:
-        """Return the state after `events` events. Raises IndexError unless 0 <= `events` <= len(self)."""
+        """Return the state after the first `events` events. Raises IndexError if there are not so many."""
         if not 0 <= events <= len(self.events):
             raise IndexError(f"there are {len(self.events)} events, not {events}")
         key = events // EVENTS_PER_KEYFRAME
@@ -98,13 +98,13 @@ class Replay:
         return state
 
     def state_at_step(self, number: int) -> AnyState:
-        """Return the state at the start of a step (from 1). Raises IndexError if the step does not exist."""
+        """Return the state at the start of a step, counted from 1. Raises IndexError if there is none."""
         if not 1 <= number <= len(self.steps):
             raise IndexError(f"there are {len(self.steps)} steps, not {number}")
         return self.state_after(self.steps[number - 1].at)
 
     def step_number_at(self, events: int) -> int:
-        """Return the number of the current step after `events` events, or 0 before the first step."""
+        """Return the number of the step in progress after `events` events, or 0 before the first step."""
         return bisect.bisect_right([mark.at for mark in self.steps], events)
 
 

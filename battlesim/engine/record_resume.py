@@ -1,4 +1,4 @@
-"""Resume a battle at the point where its record stops."""
+"""Resuming of a battle at the point where its record ends."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from battlesim.table.state import AnyState
 
 
 class ResumedBattle(msgspec.Struct, frozen=True):
-    """A battle resumed from its record, with its undo history, recorder and record.
+    """A battle resumed from its record, with the undo history, the recorder and the record.
 
-    `recovered` describes bytes or lines that were dropped from or added to the end of the file, or is "".
+    `recovered` says which bytes or lines were removed from or added to the end of the file, or is "".
     """
 
     history: UndoHistory
@@ -42,24 +42,24 @@ class ResumedBattle(msgspec.Struct, frozen=True):
 
     @property
     def run(self) -> Run:
-        """The run of the battle, stopped at the decision where the record ends."""
+        """The battle in progress, which waits at the decision where the record ends."""
         return self.history.run
 
     @property
     def answer_count(self) -> int:
-        """The number of answers in the battle that were not undone."""
+        """The number of answers given in the battle, not counting those undone."""
         return self.history.answer_count
 
     @property
     def roll_count(self) -> int:
-        """The number of dice rolls and card draws that were not undone."""
+        """The number of dice rolls and card draws in the battle, not counting those undone."""
         return self.history.roll_count
 
 
 class LastStep(msgspec.Struct, frozen=True):
-    """The start of the last step of a record, with its index in `live` and the state at that point.
+    """The start of the last step in a record: its index among the lines not undone, and the state then.
 
-    `steps` is the number of steps before it; `position` also holds the answers given in the step.
+    `steps` is the number of steps before it; `position` also has the answers given in the step.
     """
 
     index: int
@@ -69,7 +69,7 @@ class LastStep(msgspec.Struct, frozen=True):
 
 
 def last_step(record: Record) -> LastStep:
-    """Return the last live step of a record with its answers, applying all events before it."""
+    """Return the last step of a record with its answers; undone lines are ignored."""
     at = max((i for i, e in enumerate(record.live) if isinstance(e.what, StepLine)), default=-1)
     state = record.state
     for entry in record.live[: max(at, 0)]:
@@ -84,7 +84,7 @@ def last_step(record: Record) -> LastStep:
 
 
 def step_position(record: Record, step: int | None) -> RunPosition:
-    """Return the run position at the start of a step (from 1), or at the record's end if the step is None."""
+    """Return the position at the start of a step, counted from 1, or at the record's end if it is None."""
     if step is None:
         return last_step(record).position
     line = next(e.what for e in record.live if isinstance(e.what, StepLine) and e.what.number == step)
@@ -92,10 +92,10 @@ def step_position(record: Record, step: int | None) -> RunPosition:
 
 
 def resume_battle(path: Path, find: Callable[[str], AnyRuleset]) -> ResumedBattle:
-    """Read a record and continue the battle where the record stops, completing the last lines of the file.
+    """Resume a recorded battle where its record ends, adding lines that are missing at the end of the file.
 
     A file of an older version is upgraded in place after all checks. Raises RecordError if the record cannot
-    be read, is damaged or is being played, or if the rules no longer reproduce its last step.
+    be read, is damaged or is being played, or if the rules no longer give the same results in its last step.
     """
     fd = open_locked(path)
     try:

@@ -1,4 +1,4 @@
-"""Write a record during a battle; if the program is killed, at most the current answer is lost."""
+"""Recording of a battle while it is played; if the program is killed, at most the current answer is lost."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def make_header(
     scenario_text: str = "",
     warnings: Sequence[str] = (),
 ) -> RecordHeader:
-    """Return the header of the record of a battle that starts from `state`."""
+    """Return the header for the record of a battle that begins with `state`."""
     return RecordHeader(
         version=FORMAT_VERSION,
         ruleset=ruleset.key,
@@ -72,13 +72,13 @@ def make_header(
 
 
 class RecordLineBuilder:
-    """A builder of record lines from run updates, which numbers steps and tracks the state for digests."""
+    """A converter of a battle's updates to record lines, which numbers the steps and computes the digests."""
 
     def __init__(self, state: AnyState, steps: int = 0) -> None:
         self.state, self.steps = state, steps
 
     def build_lines(self, updates: Iterable[RunUpdate], outcome: Outcome | None) -> list[AnyRecordLine]:
-        """Return the record lines for the updates, and for the outcome if the battle has ended."""
+        """Return the record lines for some updates, and for the outcome if the battle has ended."""
         lines: list[AnyRecordLine] = []
         for item in updates:
             if isinstance(item, Step):
@@ -98,7 +98,7 @@ class RecordLineBuilder:
 
 
 class Recorder:
-    """A writer for the record of a battle; each call is one write, and each new step is flushed to disk."""
+    """A writer for the record of a battle; each call writes once, and each new step is flushed to disk."""
 
     def __init__(self, file: RecordFile, chronicler: RecordLineBuilder, answer_count: int) -> None:
         self.file, self.answer_count = file, answer_count
@@ -115,7 +115,7 @@ class Recorder:
         *,
         overwrite: bool = False,
     ) -> Recorder:
-        """Create the record of a run that has just started from `state`.
+        """Create the record of a battle that has just started from `state`.
 
         The record is written to the first free path of `path` and `others`; with `overwrite`, a record at
         `path` is replaced. Raises RecordError, leaving no new file, if writing fails.
@@ -136,13 +136,13 @@ class Recorder:
         return self._chronicler.steps
 
     def write_lines(self, lines: Sequence[AnyRecordLine], *, to_disk: bool = True) -> None:
-        """Append all of the lines, or none. Raises RecordError if a line cannot be written and read again."""
+        """Append lines to the record, all or none. Raises RecordError if a line cannot be written."""
         self.file.append(encoded_lines(self.path, lines), to_disk=to_disk)
 
     def write_answer(
         self, decision: Decision[Any], given: GivenAnswer, notes: Sequence[PlayerNote] = ()
     ) -> None:
-        """Append an answer, preceded by the players' notes on it, before the answer takes effect."""
+        """Append an answer and the players' notes on it to the record before the answer takes effect."""
         self.answer_count += 1
         lines: list[AnyRecordLine] = [
             RemarkLine(kind=n.kind, text=n.text, by=n.side, data=n.data, memory=n.memory) for n in notes
@@ -159,7 +159,7 @@ class Recorder:
         self.write_lines(lines, to_disk=False)
 
     def write_updates(self, run: Run) -> list[RunUpdate]:
-        """Append the new updates of a run to the record and return them."""
+        """Append the new updates of a battle to its record and return them."""
         news = run.take_updates()
         lines = self._chronicler.build_lines(news, run.outcome)
         if lines:
@@ -167,22 +167,22 @@ class Recorder:
         return news
 
     def write_undo(self, answer_number: int, run: Run, steps: int) -> None:
-        """Append a line that undoes an answer; `run` stands before that answer, in step number `steps`."""
+        """Append a line that undoes an answer; `run` is the battle before it, in step number `steps`."""
         self.write_lines([UndoLine(to=answer_number)])
         self.answer_count = answer_number - 1
         self._chronicler = RecordLineBuilder(run.state, steps)
 
     def close(self) -> None:
-        """Close the file after checking that it is complete. Raises RecordError if it cannot be rewritten."""
+        """Check that the file is complete, then close it. Raises RecordError if it cannot be rewritten."""
         self.file.close()
 
 
 def give_answer(
     run: Run, answer: Any, recorder: Recorder | None = None, notes: Sequence[PlayerNote] = ()
 ) -> tuple[Refusal | None, list[RunUpdate]]:
-    """Answer the open decision and, if `recorder` is given, record the answer.
+    """Answer the open decision of a battle and record the answer if `recorder` is given.
 
-    Return the refusal, or None if the answer is accepted, and the updates that follow.
+    Return the refusal, or None if the answer was accepted, and the updates that follow from it.
     """
     refusal = run.check(answer)
     if refusal is not None and not refusal.reveals:

@@ -1,4 +1,4 @@
-"""The refusal of an illegal answer."""
+"""The refusal of an illegal answer to a decision."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from battlesim.table.phrases import AnyText
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """The refusal of an answer, with the reason as text and the id of the rule behind it.
+    """The refusal of an illegal answer, with the reason as text and the id of the rule behind it.
 
-    If `reveals` is true, the refusal tells the player something hidden and is recorded as an event.
+    If `reveals` is true, the refusal tells the player something that was hidden, and is recorded as an event.
     """
 
     reason: AnyText

@@ -1,6 +1,6 @@
-"""Relations of a piece to other objects, such as an enemy that has sighted it, for rulesets that have them.
+"""Relations of a piece to other objects, such as an enemy that has sighted it.
 
-The window draws relations as lines on the table and lists them for the selected piece.
+The window draws them as lines on the table and lists them for the selected piece.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ RelationLine = Literal["solid", "dashed", "bar"]
 
 
 class Relation(msgspec.Struct, frozen=True):
-    """A relation between a piece and the object `other`, with a text and a rule.
+    """A relation of a piece to the object `other`, with a text and the rule that defines it.
 
-    `incoming` is true if the relation goes from the other object to the piece, as "has sighted it", `broken`
-    if it does not hold although it should, as a tie of a scattered unit.
+    If `incoming` is true, the relation starts at the other object, as in "has sighted it". If `broken` is
+    true, it should hold but does not, as between members of a scattered unit.
     """
 
     other: str
@@ -33,8 +33,8 @@ class Relation(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class SupportsRelations(Protocol):
-    """A ruleset that can list the relations of pieces to other objects."""
+    """The protocol of a ruleset that can list how pieces are related to other objects."""
 
     def relations(self, view: AnyState, piece: str) -> tuple[Relation, ...]:
-        """Return the relations of a piece as far as the view shows them, binding relations first."""
+        """Return the relations of a piece that the view shows, those that bind it first."""
         ...

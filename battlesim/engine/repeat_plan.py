@@ -1,7 +1,7 @@
-"""Plan to repeat an earlier act, by other units in turn or by the same unit until it reaches a goal.
+"""Plans that repeat an earlier act, with other units in turn or with the same unit until it reaches a goal.
 
-A choice is repeated with the same option, or else with an option of the same act. A move is repeated with the
-same displacement in x and y, as far as possible. All other decisions are answered by new advice.
+A choice is repeated by the same option or one with the same action, and a move by the same displacement as
+far as possible. All other decisions are answered by advice.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _WHY: Final[Mapping[PlanEnd, AnyText]] = {
 
 
 class RepeatRequest(msgspec.Struct, frozen=True):
-    """A request to repeat earlier answers, by other units or by the same unit on the way to a goal.
+    """A request to repeat an earlier act, by other units or by the same unit on the way to a goal.
 
-    `given` holds the answers to the open decision and to those after it; then the answers in `deed` are
-    repeated. Afterwards the units in `others` repeat the act in that order. If there is a `goal`, the first
-    unit acts repeatedly until it reaches that point.
+    `given` holds answers to the open decision and those after it; then the answers in `deed` are repeated.
+    The units in `others` then repeat the act in that order. If `goal` is set, the first unit repeats the act
+    until it gets there.
     """
 
     given: tuple[Any, ...] = ()
@@ -55,10 +55,10 @@ class RepeatRequest(msgspec.Struct, frozen=True):
 
 
 def repeat_plan(planner: LookaheadPlanner, request: RepeatRequest) -> ActPlan:
-    """Return the plan for a repeat request, in which no unit moves farther than the slowest unit can.
+    """Return a plan that repeats an act as requested, with no unit moving farther than the slowest can.
 
-    The plan ends before the first unit that cannot repeat the act. It skips units that can no longer act when
-    their turn comes, for example because they moved along with another unit.
+    The plan ends before the first unit that cannot repeat the act. Units that can no longer act in their
+    turn, for example because they have moved along with another unit, are skipped.
     """
     plan = _plan_at_pace(planner, request, math.inf)
     moves = [(line.decision, line.answer) for line in plan.lines if isinstance(line.decision, MoveGroup)]

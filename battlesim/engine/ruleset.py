@@ -25,14 +25,14 @@ G = TypeVar("G", bound=msgspec.Struct)
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A named section of the rules with plain arguments, run from one settled state to the next."""
+    """A named part of the rules with plain arguments, run as a whole from one stable state to the next."""
 
     name: str
     args: tuple[str, ...] = ()
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The end of a battle, with the winners (none in a draw), the scores and the reason as text."""
+    """The end of a battle, with the winners (none in a draw), the scores and the reason."""
 
     winners: tuple[SideKey, ...]
     scores: dict[SideKey, float]
@@ -40,7 +40,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """An answer that an AI player might give, with a score (higher is better) and a reason."""
+    """An answer suggested to an AI player, with a score (higher is better) and a reason."""
 
     answer: Any
     score: float
@@ -48,22 +48,22 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Doctrine(Protocol):
-    """The knowledge about a ruleset that AI players need."""
+    """The protocol of a ruleset's knowledge for AI players: the value of states, and advice on decisions."""
 
     def score(self, state: AnyState, side: SideKey) -> float:
-        """Return the value of a state for a side; higher is better."""
+        """Return how good a state is for a side; higher is better."""
         ...
 
     def advise(self, view: AnyState, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Return answers worth considering, best first, or an empty list if there is no advice."""
+        """Return suggested answers to a decision, best first, or an empty list if there is no advice."""
         ...
 
 
 class RuleText(msgspec.Struct, frozen=True):
-    """A rulebook entry with a short paraphrase of a rule and, for an option, its key, values and default.
+    """An entry of the rulebook: a short paraphrase of a rule and, for an option, its values and default.
 
-    `whole` is the full text if `text` is only part of it; `chapter` is the heading above the entry. `cover`
-    is the grade of cover ("partial" or "full") that the entry describes, or "" for other rules.
+    `whole` is the full text if `text` is only part of it, and `chapter` the heading of the chapter. `cover`
+    is the grade of cover ("partial" or "full") that the entry describes, or "".
     """
 
     kind: str
@@ -78,22 +78,22 @@ class RuleText(msgspec.Struct, frozen=True):
 
     @property
     def full_text(self) -> AnyText:
-        """The full text of the rule: `whole` if it is given, else `text`."""
+        """The full text of the rule."""
         return self.whole or self.text
 
     @property
     def heading(self) -> str:
-        """The heading under which the entry stands in the rulebook."""
+        """The heading under which the rule is listed in the rulebook."""
         return self.chapter or str(self.section)
 
     def contains_words(self, rule: str, words: Iterable[str]) -> bool:
-        """Return whether the entry, whose rule id is `rule`, contains all of the given words."""
+        """Return whether the rule's id, heading and texts contain all of the given words."""
         book = f"{rule} {self.heading} {self.section} {self.text} {self.whole} {self.option}".lower()
         return all(word.lower() in book for word in words)
 
     @property
     def option_text(self) -> str:
-        """The option and its values as text, or "" if the entry has no option."""
+        """The name of the rule's option and its values as text, or "" if it has no option."""
         if not self.option:
             return ""
         named = (f"{c} (default)" if c == self.default else c for c in self.choices)
@@ -101,7 +101,7 @@ class RuleText(msgspec.Struct, frozen=True):
 
 
 class RulebookTable(NamedTuple):
-    """A table as printed in the rulebook, with its title, column headings and rows of cells."""
+    """A table from the rulebook, with its title, column headings and rows of cells."""
 
     title: str
     columns: tuple[str, ...]
@@ -110,17 +110,17 @@ class RulebookTable(NamedTuple):
 
 @runtime_checkable
 class SupportsTables(Protocol):
-    """A ruleset whose values can be shown as tables."""
+    """The protocol of a ruleset that can show its values as tables."""
 
     def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the tables that the rules look up, such as models, weapons and terrain."""
+        """Return the tables that the rules use, such as those of models, weapons and terrain."""
         ...
 
 
 class PreviewRow(msgspec.Struct, frozen=True):
-    """A row of a preview or score: its label, its value with unit, and the rule that it comes from.
+    """A row of a preview or of a score: a label, a value with its unit, and the rule behind it.
 
-    `change` is the number added to a die or to the number of dice, or 0 if the row is not a modifier.
+    `change` is what a modifier adds to a die or to the number of dice, or 0 if the row is not a modifier.
     """
 
     label: AnyText
@@ -134,7 +134,7 @@ StepState = Literal["done", "open", "now", "later"]
 
 
 class TurnStep(msgspec.Struct, frozen=True):
-    """A step of the present turn for the checklist in the window, with a note on its result."""
+    """An entry in the window's checklist of the current turn, with a note on its result."""
 
     key: str
     label: str
@@ -144,9 +144,9 @@ class TurnStep(msgspec.Struct, frozen=True):
 
 
 class AnnouncedArea(msgspec.Struct, frozen=True):
-    """An area around a point where something is announced to happen later, with its text and icon.
+    """A round area where something is announced to happen later, such as shelling, with its text and icon.
 
-    `at` and `radius` are in inches, `side` is the side that brings it about.
+    `at` and `radius` are in inches, and `side` is the side that causes it.
     """
 
     at: tuple[float, float]
@@ -159,14 +159,13 @@ class AnnouncedArea(msgspec.Struct, frozen=True):
 class GameFacts(msgspec.Struct, frozen=True):
     """The facts about a moment of a battle that the window shows, in the terms of the ruleset.
 
-    `scores` are the scores if the battle ended now, `points` the rows that explain them and show what else
-    would score, and `ends` the conditions that end or win the battle, with their results. `units` maps unit
-    ids to names. `turn_word` and `turns_word` are the ruleset's singular and plural words for a turn;
-    `hits_word` is its word for what a piece can lose before it is removed.
-    `second` is a counter within the turn ("pass 2 of 3"). `cards` and `counts` are shown beside the table;
-    `cards_are` names the cards, or is "" for the cards of the turn. `weather` applies to the whole table.
-    `tallies` lists the points that units and pieces can spend. `steps` lists the steps of the turn in order
-    while they are run, and is empty at other times. `announced` lists areas where something will happen.
+    `scores` are the scores if the battle ended now, `points` the rows that explain them, and `ends` the
+    conditions that end or win the battle. `units` maps unit ids to names. `turn_word` and `turns_word` are
+    the singular and plural of the ruleset's word for a turn, and `second` is a counter within the turn.
+    `cards` and `counts` are shown beside the table; `cards_are` names the cards, or is "" for those of the
+    turn. `weather` applies to the whole table. `tallies` lists the points that units and pieces can spend.
+    `steps` lists the steps of the turn while they are run. `announced` lists areas where something will
+    happen.
     """
 
     turn: int
@@ -195,28 +194,28 @@ class GameFacts(msgspec.Struct, frozen=True):
 
     @property
     def current_step(self) -> str:
-        """The key of the step of the turn that is running now, or "" if there is none."""
+        """The key of the step of the turn that is in progress, or "" if there is none."""
         return next((step.key for step in self.steps if step.state == "now"), "")
 
     @property
     def turn_text(self) -> str:
-        """The turn as text, such as "turn 3 of 10", or "turn 3" if the number of turns is unknown."""
+        """The number of the turn as text: "turn 3 of 10", or "turn 3" if there is no fixed length."""
         return self.turn_name(self.turn).lower() + (f" of {self.turns}" if self.turns else "")
 
     def tallies_of(self, about: str) -> list[ResourceTally]:
-        """Return the resource tallies of a unit or piece."""
+        """Return the tallies of points that belong to a unit or piece."""
         return [tally for tally in self.tallies if tally.about == about]
 
     def turn_name(self, turn: int) -> str:
-        """Return the name of a turn: the ruleset's word for a turn, followed by its number."""
+        """Return the name of a turn, such as "Turn 3", in the ruleset's words."""
         return f"{self.turn_word} {turn}"
 
 
 class EffectArea(msgspec.Struct, frozen=True):
-    """An area that an answer would affect, as a region in inches with a description and a rule.
+    """An area that an answer would affect: a region in inches with a description and a rule.
 
-    `caught` lists the ids of all objects that the area touches. `sure` is false if dice decide whether the
-    effect occurs, or where in the region.
+    `caught` lists the ids of all objects that the region touches. `sure` is false if it depends on dice
+    whether or where in the region the effect occurs.
     """
 
     region: Region
@@ -227,9 +226,9 @@ class EffectArea(msgspec.Struct, frozen=True):
 
 
 class LossOdds(msgspec.Struct, frozen=True):
-    """The chances that a piece or unit loses 0, 1, 2 … points; the last chance is for losing all its points.
+    """The chances that a target loses 0, 1, 2 and so on points; the last is the chance of losing all.
 
-    Points are the units in which the ruleset counts losses: hit points, wounds or figures.
+    Points are whatever the ruleset counts as losses: hit points, wounds or figures.
     """
 
     target: str
@@ -237,23 +236,23 @@ class LossOdds(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> float:
-        """The mean number of points lost."""
+        """The expected number of points that the target loses."""
         return sum(points * chance for points, chance in enumerate(self.lost))
 
     @property
     def destroyed_chance(self) -> float:
-        """The chance that the target loses all its points, or 0 if it has no points."""
+        """The chance that the target loses all its points, or 0 if it has none."""
         return self.lost[-1] if len(self.lost) > 1 else 0.0
 
 
 class Preview(msgspec.Struct, frozen=True):
     """A preview of the consequences of an answer, with exact odds and all modifiers.
 
-    `chance` is the chance (0 to 1) of the result named by `chance_of`; `bars` is a distribution of named
-    results and their chances. `sights` lists pairs of viewer and target ids whose line of sight matters, most
-    important first. `areas` lists affected areas, `pushes` the points to which pieces would be pushed, and
-    `way_in` is the region in inches where arriving pieces could begin. `losses` are the exact odds of each
-    piece that the answer could hurt, with the targeted pieces first.
+    `chance` is the chance (0 to 1) of the result named by `chance_of`, and `bars` are the chances of several
+    named results. `sights` lists viewer and target ids of the lines of sight that matter, the most important
+    first. `areas` are those affected, `pushes` the points to which pieces would be pushed, and `way_in` is
+    the region in inches where arriving pieces could enter. `losses` are the odds for each piece that could be
+    hurt, targets first.
     """
 
     title: AnyText
@@ -272,20 +271,20 @@ class Preview(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class SupportsPreviews(Protocol):
-    """A ruleset that can preview the consequences of an answer."""
+    """The protocol of a ruleset that can preview the consequences of an answer."""
 
     def preview(self, view: AnyState, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return a preview of a legal answer from its side's view, or None if there are no odds."""
+        """Return a preview of a legal answer from what its side can see, or None if there are no odds."""
         ...
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A short text for a new player that is shown only once.
+    """A short text for new players, shown only once.
 
-    `when` is the occasion: a kind of decision, "asked:" with the `what` of a decision, or a name known to the
-    window. The hint is shown `beside` a part of the screen, or beside its subject if `beside` is "". If `now`
-    is true, the hint does not wait for the next decision. {name} in the text stands for the key that triggers
-    the action of that name.
+    `when` is the occasion: a kind of decision, "asked:" followed by the `what` of a decision, or a name known
+    to the window. The hint is shown `beside` a part of the screen, or beside the object that it concerns if
+    this is "". If `now` is true, it does not wait for the next decision. {name} in the text stands for the
+    key bound to that action.
     """
 
     id: str
@@ -298,19 +297,19 @@ class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @runtime_checkable
 class SupportsHints(Protocol):
-    """A ruleset that has its own hints."""
+    """The protocol of a ruleset that has hints for new players."""
 
     @property
     def hints(self) -> tuple[Hint, ...]:
-        """The hints of the ruleset, in the order in which they are shown."""
+        """The hints for new players, in the order in which they are shown."""
         ...
 
 
 class Threat(msgspec.Struct, frozen=True):
     """A region where a piece could strike in its next activation; any base that touches it is in danger.
 
-    `now` is the region that the piece can strike from its position, `then` the largest region after the
-    action described by `words`. Both are lists of polygons in inches, each with an outer ring and holes.
+    `now` is the region in reach from the piece's position, and `then` the largest region in reach after the
+    action described by `words`. Both are lists of polygons in inches, each an outer ring followed by holes.
     """
 
     name: str
@@ -322,36 +321,36 @@ class Threat(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class SupportsThreats(Protocol):
-    """A ruleset that can compute the regions where a piece could strike."""
+    """The protocol of a ruleset that can compute where pieces could strike."""
 
     def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Return the threats of a piece, as far as the view shows them, longest range first."""
+        """Return the regions where a piece could strike, as far as the view shows, longest range first."""
         ...
 
     def current_threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Quickly compute a piece's directional threats from its present position, with `then` empty."""
+        """Return the regions that a piece could strike from where it is now; this is quick to compute."""
         ...
 
 
 @runtime_checkable
 class SupportsUnitRules(Protocol):
-    """A ruleset that reads a table `rules` with additional values for each unit of a scenario."""
+    """The protocol of a ruleset whose scenarios give units further values in a table `rules`."""
 
     @property
     def unit_rules(self) -> type[msgspec.Struct]:
-        """The type of the table `rules` of a unit."""
+        """The type of a unit's table `rules` in a scenario file."""
         ...
 
 
 class Ruleset(Protocol, Generic[G]):
-    """The rules of one game as functions that read a state and never change it in place.
+    """The protocol of a ruleset: the rules of one game as functions that read states and never change them.
 
-    The engine calls `setup` once, then alternates between `next_step` and `script` until an Outcome is
-    returned. For example, a step "shoot" asks for a target, rolls dice and emits an event that removes the
-    target. `state_type`, `events` and `decisions` give the codec the ruleset's types in addition to the
-    common types. `sight_ids` are the ids of the rules for line of sight; `marker_kinds` are the markers that
-    a scenario can place. `decision_roles` maps the `what` of a decision to a role that overrides its default;
-    `option_letters` and `option_digits` map option keys to the keyboard letters and digits reserved for them.
+    The engine calls `setup` once, then `next_step` and `script` in turn until an Outcome is returned. For
+    example, a step "shoot" asks for a target, rolls dice and emits an event that removes the target.
+    `state_type`, `events` and `decisions` are the ruleset's own types for the codec. `sight_ids` are the ids
+    of the rules for line of sight, and `marker_kinds` the markers that a scenario can place. `decision_roles`
+    overrides the usual roles of decisions by their `what`. `option_letters` and `option_digits` reserve
+    keyboard letters and digits for options by their key.
     """
 
     key: str
@@ -370,63 +369,65 @@ class Ruleset(Protocol, Generic[G]):
     option_digits: Mapping[str, str]
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
-        """Return the first state of a scenario. Raises ScenarioError if the ruleset does not accept it."""
+        """Return the first state of a battle. Raises ScenarioError if the ruleset rejects the scenario."""
         ...
 
     def next_step(self, state: State[G]) -> Step | Outcome:
-        """Return the step that follows a settled state, or the outcome if the battle has ended."""
+        """Return the next step of the rules, or the outcome if the battle has ended."""
         ...
 
     def script(self, play: Play[G], step: Step) -> Script[None]:
-        """Run the rules of one step. Raises KeyError if the step is unknown."""
+        """Run one step of the rules. Raises KeyError if there is no such step."""
         ...
 
     def view(self, state: State[G], side: SideKey) -> State[G]:
-        """Return a state of the same type that contains only what `side` may know."""
+        """Return the state with everything removed that a side may not know."""
         ...
 
     def determinize(self, view: State[G], rng: Rng) -> State[G]:
-        """Return a complete state that is consistent with a view, with the hidden facts chosen at random."""
+        """Return a complete state that agrees with a view, with random values for what is hidden."""
         ...
 
     def facts(self, state: State[G]) -> GameFacts:
-        """Return the facts that the window shows about a state, such as turn, phase and scores."""
+        """Return the facts about a state that the window shows, such as the turn and the scores."""
         ...
 
     def profile(self, kind: str) -> Mapping[str, Any]:
-        """Return the profile of a kind of piece as plain values. Raises KeyError if the kind is unknown.
+        """Return the profile (the values) of a kind of piece. Raises KeyError if the kind is unknown.
 
-        A profile has `name`, `base`, `height`, `hits` and values of the ruleset. `faces` is False if the
-        facing of such a piece does not matter.
+        It has `name`, `base`, `height`, `hits` and more; `faces` is False if the facing does not matter.
         """
         ...
 
     def piece_kinds(self) -> tuple[str, ...]:
-        """Return the kinds of pieces that have a profile."""
+        """Return the keys of all kinds of pieces that have a profile."""
         ...
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the maximum of each mark a piece can start with. Raises KeyError if the kind is unknown."""
+        """Return the highest count of each mark with which a kind of piece can start the battle.
+
+        Raises KeyError if the kind is unknown.
+        """
         ...
 
     def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
-        """Return whether the bases of two standing pieces may overlap at the end of a step."""
+        """Return whether the bases of two pieces on the table may overlap at the end of a step."""
         ...
 
     def flying_heights(self, kind: str) -> tuple[float, float] | None:
-        """Return the least and greatest height in inches above the ground at which a kind flies."""
+        """Return the lowest and highest flying height of a kind of piece in inches, or None."""
         ...
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return `height` and `hits` by kind of terrain, for the kinds that differ from the defaults."""
+        """Return the heights and hit points of the kinds of terrain that differ from the defaults."""
         ...
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Return the ids of terrain, walls and openings in which no piece may be set up."""
+        """Return the ids of terrain, walls, doors and windows in which no piece may be deployed."""
         ...
 
     def sight_rules(self, state: State[G] | None) -> SightRules:
-        """Return the sight rules of a battle; if `state` is None, the rules under the default options."""
+        """Return the rules for sight in a battle, or those under the default options if `state` is None."""
         ...
 
 

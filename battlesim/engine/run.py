@@ -1,4 +1,4 @@
-"""Run the rules of a battle; a run can be rebuilt at any time from its RunPosition, which is plain data."""
+"""Running of a battle's rules; a run can be rebuilt at any time from its position, which is plain data."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from battlesim.table.state import AnyState
 
 
 class GivenAnswer(msgspec.Struct, frozen=True):
-    """An answer that was given; `refusal` is set if it was refused and the refusal revealed something."""
+    """An answer given in a battle; `refusal` is set if it was refused and this revealed something."""
 
     answer: Any
     refusal: Refusal | None = None
 
 
 class RunPosition(msgspec.Struct, frozen=True):
-    """A position in a battle: the state at the start of a step, the step, and its answers so far."""
+    """A position in a battle: the state at the start of a step, the step, and the answers given in it."""
 
     state: AnyState
     step: Step | None = None
@@ -30,22 +30,22 @@ class RunPosition(msgspec.Struct, frozen=True):
 
 
 class RunError(Exception):
-    """Raised if a run cannot continue, for example if it gets an answer after the end of the battle."""
+    """The error that a run cannot continue, for example because the battle is already over."""
 
 
 class AnswerError(RunError):
-    """Raised if the check of an answer fails because the answer holds extreme values."""
+    """The error that an answer cannot be checked, because it contains extreme values."""
 
 
 MAX_STEPS_WITHOUT_DECISION = 10_000
 
 
 class Run:
-    """A battle in progress: either `pending` is the open decision, or `outcome` is the result.
+    """A battle in progress: `pending` is the open decision, or `outcome` the result if the battle is over.
 
-    A run advances from decision to decision by `answer`, which checks each answer first, so an illegal answer
-    is never carried out. For example, answer `pending` with a path, call `take_updates` to get the resulting
-    events, then answer the next `pending`. The same ruleset, position and answers always give the same run.
+    A run advances from one decision to the next when `answer` is called, which checks the answer first. For
+    example, answer `pending` with a path, call `take_updates` to get the resulting events, then answer the
+    next `pending`. The same ruleset, position and answers always give the same run.
     """
 
     def __init__(self, ruleset: AnyRuleset, position: RunPosition) -> None:
@@ -70,30 +70,30 @@ class Run:
 
     @property
     def step(self) -> Step | None:
-        """The current step, or None if the battle has ended."""
+        """The step of the rules in progress, or None if the battle is over."""
         return self._step
 
     @property
     def position(self) -> RunPosition:
-        """The current position of the run, as plain data."""
+        """The current position in the battle, from which the run can be rebuilt."""
         return RunPosition(self._start, self._step, tuple(self._answers))
 
     @property
     def is_settled(self) -> bool:
-        """True if no answer has been given in the current step."""
+        """True if no decision has been answered in the current step of the rules."""
         return not self._answers
 
     def take_updates(self) -> list[Step | Event | Remark]:
-        """Return the new steps, events and remarks since the last call, oldest first."""
+        """Return the steps, events and remarks since the last call, oldest first."""
         self._news.extend(self._game.updates)
         self._game.updates = []
         news, self._news = self._news, []
         return news
 
     def check(self, answer: Any) -> Refusal | None:
-        """Return the refusal of an answer to the open decision, or None if the answer is legal.
+        """Return a refusal if an answer to the open decision is illegal, or None if it is legal.
 
-        Raises RunError if no decision is open, or AnswerError if the check itself fails.
+        Raises RunError if no decision is open, and AnswerError if the check itself fails.
         """
         if self.pending is None:
             raise RunError("the battle is over: no decision is open")
@@ -103,10 +103,10 @@ class Run:
             raise AnswerError(f"the answer cannot be checked: {type(error).__name__}: {error}") from error
 
     def answer(self, answer: Any) -> Refusal | None:
-        """Answer the open decision and run on to the next decision. Return the refusal, or None if accepted.
+        """Answer the open decision and run to the next one. Return a refusal, or None if it was accepted.
 
-        A refused answer changes nothing. If its refusal reveals something, however, the refusal is recorded
-        as an event, and the same decision stays open.
+        A refused answer changes nothing, unless the refusal reveals something; it is then recorded as an
+        event. Either way the same decision stays open.
         """
         refusal = self.check(answer)
         if refusal is None or refusal.reveals:
@@ -125,7 +125,7 @@ class Run:
             self._next_step()
 
     def fork(self) -> Run:
-        """Return an independent copy of the run at this moment, without pending updates."""
+        """Return an independent copy of the run at this moment, without updates."""
         twin = Run(self.ruleset, self.position)
         twin.take_updates()
         return twin
@@ -170,5 +170,5 @@ class Run:
 
 
 def start_run(ruleset: AnyRuleset, state: AnyState) -> Run:
-    """Return a new run that starts from a settled state."""
+    """Return a new run of a battle that starts from the given state."""
     return Run(ruleset, RunPosition(state))

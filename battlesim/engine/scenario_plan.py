@@ -1,8 +1,8 @@
-"""Plain data that describe a scenario, from which a ruleset creates the first state.
+"""Plain data describing a scenario, from which a ruleset creates the first state of a battle.
 
-`battlesim.scenarios` reads the file and checks shapes, ids and positions on the table; `Ruleset.setup` checks
-everything that depends on the ruleset and raises ScenarioError. Lengths are in inches, angles in degrees
-counter-clockwise from +x.
+`battlesim.scenarios` reads the file and checks shapes, ids and positions; `Ruleset.setup` checks whatever
+depends on the ruleset and raises ScenarioError. Lengths are in inches, angles in degrees counter-clockwise
+from +x.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from battlesim.table.terrain import Ring
 
 
 class ScenarioError(Exception):
-    """Raised if a scenario cannot be played; it has the key in the scenario file, a message and a remedy."""
+    """The error that a scenario cannot be played: the key in its file, a message and a remedy."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         super().__init__(f"{key}: {message}" + (f" ({remedy})" if remedy else ""))
@@ -31,12 +31,12 @@ T = TypeVar("T")
 
 
 def decoded_rules(rules: Mapping[str, Any], kind: type[T]) -> T:
-    """Return the table [rules] of a scenario as `kind`. Raises ScenarioError if a value is wrong."""
+    """Convert the [rules] table of a scenario to the struct `kind`. Raises ScenarioError on failure."""
     return _decoded(rules, kind, "rules")
 
 
 def decoded_unit_rules(unit: PlannedUnit, kind: type[T]) -> T:
-    """Return the table `rules` of a unit as `kind`. Raises ScenarioError if a value is wrong."""
+    """Convert the `rules` table of a unit to the struct `kind`. Raises ScenarioError on failure."""
     return _decoded(unit.rules, kind, f"{unit.key}.rules")
 
 
@@ -49,7 +49,7 @@ def _decoded(rules: Mapping[str, Any], kind: type[T], where: str) -> T:
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A named area of the table, including its boundary; `side` is its owner, or "" if it has no owner."""
+    """A named area of the table, including its boundary; `side` is the side that owns it, if any."""
 
     id: str
     rings: tuple[Ring, ...]
@@ -58,10 +58,11 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class PlannedPiece(msgspec.Struct, frozen=True):
-    """A piece that a scenario will set up.
+    """A piece in the plan of a battle.
 
-    `place` is Off("reserve") if the piece is deployed in its unit's zone or arrives in a later turn. If
-    `hits` is None, the piece has its profile's hits. `key` is its key in the scenario file, for messages.
+    The place `Off("reserve")` stands for a piece that its player deploys or that arrives in a later turn. If
+    `hits` is None, the piece has the hit points of its profile. `key` is its key in the scenario file, for
+    messages.
     """
 
     id: str
@@ -74,10 +75,10 @@ class PlannedPiece(msgspec.Struct, frozen=True):
 
 
 class PlannedUnit(msgspec.Struct, frozen=True):
-    """A unit that a scenario will set up, with its pieces and its ruleset kind (platoon, swarm …).
+    """A unit in the plan of a battle, with its pieces and its kind in the ruleset, such as a platoon.
 
-    `zone` is the id of the zone where the player deploys the unit, or where it enters if it `arrives` in a
-    later turn. `rules` is the ruleset's own table of the unit in the file, as plain values.
+    `zone` is the id of the zone where its player deploys it or, if it `arrives` in a later turn, where it
+    enters. `rules` holds the ruleset's own values for the unit, as plain data.
     """
 
     id: UnitId
@@ -92,11 +93,11 @@ class PlannedUnit(msgspec.Struct, frozen=True):
 
 
 class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """A decoded scenario, with its sides, units, zones, markers, options and number of turns.
+    """The plan of a battle, read from a scenario file: its sides, units, zones, markers, options and length.
 
-    `options` has a value for every option of the ruleset, including defaults; `chosen` names the options set
-    in the file or at the start, even if their values are the defaults. `turns` is 0 if the ruleset decides
-    the length. `rules` is the ruleset's own table in the file, as plain values.
+    `options` has a value for each option of the ruleset; `chosen` names the options that were set in the file
+    or by the user. `turns` is 0 if the ruleset decides the number of turns. `rules` holds the ruleset's own
+    values in the file.
     """
 
     id: str
@@ -114,19 +115,19 @@ class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
     rules: dict[str, Any] = {}
 
     def zone(self, zone: str) -> Zone:
-        """Return the zone with this id. Raises KeyError if there is no such zone."""
+        """Return the zone with the given id. Raises KeyError if there is none."""
         return {z.id: z for z in self.zones}[zone]
 
     def unit(self, unit: UnitId) -> PlannedUnit:
-        """Return the unit with this id. Raises KeyError if there is no such unit."""
+        """Return the unit with the given id. Raises KeyError if there is none."""
         return {u.id: u for u in self.units}[unit]
 
 
 def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, Any]) -> Piece:
-    """Return the piece of a battle described by a planned piece and its profile.
+    """Return the piece for the start of a battle that a planned piece and its profile describe.
 
-    Its profile gives `name`, `base` (the diameter in inches) or `hull` (length and width of a rectangular
-    base), `height` (in inches) and `hits`.
+    The profile gives `name`, `height` in inches, `hits`, and `base` (a diameter in inches) or `hull` (the
+    length and width of a rectangular base).
     """
     full = int(profile.get("hits", 1))
     hull = Hull("rectangle", *profile["hull"]) if profile.get("hull") else None
@@ -147,7 +148,7 @@ def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, A
 
 
 def make_pieces(plan: ScenarioPlan, profile: Callable[[str], Mapping[str, Any]]) -> dict[str, Piece]:
-    """Return all planned pieces by id, in file order. Raises ScenarioError if a profile is unknown."""
+    """Return all planned pieces by id, in the order of the file. Raises ScenarioError on failure."""
     pieces: dict[str, Piece] = {}
     for unit in plan.units:
         for planned in unit.pieces:

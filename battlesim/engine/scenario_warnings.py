@@ -1,4 +1,4 @@
-"""Collect a ruleset's warnings about a scenario that it accepts."""
+"""Warnings of a ruleset about scenarios that it accepts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from battlesim.table.terrain import Ground
 
 @runtime_checkable
 class SupportsScenarioWarnings(Protocol):
-    """A ruleset that can warn about problems in a scenario that it accepts."""
+    """The protocol of a ruleset that can warn of problems in a scenario that it accepts."""
 
     def warnings(self, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
-        """Return the warnings about a scenario, each a sentence without its full stop."""
+        """Return warnings about a scenario, each a sentence without a full stop."""
         ...
 
 
 def scenario_warnings(ruleset: AnyRuleset, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
-    """Return the ruleset's warnings about a scenario, or () if the ruleset has no warnings."""
+    """Return the ruleset's warnings about a scenario, or () if the ruleset has none."""
     return ruleset.warnings(plan, ground) if isinstance(ruleset, SupportsScenarioWarnings) else ()

@@ -1,7 +1,7 @@
-"""Standing orders: answers that a user gives in advance ("never", "always at the nearest").
+"""Standing orders, with which a user answers decisions in advance, such as "always at the nearest".
 
-They answer only whether to fire and at which target, in another side's turn. Decisions that follow from such
-an answer are answered by advice. Orders for single units are in `unit_orders`.
+They only decide whether to fire in another side's turn, and at which target. The decisions that follow are
+answered by advice. Orders for single units are in `unit_orders`.
 """
 
 from __future__ import annotations
@@ -31,14 +31,13 @@ POLICY_TEXTS: Final[Mapping[OrderPolicy, str]] = {
 
 
 class StandingOrder(msgspec.Struct, frozen=True):
-    """An answer that a side gives in advance to every decision with the key `what`.
+    """A user's answer in advance to all decisions of the kind `what`.
 
-    `about` limits the order to decisions about one piece or unit, `turn` to one turn (0: all turns). The
-    policy `least` commits the side to nothing, `yes` agrees or opens fire, and `nearest` shoots at the
-    nearest enemy. `prompt` is the question for which the order was given. With `unit`, the order applies to
-    that unit only, which may fire without asking if the chance is at least `chance` percent (`likely`), or
-    may only fire (`stands`). `until` names a risk (see `Option.risk`): once it has occurred, the player is
-    asked again.
+    `about` limits the order to one piece or unit, and `turn` to one turn (0 for all turns). The policy
+    `least` commits the side to nothing, `yes` agrees or opens fire, and `nearest` shoots at the nearest
+    enemy. An order for a `unit` lets it fire without asking if its chance is at least `chance` percent
+    (`likely`), or only lets it fire (`stands`). `until` names a risk (see `Option.risk`); once it has
+    occurred, the player is asked again.
     """
 
     side: SideKey
@@ -65,9 +64,9 @@ class StandingOrder(msgspec.Struct, frozen=True):
 
 
 def with_order(orders: Iterable[StandingOrder], order: StandingOrder) -> tuple[StandingOrder, ...]:
-    """Return the orders with `order` in place of any order about the same decision.
+    """Return the orders with one added, which replaces any order about the same decision.
 
-    An order for a single turn does not replace an order for all turns, which applies again afterwards.
+    An order for a single turn does not replace one for all turns, which applies again afterwards.
     """
     same = (order.side, order.what, order.about, order.unit)
 
@@ -79,7 +78,7 @@ def with_order(orders: Iterable[StandingOrder], order: StandingOrder) -> tuple[S
 
 
 def parse_orders(memory: object) -> tuple[StandingOrder, ...]:
-    """Convert plain data to standing orders. Return () if the data has another form."""
+    """Convert plain data to standing orders. Return () if the data does not describe any."""
     try:
         return msgspec.convert(memory or (), type=tuple[StandingOrder, ...])
     except msgspec.ValidationError:
@@ -87,16 +86,16 @@ def parse_orders(memory: object) -> tuple[StandingOrder, ...]:
 
 
 def is_reacting(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> bool:
-    """Return whether it is another side's turn, so that any decision of `side` is a reaction."""
+    """Return whether it is another side's turn, so that a side is only asked for reactions."""
     return ruleset.facts(state).active not in ("", side)
 
 
 def standing_answer(
     orders: Iterable[StandingOrder], state: AnyState, decision: Decision[Any], turn: int = 0
 ) -> Any | None:
-    """Return the answer that the orders give to a decision, or None if no order answers it.
+    """Return the answer that standing orders give to a decision, or None if they give none.
 
-    An order for a single piece or unit takes precedence, then an order for one turn.
+    An order for a single piece or unit takes precedence, followed by an order for a single turn.
     """
     fitting = (
         order
@@ -117,7 +116,7 @@ def _is_ended_by_risk(order: StandingOrder, decision: Decision[Any]) -> bool:
 
 
 def risk_of(decision: Decision[Any]) -> Risk | None:
-    """Return the risk of the option that opens fire, or None if the option has no risk."""
+    """Return the risk of opening fire in a decision, or None if there is none."""
     fires = decision.open_option(decision.fires) if isinstance(decision, ChooseOne) else None
     return fires.risk if fires else None
 

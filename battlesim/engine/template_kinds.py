@@ -1,4 +1,4 @@
-"""Plain data for the templates that a ruleset uses, with lengths in inches and angles in degrees."""
+"""The kinds of templates (blast or flame areas) that a ruleset uses; lengths are in inches."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ShadowMode = Literal["", "parts", "bases"]
 
 
 class ScatterRule(NamedTuple):
-    """The way an aim point scatters: one die gives the direction, a second die the distance.
+    """The rule by which a point of aim scatters: one die gives the direction, a second die the distance.
 
-    `inches` gives the distance for each face of the second die. The last of the `ways` directions points
+    `inches` lists the distance for each face of the second die. The last of the `ways` directions points
     straight away from the firer, and the others follow clockwise from there.
     """
 
@@ -30,12 +30,11 @@ class ScatterRule(NamedTuple):
 
 
 class TemplateKind(NamedTuple):
-    """A template of a ruleset, with its name, shape, rule, catch threshold, shadow mode and scatter rule.
+    """A kind of template in a ruleset, with its name, its shape, and the rules for its effect and scatter.
 
-    `shape` is the form with its sizes, as in `battlesim template --shape`; `threshold` is the part of a base
-    that must be covered for the base to be caught. `reach` is the maximum distance of the origin from the
-    edge of the firer's base (0: at the edge, None: unlimited). If `of_base` is true, a blast is centred on a
-    base and measured from the edge of that base.
+    `shape` is written as for `battlesim template --shape`. `threshold` is how much of a base must be covered.
+    `reach` is the maximum distance of the origin from the firer's base (0 at its edge, None unlimited). If
+    `of_base` is true, a blast is centred on a base and measured from its edge.
     """
 
     name: str
@@ -50,12 +49,12 @@ class TemplateKind(NamedTuple):
 
 @runtime_checkable
 class SupportsTemplates(Protocol):
-    """A ruleset that uses templates."""
+    """The protocol of a ruleset that uses templates, such as blast areas."""
 
     def template_kinds(self, state: AnyState | None) -> tuple[TemplateKind, ...]:
-        """Return the ruleset's templates in a battle; if `state` is None, those under the default options."""
+        """Return the templates used in a battle, or under the default options if `state` is None."""
         ...
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
-        """Return the ids of terrain, walls and openings that block templates."""
+        """Return the ids of terrain, walls, doors and windows that block templates."""
         ...

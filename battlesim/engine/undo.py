@@ -1,4 +1,4 @@
-"""Undo a side's answers, unless dice, a reveal or another side's decision came after them."""
+"""Undoing of a side's answers, until dice are rolled, something is revealed or another side is asked."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ NOTHING_TO_UNDO_TEXT: Final = "nothing has been answered yet"
 
 
 class UndoEntry(msgspec.Struct, frozen=True):
-    """An answer that can be undone, with its side and the position and step number before it.
+    """An answer that can be undone, with its side, and the position and step number before it.
 
-    `by_hand` is False if a standing order gave the answer, or if it was planned with an earlier answer.
-    `memory` is the player's saved data before the answer, `events` the number of events that followed.
+    `by_hand` is False if a standing order gave the answer or it was planned together with an earlier one.
+    `memory` is the player's saved data before the answer, and `events` the number of events that followed.
     """
 
     before: RunPosition
@@ -44,7 +44,7 @@ class UndoEntry(msgspec.Struct, frozen=True):
 
 
 class UndoResult(msgspec.Struct, frozen=True):
-    """The side whose answers were undone, and the numbers of answers and events removed."""
+    """The side whose answers were undone, and the numbers of answers and events that this removed."""
 
     side: SideKey
     answers: int
@@ -52,11 +52,11 @@ class UndoResult(msgspec.Struct, frozen=True):
 
 
 class UndoHistory:
-    """A run with the answers that can still be undone, all of them given by the same side.
+    """A battle in progress with the answers that can still be undone, all given by the same side.
 
-    `barrier` says why earlier answers cannot be undone. `answer_count` is the number of answers that were not
-    undone, and `roll_count` the number of them that dice and decks gave. `memories` holds each player's saved
-    data by side. An undo replaces `run`, so always read it from this object.
+    `barrier` says why earlier answers cannot be undone. `answer_count` is the number of answers in the
+    battle, and `roll_count` how many of them are results of dice or decks. `memories` holds each player's
+    saved data by side. An undo replaces `run`, so always read it from this object.
     """
 
     def __init__(self, run: Run, recorder: Recorder | None = None) -> None:
@@ -66,7 +66,7 @@ class UndoHistory:
         self.barrier: AnyText = NOTHING_TO_UNDO_TEXT
 
     def answer(self, answer: Any, notes: Sequence[PlayerNote] = ()) -> tuple[Refusal | None, list[RunUpdate]]:
-        """Answer the open decision. Return the refusal, or None if accepted, and the updates that follow."""
+        """Answer the open decision. Return the refusal, or None if accepted, and the resulting updates."""
         decision, before = self.run.pending, self.run.position
         steps = self.recorder.steps if self.recorder else 0
         refusal, news = give_answer(self.run, answer, self.recorder, notes)
@@ -107,16 +107,16 @@ class UndoHistory:
         return "several sides" if side == ALL_SIDES else self.run.state.table.side(side).name
 
     def undo_obstacle(self, sides: Container[str]) -> AnyText:
-        """Return why none of the given sides can undo the last answer, or "" if a side can."""
+        """Return why none of the given sides can undo the last answer, or "" if one of them can."""
         if not any(past.by_hand for past in self.entries):
             return self.barrier
         side = self.entries[-1].side
         return "" if side in sides else f"{self._name(side)} answered last"
 
     def undo(self, sides: Container[str]) -> UndoResult | Refusal:
-        """Undo the last answer given by hand, and all answers after it.
+        """Undo the last answer that a user gave by hand, and all answers after it.
 
-        Return a refusal, changing nothing, if no side in `sides` may undo that answer.
+        Return a refusal, changing nothing, if none of the given sides may undo it.
         """
         obstacle = self.undo_obstacle(sides)
         if obstacle:
@@ -162,7 +162,7 @@ def history_of_record(
 ) -> UndoHistory:
     """Return the undo history of a resumed battle, built from its record without running the rules.
 
-    `missing` lists the events of the last answer that are missing from the record.
+    `missing` lists the events of the last answer that the record lacks.
     """
     history, state = UndoHistory(run, recorder), record.state
     start, steps = RunPosition(state), 0

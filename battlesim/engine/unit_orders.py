@@ -1,7 +1,7 @@
-"""Standing orders for units: hold, fire if the odds are good enough, or never run.
+"""Standing orders for units: hold fire, fire if the chance is good enough, or never run away.
 
-They apply when a side is asked in another side's turn, and close the options that the orders forbid. If the
-only option left is the one that commits the side to nothing, it is chosen.
+They apply when a side is asked in another side's turn, and close the options that they forbid. If only the
+option that commits the side to nothing remains, it is chosen.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ ChanceLookup = Callable[[str], float | None]
 
 
 class NarrowedDecision(NamedTuple):
-    """A decision without the options that unit orders forbid, and the answer given by the orders or None."""
+    """A decision without the options that unit orders forbid, and the answer that they give, or None."""
 
     decision: ChooseOne
     answer: str | None = None
 
 
 def orders_of_units(orders: Iterable[StandingOrder], side: SideKey, units: Iterable[UnitId]) -> UnitOrders:
-    """Return the orders of the given units of a side, including the order for units that arrive later."""
+    """Return the orders of the given units, including any order for units that arrive later."""
     given = {order.unit: order for order in orders if order.unit != NO_UNIT and order.side == side}
     later = given.pop(LATER_UNITS, None)
     found = {unit: given.get(unit, later) for unit in units}
@@ -54,25 +54,25 @@ def orders_of_units(orders: Iterable[StandingOrder], side: SideKey, units: Itera
 
 
 def units_of_side(table: Table, side: SideKey) -> list[UnitId]:
-    """Return the units of a side that have pieces, in the order of the pieces."""
+    """Return the ids of a side's units that have pieces, in the order of their pieces."""
     return list(dict.fromkeys(piece.unit for piece in table.pieces_of_side(side)))
 
 
 def order_texts(orders: Sequence[StandingOrder], table: Table) -> dict[UnitId, str]:
-    """Return a text for each unit with an order, saying how the unit reacts without asking the player."""
+    """Return a text for each unit that has an order, saying how it reacts without asking the player."""
     sides = dict.fromkeys(order.side for order in orders)
     known = (orders_of_units(orders, side, units_of_side(table, side)) for side in sides)
     return {unit: order_text(order) for units in known for unit, order in units.items()}
 
 
 def plan_chance(ruleset: AnyRuleset, plan: ActPlan) -> float | None:
-    """Return the chance (0 to 1) that a planned act succeeds, or None if no preview gives one."""
+    """Return the chance (0 to 1) that a planned act succeeds, or None if it is unknown."""
     cards = (known_preview(ruleset, line.view, line.decision, line.answer) for line in reversed(plan.lines))
     return next((card.chance for card in cards if card and card.chance is not None), None)
 
 
 def order_text(order: StandingOrder | None) -> str:
-    """Return text saying how a unit with this order reacts, or "asks" if `order` is None."""
+    """Return a text saying how a unit with this order reacts, or "asks" if it has no order."""
     if order is None:
         return "asks"
     if order.policy == "likely":
@@ -83,10 +83,10 @@ def order_text(order: StandingOrder | None) -> str:
 def apply_unit_orders(
     units: UnitOrders, state: AnyState, decision: ChooseOne, chance: ChanceLookup
 ) -> NarrowedDecision:
-    """Return a decision narrowed by unit orders, with the answer that the orders give, if any.
+    """Return a decision without the options that unit orders forbid, and the answer they give, if any.
 
     An option to fire is chosen if all its pieces belong to units that fire at good odds and the chance is at
-    least the highest chance that their orders require.
+    least the highest that their orders require.
     """
     left = _narrowed_decision(units, state, decision)
     for option in left.open_options:
@@ -101,10 +101,10 @@ def apply_unit_orders(
 
 
 def moment_by_orders(units: UnitOrders, state: AnyState, decision: ChooseMoment) -> int | None:
-    """Return the moment that unit orders choose, or None if the player has to be asked.
+    """Return the point of a path at which unit orders act, or None if the player has to be asked.
 
-    Among the moments of units that fire at good odds, the moment with the highest sufficient chance is
-    chosen; in a tie, the first. If no chance is sufficient and no other unit could react, the move passes.
+    Among units that fire at good odds, the highest chance that is sufficient is chosen; in a tie, the first.
+    If no chance is sufficient and no other unit could react, the result is LET_PASS.
     """
     orders = {stop.by: units.get(_unit_of(state, stop.by or decision.about)) for stop in decision.stops}
     good: dict[int, float] = {}
@@ -122,9 +122,9 @@ def moment_by_orders(units: UnitOrders, state: AnyState, decision: ChooseMoment)
 
 
 def restrained_adviser(units: UnitOrders, advise: Adviser, alone: bool = False) -> Adviser:
-    """Return an adviser that leaves out pieces whose units hold their fire, as far as that is legal.
+    """Return an adviser that, as far as is legal, leaves out pieces whose units hold their fire.
 
-    If `alone` is true, only pieces whose units fire at good odds take part.
+    If `alone` is true, only pieces of units that fire at good odds take part.
     """
 
     def within(state: AnyState, decision: Decision[Any]) -> SuggestedAnswer:

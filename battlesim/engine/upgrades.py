@@ -1,4 +1,4 @@
-"""Upgrade records of older format versions to the present version.
+"""Upgrading of battle records from older format versions to the current one.
 
 `UPGRADES[n]` converts the lines of version n, as plain values, to version n + 1. A change of the format needs
 a new function here, and a golden record of the old version in the tests.
@@ -62,7 +62,7 @@ UPGRADES: dict[int, Upgrade] = {1: _format_2}
 
 
 def upgrade(lines: list[PlainLine], version: int, present: int) -> list[PlainLine]:
-    """Return the lines upgraded to version `present`. Raises KeyError if that is impossible."""
+    """Return the lines of a record upgraded to version `present`. Raises KeyError if that is impossible."""
     for step in range(version, present):
         lines = UPGRADES[step](lines)
         lines[0]["version"] = step + 1

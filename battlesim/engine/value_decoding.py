@@ -1,4 +1,4 @@
-"""Convert plain values to typed records, with error messages that give the key and a remedy."""
+"""Conversion of plain values to typed structs, with errors that name the key and a remedy."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ MAX_MESSAGE_LENGTH = 400
 
 
 def shortened(text: str, max_length: int = MAX_MESSAGE_LENGTH) -> str:
-    """Return the text, with its middle left out if it is longer than `max_length` characters."""
+    """Return a text with its middle replaced by "…" if it is longer than `max_length` characters."""
     return text if len(text) <= max_length else f"{text[: max_length // 2]} … {text[-max_length // 2 :]}"
 
 
 class BadValueError(ValueError):
-    """Raised if a value is not accepted; it holds the key of the value, a message and a remedy."""
+    """The error that a value is invalid: its key, a message and a remedy."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         self.key, self.message, self.remedy = key, message, remedy
@@ -39,7 +39,7 @@ MAX_COMPARED_LENGTH = 100
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a hint for an unknown word: the most similar known words, or else the first known words."""
+    """Return a hint for an unknown word: the most similar known words, or else a list of the known words."""
     names = sorted(set(known))
     near = difflib.get_close_matches(word[:MAX_COMPARED_LENGTH], names, n=3, cutoff=0.5)
     if near:
@@ -48,7 +48,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def convert_values(raw: Any, kind: type[T]) -> T:
-    """Convert plain values to a record of type `kind`. Raises BadValueError if a value does not fit."""
+    """Convert plain values to the struct `kind`. Raises BadValueError if a value does not fit."""
     try:
         return msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as error:
@@ -61,10 +61,10 @@ KeyPath = list[str | int]
 
 
 def bad_value_error(raw: Any, kind: Any, error: str) -> BadValueError:
-    """Return the BadValueError for a msgspec error message, with the exact key and the bad value.
+    """Return a BadValueError for a msgspec error message, with the exact key and the bad value.
 
-    msgspec names neither the key of a bad entry in a table with free keys nor the value that exceeds a limit,
-    so both are looked up in the plain values.
+    For an entry in a table with free keys, msgspec names neither the key nor a value that exceeds a limit, so
+    both are looked up in the plain values.
     """
     key, message, remedy = explain_error(error, kind)
     steps = _named_steps(raw, kind, key, error)
@@ -138,7 +138,7 @@ def _value_text(raw: Any, steps: KeyPath, message: str) -> str:
 
 
 def explain_error(error: str, kind: Any) -> tuple[str, str, str]:
-    """Return the key, message and remedy for a msgspec error about a value of type `kind`."""
+    """Return the key, a message and a remedy for a msgspec error about a value of the type `kind`."""
     text, _, path = error.partition(" - at `")
     key = path.rstrip("`").removeprefix("key in ").removeprefix("$").removeprefix(".")
     unknown = re.match(r"Object contains unknown field `(.*)`", text)

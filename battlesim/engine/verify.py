@@ -1,4 +1,4 @@
-"""Verify a record by running its answers through the rules again and recomputing seeded rolls."""
+"""Verification of a battle's record by running its answers through the rules again."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from battlesim.table.tags import tag_of
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """The result of verifying a record: counts of the lines compared and the first difference, or None.
+    """The result of verifying a record: the numbers of lines compared, and the first difference or None.
 
     `missing` says that the record stops before the last result of its last answer, or is "". `impossible` is
-    the line number of an impossible dice roll or card draw, which `difference` describes, or 0.
+    the line number of an impossible dice roll or card draw, or 0.
     """
 
     answers: int
@@ -52,23 +52,23 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 def version_difference_text(record: Record) -> str:
-    """Return a message if the record's ruleset version is not the installed version, else ""."""
+    """Return a message if the record is of another version of the ruleset than is installed, else ""."""
     was, now = record.header.ruleset_version, record.ruleset.version
     title = record.ruleset.title
     return "" if was == now else f"it was played by version {was} of {title}, here is version {now}"
 
 
 class DifferenceError(Exception):
-    """Raised at the first difference between a record and the rules."""
+    """The error that a line of a record differs from what the rules give."""
 
 
 def decoded_items(lines: Iterable[AnyRecordLine], codec: Codec) -> list[RecordItem]:
-    """Return the record lines, with each event line replaced by its decoded event."""
+    """Return the lines of a record, with event lines replaced by the events they contain."""
     return [codec.decode_event(bytes(line.event)) if isinstance(line, EventLine) else line for line in lines]
 
 
 def compare_item(entry: RecordEntry, due: RecordItem | None, moment: str) -> None:
-    """Raise DifferenceError if a recorded line is not as expected; an empty digest matches any digest."""
+    """Raise DifferenceError if a recorded line is not the expected one; an empty digest matches any other."""
     was = entry.what
     if due is None:
         raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give nothing more")
@@ -94,7 +94,7 @@ def with_plain_text(what: Any) -> Any:
 
 
 def is_from_rules(entry: RecordEntry) -> bool:
-    """Return whether a line follows from the rules alone, so that verifying must reproduce it."""
+    """Return whether a recorded line follows from the rules, so that verification must reproduce it."""
     return not isinstance(entry.what, AnswerLine | BookmarkLine) and not is_player_note(entry.what)
 
 
@@ -172,9 +172,9 @@ class _Checker:
 
 
 def verify_record(record: Record) -> Verification:
-    """Compare the live lines of a record with the results of running the rules again.
+    """Compare the lines of a record with the results of running the rules again.
 
-    If all lines before a damaged line agree, the damage counts as the difference.
+    If all lines before a damaged line agree, the damage is reported as the difference.
     """
     checker = _Checker(record)
     difference = _walk(checker, record.live)

@@ -1,14 +1,14 @@
-"""The voice of a ruleset: the wording of its log, tables of results, briefings and sounds.
+"""The voice of a ruleset: its own wording for the log, tables of results, briefings and sounds.
 
 The wording is data (`voice.toml`) that the window looks up when it shows a text; the texts in recorded events
 stay as the rules wrote them.
 
-silent = ["Acted"]                              # tags of events that say nothing
+silent = ["Acted"]                              # tags of events for which no text is shown
 
-[texts]                                         # what the rules say, and how it is said here
+[texts]                                         # the texts of the rules, and their wordings here
 "{} hides" = ["{} becomes part of the scenery", "nothing to see but a hedge where {} was"]
 
-[marks.suppressed]                              # a mark that a piece is given, plainly and in this voice
+[marks.suppressed]                              # a mark given to a piece: plain text and wordings
 plain = "{} is suppressed"
 game = ["{} eats dirt"]
 
@@ -55,14 +55,14 @@ _FORMATTER: Final = Formatter()
 
 
 class SpokenText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text about something, in a plain wording and in variants in the voice of the game."""
+    """A text about an event or a mark: its plain wording, and variants in the voice of the game."""
 
     plain: str
     game: tuple[str, ...]
 
 
 class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """The wording of a ruleset.
+    """The wording that a ruleset gives to the texts of its rules.
 
     In a key of `texts`, {} stands for any part of a text, such as a name or a number. In the wordings for
     that key, {} is the next such part, and {1} is the part with that number, counting from 0.
@@ -89,7 +89,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {}
 
     def text_for(self, text: AnyText, number: int = 0) -> AnyText | None:
-        """Return a text in this voice, or None if it has no wording; `number` chooses among the variants."""
+        """Return a text in the words of this voice, or None if it has none; `number` selects a variant."""
         parts = text.parts if isinstance(text, Phrase) else (text,)
         objects: list[Ref | Inches] = [part for part in parts if not isinstance(part, str)]
         flat, course = _split_course(_flat(parts))
@@ -104,7 +104,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return joined_text((said, _with_objects(course, objects)), "") if course else said
 
     def event_text(self, event: Event, number: int = 0, plain: bool = False) -> AnyText:
-        """Return the text about an event of the ruleset itself, or "" if there is none."""
+        """Return a text about an event that the ruleset defines, or "" if the voice has none."""
         spoken = self.events.get(tag_of(type(event)))
         if spoken is None:
             return ""
@@ -114,7 +114,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return filled(spoken.plain if plain else _variant(spoken.game, number), fields)
 
     def mark_text(self, mark: str, piece: str, number: int = 0, plain: bool = False) -> AnyText:
-        """Return the text about a piece that gets a mark, or "" if there is none."""
+        """Return a text about a piece that receives a mark, or "" if the voice has none."""
         spoken = self.marks.get(mark)
         if spoken is None:
             return ""
@@ -127,23 +127,23 @@ SILENT_VOICE: Final = Voice()
 
 @runtime_checkable
 class SupportsVoice(Protocol):
-    """A ruleset with its own voice."""
+    """The protocol of a ruleset that has its own wording for texts."""
 
     @property
     def voice(self) -> Voice:
-        """The wording of the ruleset."""
+        """The wording that the ruleset gives to its texts."""
         ...
 
 
 def voice_of(ruleset: object) -> Voice:
-    """Return the voice of a ruleset, or SILENT_VOICE if the ruleset has none."""
+    """Return the wording of a ruleset's texts, or SILENT_VOICE if it has none of its own."""
     return ruleset.voice if isinstance(ruleset, SupportsVoice) else SILENT_VOICE
 
 
 def filled(pattern: str, values: Mapping[Any, AnyText]) -> AnyText:
-    """Return a text made from a pattern by filling its fields with values, by name or number.
+    """Return a pattern with its fields replaced by the values with their names or numbers.
 
-    A field {} takes the next value. Raises KeyError if a value is missing.
+    An empty field {} takes the next value. Raises KeyError if a value is missing.
     """
     found, upcoming = list[AnyText](), 0
     for text, field, _, _ in _FORMATTER.parse(pattern):

@@ -1,7 +1,7 @@
-"""Find the follow-up decisions about a piece for a ruleset that cannot list them.
+"""Search for the decisions about a piece that could follow, for rulesets that cannot list them.
 
-The decisions are asked on a side's view, so that they contain nothing that the side cannot know. In between,
-other sides give their default answers; the search stops at dice.
+The rules are run on what the side can see, so nothing hidden is used. Other sides give their default answers,
+and the search stops at dice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ AnswerSequence = tuple[Any, ...]
 def follow_up_decisions(
     ruleset: AnyRuleset, position: RunPosition, side: SideKey, piece: Piece
 ) -> Iterator[Decision[Any]]:
-    """Yield the open decision and later decisions of a side about a piece, in breadth-first order."""
+    """Yield the open decision and those that could follow it about a piece, the nearest first."""
     waiting: list[AnswerSequence] = [()]
     for _ in range(MAX_DECISIONS):
         if not waiting:

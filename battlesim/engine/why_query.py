@@ -1,4 +1,4 @@
-"""Explain why a piece cannot do something, using the options that the rules offer.
+"""Explanations of why a piece cannot do something, taken from the options that the rules offer.
 
 No rule is implemented a second time. Lengths are in inches, and fractions range from 0 to 1.
 """
@@ -44,12 +44,12 @@ MAX_NAMED_BLOCKERS = 3
 
 @runtime_checkable
 class SupportsPossibleDecisions(Protocol):
-    """A ruleset that can list the decisions that it would ask about a piece."""
+    """The protocol of a ruleset that can list the decisions that it would ask about a piece."""
 
     def possible_decisions(self, view: AnyState, piece: str) -> Iterable[Decision[Any]]:
         """Return the decisions to act or react that would be asked now about this piece alone.
 
-        They include all closed options with their reasons, exactly as in the decisions that are really asked.
+        They include all closed options with their reasons, as in the decisions that are really asked.
         """
         ...
 
@@ -63,12 +63,12 @@ class WhyQuery(msgspec.Struct, frozen=True):
 
 
 class WhyReason(msgspec.Struct, frozen=True):
-    """An action that a piece can or cannot take, with the reason, its rule, and by how much it fails.
+    """An action that a piece can or cannot take, with the reason, its rule and the amount by which it fails.
 
-    `what` is the key of the decision that offers the action (with the text `question`), or `sees` or `seen`
-    for line of sight. `short` is the missing length in inches, or for line of sight the hidden fraction; it
-    is None if it cannot be measured. For an open action with known odds, `chance` is the chance (0 to 1) of
-    the result named by `chance_of`, and `losses` are the odds of each piece that the action may hurt.
+    `what` is the kind of decision that offers the action, or `sees` or `seen` for line of sight, and
+    `question` its text. `short` is the missing length in inches or, for sight, the hidden fraction, if any.
+    For an available action, `chance` is the chance (0 to 1) of the result `chance_of`, if known, and `losses`
+    are the odds for each piece that it may hurt.
     """
 
     what: str
@@ -86,9 +86,9 @@ class WhyReason(msgspec.Struct, frozen=True):
 
 
 class WhyReport(msgspec.Struct, frozen=True):
-    """The answer to a query: the side asked now, and all actions that the piece can or cannot take.
+    """The answer to a query: the side that is asked now, and the actions that the piece can or cannot take.
 
-    `evidence` holds the evidence on the lines of sight from the piece to the object and back.
+    `evidence` proves the lines of sight from the piece to the object and back.
     """
 
     asked: WhyQuery
@@ -107,12 +107,12 @@ def explain_why(
     knows_pending: bool = True,
     with_odds: bool = False,
 ) -> WhyReport:
-    """Explain why a piece cannot do what the query asks about, as far as the view shows.
+    """Explain why a piece cannot do what a query asks about, as far as the view shows.
 
-    `pending` is the open decision; `follow_ups` are the decisions that would follow it, for a ruleset that
-    does not list its decisions. If `knows_pending` is false, the report only says which side is asked now.
-    With `with_odds`, the actions on the queried object include their odds if the ruleset knows them. Raises
-    KeyError if the piece is not in the view.
+    `pending` is the open decision, and `follow_ups` are those that could follow it, for a ruleset that cannot
+    list its decisions. If `knows_pending` is false, the report only says which side is asked. With
+    `with_odds`, actions on the queried object include their odds. Raises KeyError if the piece is not in the
+    view.
     """
     piece = view.table.piece(query.piece)
     now, rule, first = _current_question(view.table, piece, pending, knows_pending)
@@ -190,13 +190,13 @@ def _can_move(question: Decision[Any], piece: str) -> bool:
 
 
 def narrowed_to_piece(question: ChooseOne, piece: Piece) -> ChooseOne:
-    """Return the decision with only the options that belong to a piece or its unit."""
+    """Return a decision with only those options that belong to a piece or its unit."""
     own = tuple(option for option in question.options if _belongs_to(option, piece))
     return replace(question, about=piece.id, options=own)
 
 
 def concerns_piece(question: Decision[Any], piece: Piece) -> bool:
-    """Return whether a decision is about a piece or its unit, or has options for them."""
+    """Return whether a decision is about a piece or its unit, or has options for either."""
     own = any(_belongs_to(option, piece) or piece.id in option.at for option in _options(question))
     return own or question.about in (piece.id, piece.unit) or _can_move(question, piece.id)
 

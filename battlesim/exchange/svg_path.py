@@ -37,7 +37,7 @@ class PathError(ValueError):
 
 
 class Subpath(NamedTuple):
-    """A continuous part of an SVG path: its points, and a flag that says if it is closed."""
+    """A continuous part of an SVG path: its points, and whether it is closed."""
 
     points: list[Point]
     closed: bool

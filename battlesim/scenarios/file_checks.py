@@ -22,10 +22,9 @@ CHECKED_SUFFIXES = (".toml", RECORD_SUFFIX)
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """The result of checking a file or ruleset: its name, its kind, a flag if it is valid, and a summary.
+    """The result of checking a file or ruleset: its name and kind, whether it is valid, and a summary.
 
-    `warnings` lists what the scenario does against its ruleset's advice. `by` names the rules by which a
-    sheet was judged.
+    `warnings` lists what its ruleset allows but advises against. `by` names the rules that judged a sheet.
     """
 
     name: str

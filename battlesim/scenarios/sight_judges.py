@@ -1,4 +1,4 @@
-"""Lookup of the rulesets and conventions that can decide who sees whom."""
+"""Lookup of the rulesets and conventions by which sight between pieces can be judged."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 class QuestionResult(msgspec.Struct, frozen=True):
-    """The result of a question: a flag that says if the answer is as expected, and a text."""
+    """The result of a question: whether the answer is as expected, and a text."""
 
     good: bool
     text: str

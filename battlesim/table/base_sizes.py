@@ -1,4 +1,4 @@
-"""The sizes in which bases are sold, in millimetres."""
+"""The sizes in which bases for miniatures are sold, in millimetres."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ BASE_FORMS: Final[tuple[HullForm | None, ...]] = (None, "oval", "rectangle")
 
 
 def nearest_sold_size(form: HullForm, length: float, size_steps: int = 0) -> tuple[float, float]:
-    """Return the length and width of the standard base that is nearest to a length in millimetres.
+    """Return the length and width in millimetres of the standard base nearest to a given length.
 
-    `size_steps` is how many sizes larger it should be, or smaller if the number is negative.
+    `size_steps` selects a base that many sizes larger, or smaller if it is negative.
     """
     sizes = HULL_SIZES_MM[form]
     near = min(range(len(sizes)), key=lambda k: abs(sizes[k][0] - length))

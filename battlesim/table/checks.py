@@ -1,6 +1,6 @@
-"""Consistency checks for states loaded from files, in addition to type checks.
+"""Consistency checks for the state of a battle loaded from a file, in addition to type checks.
 
-A state is checked in full once. Afterwards only changed parts are checked, so that viewing stays fast.
+A state is checked in full once; after that only the parts that change are checked, to keep viewing fast.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MAX_GAME_ENTRIES = 2 * MAX_START_PIECES
 
 
 class TableError(ValueError):
-    """The error that a table or state is inconsistent, with the key of the invalid value and a message."""
+    """The error that a table or state is inconsistent; it has the key of the invalid value and a message."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(f"{key}: {message}")
@@ -43,13 +43,13 @@ class TableError(ValueError):
 
 
 def check_state(state: AnyState) -> None:
-    """Check the whole state of a battle. Raises TableError at the first inconsistency."""
+    """Check the state of a battle in full. Raises TableError at the first inconsistency."""
     check_table(state.table)
     _check_game(state.game)
 
 
 def check_change(before: AnyState, after: AnyState) -> None:
-    """Check what has changed since an earlier, valid state. Raises TableError at the first inconsistency."""
+    """Check what has changed since an earlier, valid state. Raises TableError if a change is invalid."""
     if after.table is not before.table:
         _check_table_change(before.table, after.table)
     if after.game is not before.game:
@@ -65,7 +65,7 @@ def _check_game(game: Any) -> None:
 
 
 def check_table(table: Table) -> None:
-    """Check a whole table. Raises TableError at the first inconsistency."""
+    """Check a table in full. Raises TableError at the first inconsistency."""
     keys = [side.key for side in table.sides]
     if not 1 <= len(keys) <= MAX_SIDES or len(set(keys)) != len(keys):
         raise TableError("sides", f"1 to {MAX_SIDES} sides with different keys are needed")
@@ -167,7 +167,7 @@ def _check_ground(ground: Ground, fresh: Iterable[Terrain]) -> None:
 
 
 def check_outlines(fresh: Iterable[Terrain]) -> None:
-    """Check the outlines of pieces of terrain. Raises TableError if one is invalid or too large."""
+    """Check the outlines of some terrain. Raises TableError if an outline is invalid or too large."""
     for terrain in fresh:
         corners = sum(map(len, terrain.rings))
         if corners > MAX_CORNERS_PER_TERRAIN:
@@ -193,7 +193,7 @@ def check_dressing(ground: Ground) -> None:
 
 
 def check_corners(ground: Ground) -> None:
-    """Count the corners of all terrain. Raises TableError if there are more than allowed."""
+    """Raise TableError if the terrain of a table has more corners in total than allowed."""
     corners = sum(len(ring) for terrain in ground.terrain for ring in terrain.rings)
     if corners > MAX_TERRAIN_CORNERS:
         raise TableError(

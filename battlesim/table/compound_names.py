@@ -1,6 +1,6 @@
-"""Compound names (`kind:subject`), compound ids (`kind-subject`) and lists of ids as text.
+"""Names such as `kind:subject` for marks, ids such as `kind-subject` for markers, and lists of ids as text.
 
-Marks have compound names and markers have compound ids. Records contain them in this form.
+Saved battles contain names and ids in this form.
 """
 
 from __future__ import annotations
@@ -14,36 +14,36 @@ LIST_SEPARATOR: Final = ", "
 
 
 def compound_name(kind: str, subject: str) -> str:
-    """Return the name that joins a kind and a subject with a colon, such as `copy:r1`."""
+    """Return a kind and a subject joined by a colon, such as `copy:r1`."""
     return f"{kind}{NAME_SEPARATOR}{subject}"
 
 
 def kind_of(name: str) -> str:
-    """Return the part of a compound name before the colon, such as `copy` in `copy:r1`, or the whole name."""
+    """Return the part of a name before the colon, such as `copy` for `copy:r1`, or the whole name."""
     return name.partition(NAME_SEPARATOR)[0]
 
 
 def subjects(names: Iterable[str], kind: str) -> tuple[str, ...]:
-    """Return the subjects of those compound names that have the given kind; that of `copy:r1` is `r1`."""
+    """Return the parts after the colon of all names of the given kind, such as `r1` for `copy:r1`."""
     start = compound_name(kind, "")
     return tuple(name.removeprefix(start) for name in names if name.startswith(start))
 
 
 def compound_id(kind: str, subject: str) -> str:
-    """Return the id that joins a kind and the id of a subject with a hyphen."""
+    """Return a kind and the id of a subject joined by a hyphen, such as `smoke-r1`."""
     return f"{kind}{ID_SEPARATOR}{subject}"
 
 
 def subject_of_id(id: str, kind: str) -> str:
-    """Return the subject in a compound id of the given kind, or the id unchanged if it has another kind."""
+    """Return the part of an id after `kind` and a hyphen, or the whole id if it does not begin with them."""
     return id.removeprefix(compound_id(kind, ""))
 
 
 def id_list(ids: Iterable[str]) -> str:
-    """Return ids joined into one text, such as the `by` field of an event."""
+    """Return ids as a single text, separated by commas."""
     return LIST_SEPARATOR.join(ids)
 
 
 def ids_listed(text: str) -> tuple[str, ...]:
-    """Return the ids in a text made by `id_list`; an empty text has no ids."""
+    """Return the ids in a text that lists them separated by commas, as `id_list` does."""
     return tuple(text.split(LIST_SEPARATOR)) if text else ()

@@ -1,6 +1,6 @@
-"""Events of the table: small, immutable objects, which are the only means of changing a state.
+"""Events: small immutable objects that describe changes to a table, and the only way to change a state.
 
-A ruleset adds its own subclasses of `Event`. Remarks are a separate type and change nothing.
+Rulesets add their own subclasses of `Event`. A `Remark` is recorded too, but changes nothing.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from battlesim.table.units import Unit
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """A change of the table or of the ruleset's own data, with the id of the rule behind it.
+    """A change of the table or of the ruleset's own data, with the id of the rule that caused it.
 
-    For example, applying `PiecesMoved` returns a state in which the pieces stand elsewhere. `reveals` is True
-    for events that show hidden information to a side; an undo cannot go back past them.
+    For example, applying `PiecesMoved` returns a state in which some pieces stand elsewhere. If `reveals` is
+    True, the event shows hidden information to a side, so the players cannot undo it.
     """
 
     reveals: ClassVar[bool] = False
@@ -32,22 +32,22 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     rule: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state after this event, without modifying the given state."""
+        """Return the state after this event; the given state is not modified."""
         raise TypeError(f"{type(self).__name__} does not say what it changes")
 
     def audience(self) -> SideKey:
-        """Return the side that alone receives the event, or NO_SIDE if all sides receive it."""
+        """Return the only side that may see the event, or NO_SIDE if all sides may see it."""
         return NO_SIDE
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the pieces and units that a side must see to receive the event."""
+        """Return the ids of the pieces and units that a side must be able to see to be shown the event."""
         return frozenset()
 
 
 class PieceTravel(msgspec.Struct, frozen=True):
-    """The move of a single piece: its old place, its new place and the points of its path in inches.
+    """The move of a single piece: its old place, its new place and the points of its path, in inches.
 
-    `entering` is the additional cost in inches of going into, onto or aboard something.
+    `entering` is the extra cost, in inches, of entering a building or vehicle or climbing on terrain.
     """
 
     piece: str
@@ -58,7 +58,7 @@ class PieceTravel(msgspec.Struct, frozen=True):
 
 
 class PiecesMoved(Event, frozen=True, tag="Moved"):
-    """An event that moves pieces, one after the other; `how` is the kind of move, such as move or fly."""
+    """An event that moves pieces one after the other; `how` names the kind of move, such as "fly"."""
 
     parts: tuple[PieceTravel, ...]
     how: str = "move"
@@ -71,7 +71,7 @@ class PiecesMoved(Event, frozen=True, tag="Moved"):
 
 
 class HitsChanged(Event, frozen=True, tag="HitsChanged"):
-    """An event that changes the hit points of a piece; `by` names what caused the change."""
+    """An event that changes the hit points of a piece; `by` is the id of what caused the change."""
 
     piece: str
     old: Hits
@@ -89,7 +89,7 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
 
 
 class MarkChange(msgspec.Struct, frozen=True):
-    """A change of one mark of the piece or unit with the id `piece`, to a new count and note."""
+    """A change of a mark (a named state such as "alert") on a piece or unit, with its new count and note."""
 
     piece: str
     name: Identifier
@@ -99,7 +99,7 @@ class MarkChange(msgspec.Struct, frozen=True):
 
 
 class MarksChanged(Event, frozen=True, tag="MarksChanged"):
-    """An event that sets or removes marks of pieces or units."""
+    """An event that sets or removes marks, which are named states such as "alert", on pieces or units."""
 
     parts: tuple[MarkChange, ...]
 
@@ -126,13 +126,13 @@ class PiecesAdded(Event, frozen=True, tag="PiecesAdded"):
 
 
 class PieceChanged(Event, frozen=True, tag="PieceChanged"):
-    """An event that replaces a piece under the same id, for example after a promotion."""
+    """An event that replaces a piece with a new version under the same id, for example when promoted."""
 
     old: Piece
     new: Piece
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the piece replaced."""
+        """Return the state with the new version of the piece."""
         return state.with_table(state.table.with_pieces(self.new))
 
     def mentioned_ids(self) -> frozenset[str]:
@@ -141,12 +141,12 @@ class PieceChanged(Event, frozen=True, tag="PieceChanged"):
 
 
 class PiecesRemoved(Event, frozen=True, tag="PiecesRemoved"):
-    """An event that removes pieces from the battle for good, such as an empty tunnelling marker."""
+    """An event that removes pieces from the battle for good, such as empty tunnelling markers."""
 
     pieces: tuple[Piece, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state without the pieces."""
+        """Return the state without the removed pieces."""
         return state.with_table(state.table.without_pieces(*(p.id for p in self.pieces)))
 
 
@@ -161,13 +161,13 @@ class UnitsAdded(Event, frozen=True, tag="UnitsAdded"):
 
 
 class UnitChanged(Event, frozen=True, tag="UnitChanged"):
-    """An event that replaces a unit under the same id, for example if another leader takes over."""
+    """An event that replaces a unit with a new version under the same id, for example with a new leader."""
 
     old: Unit
     new: Unit
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the unit replaced."""
+        """Return the state with the new version of the unit."""
         return state.with_table(state.table.with_units(self.new))
 
 
@@ -177,12 +177,12 @@ class UnitsRemoved(Event, frozen=True, tag="UnitsRemoved"):
     units: tuple[Unit, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state without the units."""
+        """Return the state without the removed units."""
         return state.with_table(state.table.without_units(*(unit.id for unit in self.units)))
 
 
 class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
-    """An event that places a marker on the table."""
+    """An event that places a marker, such as smoke or an objective, on the table."""
 
     marker: Marker
 
@@ -192,7 +192,7 @@ class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
 
 
 class MarkerRemoved(Event, frozen=True, tag="MarkerRemoved"):
-    """An event that removes a marker from the table."""
+    """An event that removes a marker, such as smoke or an objective, from the table."""
 
     marker: Marker
 
@@ -202,23 +202,23 @@ class MarkerRemoved(Event, frozen=True, tag="MarkerRemoved"):
 
 
 class TerrainChanged(Event, frozen=True, tag="TerrainChanged"):
-    """An event that changes a terrain piece, as by damage or an opened door; it is new if `old` is None."""
+    """An event that changes a piece of terrain, such as a door that opens, or adds it if `old` is None."""
 
     old: Terrain | None
     new: Terrain
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the terrain piece replaced or added."""
+        """Return the state with the piece of terrain replaced or added."""
         return state.with_table(state.table.with_terrain(self.new))
 
 
 class TerrainRemoved(Event, frozen=True, tag="TerrainRemoved"):
-    """An event that removes a terrain piece, such as a collapsed tunnel."""
+    """An event that removes a piece of terrain, such as a tunnel that has collapsed."""
 
     old: Terrain
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state without the terrain piece."""
+        """Return the state without the removed terrain."""
         return state.with_table(state.table.without_terrain(self.old.id))
 
 
@@ -227,7 +227,7 @@ DieResult = Literal["miss", "hit", "kill"]
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """A modifier of a roll: value, reason, rule id, and the number of dice it affects (0 for all of them)."""
+    """A modifier of a die roll: its value, reason, rule id, and how many dice it affects (0 for all)."""
 
     value: Count
     words: str
@@ -236,7 +236,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class DieTag(msgspec.Struct, frozen=True):
-    """The owner of a single die of a roll, the die's label, and the modifiers that changed its size."""
+    """The side that owns one die of a roll, the label of the die, and the modifiers that changed its size."""
 
     side: SideKey = NO_SIDE
     label: Name = ""
@@ -244,13 +244,13 @@ class DieTag(msgspec.Struct, frozen=True):
 
 
 class DiceRolled(Event, frozen=True, tag="Rolled"):
-    """An event that dice were rolled: the reason, the rollers, and the sides and faces of the dice in order.
+    """A roll of dice: its reason, the ids of the rollers, and the sides and faces of the dice in order.
 
-    `needs` is the required result as text ("4+"), and `modifiers` are the modifiers of the roll. `results`
-    holds the result of each die, and is empty if the dice had no target number. `announced` is True if the
-    dice belong to the message logged just before. `to` is the only side that sees the dice, "" for all sides
-    and NO_AUDIENCE for none. `tags` distinguishes dice of several owners or kinds, with one tag per die or
-    none at all. `came` is the total result as text, if the single results do not show it.
+    `needs` is the required result as text, such as "4+". `results` holds the result of each die, and is empty
+    if the dice had no target number. `announced` is True if the roll belongs to the message logged just
+    before it. `to` is the only side that sees the dice, "" for all sides or NO_AUDIENCE for none. `tags` has
+    one tag per die if the dice differ in owner or kind. `came` is the total as text if the dice do not show
+    it.
     """
 
     why: AnyText
@@ -266,20 +266,20 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
     came: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state unchanged, because dice alone have no effect."""
+        """Return the state unchanged, because a roll has no effect by itself."""
         return state
 
     def audience(self) -> SideKey:
-        """Return the side that alone sees the dice, or NO_SIDE if all sides see them."""
+        """Return the only side that may see the dice, or NO_SIDE if all sides may see them."""
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the rollers and of the objects that the reason for the roll names."""
+        """Return the ids of the pieces that rolled and of all objects mentioned in the reason."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
 class CardDrawn(Event, frozen=True, tag="Drawn"):
-    """An event that a card was drawn for the reason `why`; if `to` is given, only that side sees the card."""
+    """The drawing of a card for the reason `why`; if `to` is set, only that side sees the card."""
 
     why: AnyText
     card: CardId
@@ -288,20 +288,20 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
     to: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state unchanged, because drawing a card alone has no effect."""
+        """Return the state unchanged, because drawing a card has no effect by itself."""
         return state
 
     def audience(self) -> SideKey:
-        """Return the side that alone sees the card, or NO_SIDE if all sides see it."""
+        """Return the only side that may see the card, or NO_SIDE if all sides may see it."""
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the id of the drawer and the ids of the objects that the reason for the draw names."""
+        """Return the ids of the piece that drew the card and of all objects mentioned in the reason."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
 class AnswerRefused(Event, frozen=True, tag="Refused"):
-    """An event that an answer was refused for a hidden reason, which the player thereby learns."""
+    """The refusal of a player's decision for a reason that was hidden from the player until then."""
 
     reveals: ClassVar[bool] = True
 
@@ -309,16 +309,16 @@ class AnswerRefused(Event, frozen=True, tag="Refused"):
     reason: AnyText
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state unchanged, because a refused answer only appears in the log."""
+        """Return the state unchanged, because a refused decision only appears in the log."""
         return state
 
     def audience(self) -> SideKey:
-        """Return the side whose answer was refused."""
+        """Return the side whose decision was refused; only that side may see the event."""
         return self.side
 
 
 class MessageLogged(Event, frozen=True, tag="Said"):
-    """An event that only adds a message to the log; if `to` is given, only that side receives it."""
+    """An event that adds a message to the log; if `to` is set, only that side may read the message."""
 
     text: AnyText
     by: str = ""
@@ -326,37 +326,37 @@ class MessageLogged(Event, frozen=True, tag="Said"):
     to: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state unchanged, because a message has no effect."""
+        """Return the state unchanged, because a message has no effect by itself."""
         return state
 
     def audience(self) -> SideKey:
-        """Return the side that alone receives the message, or NO_SIDE if all sides receive it."""
+        """Return the only side that may read the message, or NO_SIDE if all sides may read it."""
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the objects that the message names, of the actor and of the targets."""
+        """Return the ids of the acting pieces, their targets and all objects in the message."""
         return referenced_ids(self.text).union(ids_listed(self.by), self.at)
 
 
 class MovesAnnounced(MessageLogged, frozen=True, tag="Announced"):
-    """An event that announces a forced act, so that its paths are shown before they are taken.
+    """A message that announces moves forced by the rules, so that the paths can be shown beforehand.
 
-    `table` is the table of results behind the act: before the roll, or with the entry that applies.
+    `table` is the table of results that led to them, either before the roll or with the result marked.
     """
 
     courses: tuple[tuple[Coordinates, ...], ...] = ()
     table: ResultTable | msgspec.UnsetType = msgspec.UNSET
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids in the message and in the table."""
+        """Return the ids of all objects that the message and its table of results mention."""
         return super().mentioned_ids() | (self.table.mentioned_ids() if self.table else frozenset())
 
 
 class TemplatePlaced(Event, frozen=True, tag="TemplatePlaced"):
-    """An event that places a template, such as a blast or an area of suppression.
+    """An event that places a template, such as a blast or an area of suppressive fire.
 
-    The template is a disc of `radius` inches around `at`, or the polygon `ring`. `aimed_at` is the point that
-    was aimed at, `caught` lists the ids of the pieces that it catches, and `by` names the cause.
+    It is a disc of `radius` inches around `at`, or the polygon `ring`. `aimed_at` is the point of aim,
+    `caught` lists the ids of the pieces under the template, and `by` is the id of what caused it.
     """
 
     name: Name
@@ -368,7 +368,7 @@ class TemplatePlaced(Event, frozen=True, tag="TemplatePlaced"):
     by: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state unchanged, because a template alone has no effect."""
+        """Return the state unchanged, because a template has no effect by itself."""
         return state
 
 
@@ -396,7 +396,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 
 
 class Remark(msgspec.Struct, frozen=True, kw_only=True):
-    """A side note without effect that is shown and recorded, such as odds or a player's reason."""
+    """A note in a saved battle that has no effect on it, such as the odds or a player's reason."""
 
     kind: str
     text: AnyText

@@ -1,4 +1,4 @@
-"""Distinct types for the ids of sides, units, markers and cards, so that they cannot be confused."""
+"""Separate types for the ids of sides, units, markers and cards, so that they cannot be confused."""
 
 from __future__ import annotations
 

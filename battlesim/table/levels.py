@@ -1,7 +1,7 @@
-"""Heights of the ground and of pieces above it; moves, sight, templates, measuring and pictures all ask here.
+"""Heights of the ground and of pieces, in inches above the table, and the places of pieces made from them.
 
-Terrain with the trait `relief` is ground: it lifts what stands on it. All heights are inches above the table,
-`altitude` alone is measured from what is below. Every new position on the table is made here.
+Terrain with the trait `relief`, such as a hill, is part of the ground: it raises what stands on it. Only
+`altitude` is measured from the surface below a piece. All code makes new positions on the table here.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Support = Literal["ground", "air"]
 
 
 def is_relief(terrain: Terrain) -> bool:
-    """Return whether a terrain piece is ground, such as a hill."""
+    """Return whether a piece of terrain is part of the ground, such as a hill."""
     return terrain.has_trait(RELIEF_TRAIT)
 
 
 def relief(ground: Ground) -> tuple[Terrain, ...]:
-    """Return the terrain that is ground, highest first, cached with the ground."""
+    """Return the hills and other terrain that is part of the ground, highest first; the result is cached."""
     return ground.cached_value("levels: relief", lambda: _highest_first(ground))
 
 
@@ -40,7 +40,7 @@ def _highest_first(ground: Ground) -> tuple[Terrain, ...]:
 
 
 def ground_level(ground: Ground, x: float, y: float) -> float:
-    """Return the height of the highest relief at a point, its border included; 0 on the bare table."""
+    """Return the height of the ground at a point: that of the highest hill there, or 0 on the bare table."""
     for terrain in relief(ground):
         x0, y0, x1, y1 = ring_bounds(terrain.rings[0])
         near = x0 - TOL <= x <= x1 + TOL and y0 - TOL <= y <= y1 + TOL
@@ -50,18 +50,18 @@ def ground_level(ground: Ground, x: float, y: float) -> float:
 
 
 def is_beside_relief(ground: Ground, x: float, y: float, distance: float) -> bool:
-    """Return whether the outline of relief lies within a distance of a point."""
+    """Return whether the outline of a hill lies within a distance of a point."""
     rings = (ring for terrain in relief(ground) for ring in terrain.rings)
     return any(math.dist((x, y), nearest_outline_point(ring, (x, y))) <= distance for ring in rings)
 
 
 def middle_level(ground: Ground, rings: tuple[Ring, ...]) -> float:
-    """Return the ground level under the middle of an outline, which is that of all that lies in it."""
+    """Return the height of the ground under the centroid of an outline, which serves for the whole area."""
     return ground_level(ground, *centroid(rings[0])) if relief(ground) else 0.0
 
 
 def standing_place(ground: Ground, x: float, y: float, facing: float = 0.0, on: str = "") -> OnTable:
-    """Return the place of a piece that stands at a point: on the ground there, or on top of terrain `on`.
+    """Return the place of a piece standing at (x, y), on the ground or on top of the terrain `on`.
 
     Raises KeyError if there is no such terrain.
     """
@@ -69,7 +69,7 @@ def standing_place(ground: Ground, x: float, y: float, facing: float = 0.0, on: 
 
 
 def flying_place(ground: Ground, x: float, y: float, facing: float, z: float) -> OnTable:
-    """Return the place of a piece in the air at a height, or on the ground if that is higher."""
+    """Return the place of a piece flying at (x, y) at the height `z`, or on the ground if that is higher."""
     return OnTable(x, y, facing, max(z, ground_level(ground, x, y)))
 
 
@@ -81,10 +81,10 @@ def shifted_place(
     facing: float | None = None,
     before: Ground | None = None,
 ) -> OnTable:
-    """Return a place moved to another point, at its height in the air or else on the ground there.
+    """Return a place moved to the point (x, y): flying at the same height, or standing on the ground there.
 
-    What is posted on terrain stays on it as long as its centre does. `before` is the ground that the place
-    was on, if it was a different one.
+    A piece posted on terrain stays on it while its centre does. `before` is the ground under the old place,
+    if that is a different ground.
     """
     turned = place.facing if facing is None else facing
     if place.on and (post := ground.terrain_by_id().get(place.on)) and is_point_in_shape(x, y, post.rings):
@@ -95,7 +95,7 @@ def shifted_place(
 
 
 def raised_place(ground: Ground, place: OnTable, x: float, y: float) -> OnTable:
-    """Return a place put at another point for a question, as high above the ground as before."""
+    """Return a place moved to the point (x, y) as a trial position, as high above the ground as before."""
     if not relief(ground):
         return msgspec.structs.replace(place, x=x, y=y)
     rise = ground_level(ground, x, y) - ground_level(ground, place.x, place.y)
@@ -103,7 +103,7 @@ def raised_place(ground: Ground, place: OnTable, x: float, y: float) -> OnTable:
 
 
 def place_altitude(ground: Ground, place: Place) -> float:
-    """Return the height of a place above the ground or the terrain that carries it; 0 off the table."""
+    """Return the height of a place above the ground or the terrain under it, or 0 off the table."""
     if not isinstance(place, OnTable):
         return 0.0
     post = ground.terrain_by_id().get(place.on) if place.on else None
@@ -111,19 +111,19 @@ def place_altitude(ground: Ground, place: Place) -> float:
 
 
 def altitude(ground: Ground, piece: Piece) -> float:
-    """Return the height of a piece above what is below it, 0 if that carries it or it is off the table."""
+    """Return the height of a flying piece above the ground or terrain below it, or 0 for any other piece."""
     return max(0.0, place_altitude(ground, piece.place))
 
 
 def support(ground: Ground, piece: Piece) -> Support:
-    """Return what carries a piece: "ground", or "air" if it flies."""
+    """Return "air" if a piece is flying, and "ground" otherwise."""
     return "air" if altitude(ground, piece) > TOL else "ground"
 
 
 def foot_height(table: Table, piece: Piece) -> float:
-    """Return the height of a piece's foot above the table; inside terrain it is on the ground there.
+    """Return the height of a piece's foot above the table; for a piece inside terrain, that of the ground.
 
-    A piece aboard another is as high as its carrier, and one off the table at 0.
+    A piece aboard another has the height of its carrier, and a piece off the table has the height 0.
     """
     match piece.place:
         case OnTable(z=z):
@@ -136,9 +136,9 @@ def foot_height(table: Table, piece: Piece) -> float:
 
 
 def can_touch(ground: Ground, a: Piece, b: Piece, within: float | None = None) -> bool:
-    """Return whether heights let two pieces touch: on the ground always, as it is one surface.
+    """Return whether the heights of two pieces let them touch; two pieces on the ground always can.
 
-    In the air their bodies must share a height, or their feet differ by at most `within` inches if given.
+    If one flies, they must overlap in height or, if `within` is given, differ by at most `within` inches.
     """
     if not isinstance(a.place, OnTable) or not isinstance(b.place, OnTable):
         return True
@@ -150,24 +150,27 @@ def can_touch(ground: Ground, a: Piece, b: Piece, within: float | None = None) -
 
 
 def gap_in_space(ground: Ground, gap: float, first: float, second: float) -> float:
-    """Return the length of a gap in plan between two heights, in space if lengths on this ground are."""
+    """Return a horizontal gap between two heights as the rules measure it: in space, or only horizontally."""
     return math.hypot(gap, first - second) if ground.lengths == "space" and first != second else gap
 
 
 def plan_reach(ground: Ground, reach: float, first: float, second: float) -> float | None:
-    """Return the gap in plan that has the length `reach` between two heights, None if every gap is longer."""
+    """Return the largest horizontal gap that a range of `reach` inches spans between two heights.
+
+    Return None if the difference in height alone exceeds the range.
+    """
     if ground.lengths != "space" or first == second:
         return reach
     return math.sqrt(reach * reach - (first - second) ** 2) if reach >= abs(first - second) else None
 
 
 def is_between(low: float, height: float, bottom: float, top: float) -> bool:
-    """Return whether a body of some height with its foot at `low` shares a height with what is in its way."""
+    """Return whether a body with its foot at `low` overlaps an obstacle from `bottom` to `top` in height."""
     return low < top - TOL and low + height > bottom + TOL
 
 
 def raised_terrain(terrain: Terrain, by: float) -> Terrain:
-    """Return terrain with its top and openings higher by some inches; a bottom of 0 stays at the table."""
+    """Return terrain raised by a number of inches, with its doors and windows; a bottom at 0 stays at 0."""
     if not by:
         return terrain
     bottom = terrain.bottom + by if terrain.bottom else 0.0
@@ -180,12 +183,12 @@ def _raised_opening(opening: Opening, by: float) -> Opening:
 
 
 def terrain_above_ground(ground: Ground, terrain: Terrain) -> Terrain:
-    """Return terrain with heights measured from the ground on which it lies; relief stays as it is."""
+    """Return terrain with its heights measured from the ground under it; hills are unchanged."""
     return terrain if is_relief(terrain) else raised_terrain(terrain, -middle_level(ground, terrain.rings))
 
 
 def terrain_on_relief(ground: Ground) -> tuple[Terrain, ...]:
-    """Return terrain given by its heights above the ground with what lies on relief raised by it."""
+    """Return all terrain with heights above the table, given terrain with heights above the ground."""
     if not relief(ground):
         return ground.terrain
     return tuple(
@@ -194,9 +197,9 @@ def terrain_on_relief(ground: Ground) -> tuple[Terrain, ...]:
 
 
 def lying_terrain(ground: Ground) -> tuple[Terrain, ...]:
-    """Return all terrain with heights measured from the ground on which it lies, cached with the ground.
+    """Return all terrain with its heights measured from the ground under it; the result is cached.
 
-    What terrain does to a piece beside it, such as whether it can be crossed or is a door, is read from this.
+    These heights decide how terrain affects a piece beside it, such as whether the piece can cross it.
     """
     return ground.cached_value(
         "levels: lying", lambda: tuple(terrain_above_ground(ground, each) for each in ground.terrain)
@@ -204,15 +207,12 @@ def lying_terrain(ground: Ground) -> tuple[Terrain, ...]:
 
 
 def terrain_at(ground: Ground, x: float, y: float) -> list[Terrain]:
-    """Return the terrain at a point: first what lies on the ground, the last of it first, then the hills.
-
-    Of hills the highest is first.
-    """
+    """Return the terrain at a point, topmost first: objects on the ground, then hills, highest first."""
     lying = (terrain for terrain in reversed(ground.terrain) if not is_relief(terrain))
     return [each for each in (*lying, *relief(ground)) if is_point_in_shape(x, y, each.rings)]
 
 
 def terrain_on_ground(ground: Ground, terrain: Terrain, rings: tuple[Ring, ...]) -> Terrain:
-    """Return terrain moved to another outline, as high above the ground there as it was where it lay."""
+    """Return terrain moved to a new outline, with its height above the ground unchanged."""
     by = middle_level(ground, rings) - middle_level(ground, terrain.rings)
     return raised_terrain(msgspec.structs.replace(terrain, rings=rings), by)

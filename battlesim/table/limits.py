@@ -1,6 +1,6 @@
 """Limits on the sizes of maps, scenarios, states and events, in inches and degrees.
 
-They are checked when JSON or TOML is decoded, and keep valid input from taking much time or memory.
+They are checked when JSON or TOML is decoded, so that no valid input takes too much time or memory.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Phrases: texts that keep the objects and lengths they mention as values.
+"""Phrases: texts that store the objects and lengths they mention as values rather than as characters.
 
-The code that displays a phrase chooses names and the format of lengths. The code that hides information reads
-the ids of mentioned objects. Plain strings are accepted wherever phrases are.
+The code that displays a phrase chooses the names of objects and the format of lengths. The code that hides
+information checks the ids it mentions. A plain string is accepted wherever a phrase is.
 """
 
 from __future__ import annotations
@@ -21,16 +21,15 @@ from battlesim.table.limits import BoundedNumber, Identifier, Text
 
 
 class Ref(msgspec.Struct, frozen=True, tag="ref"):
-    """A reference to a piece, unit, marker or terrain piece by its id."""
+    """A reference to a piece, unit, marker or piece of terrain by its id, for use in a text."""
 
     id: Identifier
 
 
 class Inches(msgspec.Struct, frozen=True, tag="inches"):
-    """A length in inches, with a fixed number of decimals.
+    """A length in inches within a text, shown with a fixed number of decimal places.
 
-    If `digits` is -1, it has up to six significant digits. The unit is omitted if a later length shows it, as
-    in "2.5 of 6 in".
+    If `digits` is -1, it has up to six significant digits. If `unit` is False, no unit is shown.
     """
 
     value: BoundedNumber
@@ -42,10 +41,7 @@ PhrasePart = Text | Ref | Inches
 
 
 class Phrase(msgspec.Struct, frozen=True, array_like=True):
-    """A text that contains references to objects and lengths.
-
-    Converted to a string, it shows the ids of the objects and the lengths in inches.
-    """
+    """A text that contains references to objects and lengths; `str` shows objects as their ids."""
 
     parts: Annotated[tuple[PhrasePart, ...], Meta(max_length=1000)]
 
@@ -67,9 +63,9 @@ _LENGTH: Final = re.compile(r"\{(\d+(?:\.\d+)?)( in)?\}")
 
 
 def phrase(pattern: str, *values: AnyText | Ref | Inches | float) -> AnyText:
-    """Return a text made from a `str.format` pattern, with its unnamed fields filled by the values.
+    """Return a text made from a `str.format` pattern and the values for its unnamed fields.
 
-    For example, the pattern "{} moves {}" with a piece and a length keeps both as values in the text.
+    For example, "{} moves {}" with a reference and a length gives a text that stores both as values.
     """
     left, parts = iter(values), list[PhrasePart]()
     for text, spec in _parsed(pattern):
@@ -94,9 +90,9 @@ def length_text(value: float, digits: int = -1, unit: bool = True) -> AnyText:
 
 
 def parse_phrase(text: str) -> AnyText:
-    """Parse a text that has its lengths in braces, such as "within {6 in}" or "{48} x {48 in}".
+    """Parse a text with lengths in braces, such as "within {6 in}" or "{48} x {48 in}".
 
-    Return a phrase that keeps these lengths as values.
+    Return a text that stores these lengths as values.
     """
     found = _LENGTH.split(text)
     lengths = [Inches(float(a), unit=bool(b)) for a, b in zip(found[1::3], found[2::3], strict=True)]
@@ -105,13 +101,13 @@ def parse_phrase(text: str) -> AnyText:
 
 
 def joined_text(texts: Iterable[AnyText | Ref | Inches], separator: str = ", ") -> AnyText:
-    """Return several texts joined into one with a separator."""
+    """Return texts joined into a single text with a separator between them."""
     parts = [part for one in texts for part in (separator, *_parts(one))]
     return _joined(parts[1:])
 
 
 def abbreviated_list(texts: Sequence[AnyText | Ref], max_named: int = MAX_NAMED_ITEMS) -> AnyText:
-    """Return a list of texts as one text; of those beyond `max_named`, only the number is given."""
+    """Return texts joined by commas; those beyond `max_named` are only counted, as in "a, b and 3 more"."""
     more = len(texts) - max_named
     return (
         phrase("{} and {} more", joined_text(texts[:max_named]), str(more))
@@ -121,12 +117,12 @@ def abbreviated_list(texts: Sequence[AnyText | Ref], max_named: int = MAX_NAMED_
 
 
 def referenced_ids(text: AnyText) -> frozenset[str]:
-    """Return the ids of all references in a text."""
+    """Return the ids of all objects to which a text refers."""
     return frozenset(part.id for part in _parts(text) if isinstance(part, Ref))
 
 
 def with_names(text: AnyText, name_of: NameLookup) -> AnyText:
-    """Return a text in which each reference to an object is replaced by the object's name."""
+    """Return a text with each reference to an object replaced by the name of the object."""
     return _joined([name_of(part.id) if isinstance(part, Ref) else part for part in _parts(text)])
 
 
@@ -143,7 +139,7 @@ def without_prefix(text: AnyText, prefix: str) -> AnyText:
 
 
 def formatted_length(length: Inches) -> str:
-    """Return a length in the form in which the terminal shows it."""
+    """Return a length as text, in the format used in the terminal, such as "2.5 in"."""
     value, digits = length.value, length.digits
     shown = f"{value:.6g}" if digits < 0 else f"{value:.{digits}f}"
     return f"{shown} in" if length.unit else shown
@@ -152,7 +148,7 @@ def formatted_length(length: Inches) -> str:
 def rendered_text(
     text: AnyText, name_of: NameLookup = str, format_length: Callable[[Inches], str] = formatted_length
 ) -> str:
-    """Return a text as a string, with names and lengths formatted by the given functions."""
+    """Return a text as a plain string, formatting names and lengths with the given functions."""
     if isinstance(text, str):
         return text
     known = [
@@ -163,7 +159,7 @@ def rendered_text(
 
 
 def rounded_percentages(fractions: Sequence[float]) -> list[int]:
-    """Return fractions as whole percentages whose sum is the rounded sum of the fractions."""
+    """Return fractions as whole percentages that add up to the rounded sum of the fractions."""
     exact = [round(100 * share, 9) for share in fractions]
     found = [math.floor(value) for value in exact]
     short = round(sum(exact)) - sum(found)
@@ -173,10 +169,9 @@ def rounded_percentages(fractions: Sequence[float]) -> list[int]:
 
 
 def percent(share: float, whole: int | None = None) -> str:
-    """Return a fraction as the text of a percentage.
+    """Return a fraction as a percentage such as "40 %"; `whole`, if given, replaces the rounded value.
 
-    If `whole` is given, it is used as the whole percentage. Fractions that only round to 0 or 100 % are shown
-    as "under 1 %" or "over 99 %".
+    A fraction that merely rounds to 0 or 100 % is shown as "under 1 %" or "over 99 %".
     """
     whole = round(100 * share) if whole is None else whole
     if whole >= 100 and share < 1.0 - NO_SHARE:

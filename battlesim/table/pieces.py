@@ -1,4 +1,4 @@
-"""Pieces and their places. Lengths are in inches and angles in degrees."""
+"""Pieces and the places where they can be. Lengths are in inches and angles in degrees."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from battlesim.table.tags import tag_of
 
 
 class OnTable(msgspec.Struct, frozen=True, tag="on"):
-    """The place of a piece that stands on the table or is in the air above it.
+    """The place of a piece that stands on the table or flies above it, with a facing.
 
-    It has a centre (x, y), a facing, and the height z of its foot above the table. `on` is the id of the
-    terrain piece that it stands on (a wall), or empty for the ground and the air. New places are made by
-    `table/levels.py`, which knows the height of the ground.
+    (x, y) is the centre of the base, and `z` the height of its foot above the table. `on` is the id of the
+    terrain, such as a wall, on which the piece stands, or "". The functions in `table/levels.py` make new
+    places.
     """
 
     x: Coordinate
@@ -40,27 +40,27 @@ class OnTable(msgspec.Struct, frozen=True, tag="on"):
 
 
 class Inside(msgspec.Struct, frozen=True, tag="inside"):
-    """The place of a piece inside a terrain piece such as a building, without coordinates."""
+    """The place of a piece inside terrain such as a building, where it has no coordinates."""
 
     terrain: Identifier
 
 
 class Aboard(msgspec.Struct, frozen=True, tag="aboard"):
-    """The place of a piece that is aboard another piece or held by it."""
+    """The place of a piece that is aboard another piece, such as a vehicle, or is held by it."""
 
     piece: Identifier
 
 
 class Below(msgspec.Struct, frozen=True, tag="below"):
-    """The place of a piece that is below ground, under the marker piece of its group."""
+    """The place of a piece underground, below the piece that marks the position of its group."""
 
     piece: Identifier
 
 
 class Off(msgspec.Struct, frozen=True, tag="off"):
-    """The place of a piece that is not on the table.
+    """The place of a piece that is off the table.
 
-    `why` says why: it waits in "reserve", was "lost", or has "left" the table.
+    `why` gives the reason: "reserve" if it has yet to arrive, "lost", or "left" if it has left the table.
     """
 
     why: Identifier = "reserve"
@@ -70,7 +70,7 @@ Place = OnTable | Inside | Aboard | Below | Off
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A named state that a piece or unit is in, such as "alert", with a count and a note."""
+    """A named state of a piece or unit, such as "alert", with a count and a note."""
 
     name: Identifier
     count: Count = 1
@@ -78,14 +78,14 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """The kind of the mark, which is its name without the subject: `copy` for the mark `copy:r1`."""
+        """The part of the mark's name before the colon, such as `copy` for `copy:r1`."""
         return kind_of(self.name)
 
 
 def with_mark_set(marks: tuple[Mark, ...], name: str, count: int, note: str) -> tuple[Mark, ...]:
-    """Return marks, sorted by name, with the count and note of one of them set.
+    """Return marks, sorted by name, with the mark called `name` set to a count and a note.
 
-    A count of 0 removes the mark.
+    A count of 0 removes that mark.
     """
     others = [m for m in marks if m.name != name]
     kept = [*others, Mark(name, count, note)] if count > 0 else others
@@ -93,7 +93,7 @@ def with_mark_set(marks: tuple[Mark, ...], name: str, count: int, note: str) -> 
 
 
 class Hull(msgspec.Struct, frozen=True):
-    """The base of a piece that is not round; its `length` along the facing and its `width` are in inches."""
+    """The shape of a base that is not round; its `length` along the facing and its `width` are in inches."""
 
     form: HullForm
     length: BaseWidth
@@ -106,10 +106,10 @@ class Hull(msgspec.Struct, frozen=True):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A piece of a battle, with its base, its place, its hit points and its marks.
+    """A piece in a battle (the base of one miniature), with its place, hit points and marks.
 
-    Its base is round with the radius `radius`, or has another `shape`, and `radius` is then its circumradius.
-    `kind` is its profile in the ruleset, and `unit` is the id of its unit.
+    Its base is round with the given `radius`, unless `shape` is set; `radius` is then the circumradius of the
+    shape. `kind` is its profile in the ruleset, and `unit` the id of its unit.
     """
 
     id: Identifier
@@ -127,12 +127,12 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def hull(self) -> Hull | None:
-        """The base of the piece if it is not round, otherwise None."""
+        """The shape of the piece's base if it is not round, otherwise None."""
         return self.shape if isinstance(self.shape, Hull) else None
 
     @property
     def outline(self) -> Ring | None:
-        """The outline of a base that is not round, if the piece stands on the table; otherwise None."""
+        """The outline of the piece's base, or None if the base is round or the piece is not on the table."""
         hull = self.shape
         if isinstance(hull, msgspec.UnsetType):
             return None
@@ -143,17 +143,17 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def table_position(self) -> OnTable | None:
-        """The position of the piece on the table, or None if it does not stand on the table."""
+        """The piece's position on the table, or None if it is elsewhere."""
         return self.place if isinstance(self.place, OnTable) else None
 
     @property
     def in_play(self) -> bool:
-        """True unless the piece is off the table or below ground."""
+        """False if the piece is off the table or underground, otherwise True."""
         return not isinstance(self.place, Off | Below)
 
     @property
     def xy(self) -> tuple[float, float]:
-        """The centre of the base in inches. Raises ValueError if the piece does not stand on the table."""
+        """The centre of the piece's base in inches. Raises ValueError if it is not on the table."""
         if not isinstance(self.place, OnTable):
             raise ValueError(
                 f"{self.id} has no position on the table: its place is {tag_of(type(self.place))}"
@@ -162,21 +162,21 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def facing(self) -> float:
-        """The facing of the piece in degrees. Raises ValueError if the piece does not stand on the table."""
+        """The facing of the piece in degrees. Raises ValueError if it is not on the table."""
         if not isinstance(self.place, OnTable):
             raise ValueError(f"{self.id} has no facing: it is {tag_of(type(self.place))}")
         return self.place.facing
 
     def mark_count(self, mark: str) -> int:
-        """Return the count of a mark on the piece, or 0 if the piece does not have the mark."""
+        """Return the count of the mark with the given name, or 0 if the piece does not have that mark."""
         return next((m.count for m in self.marks if m.name == mark), 0)
 
     def has_mark(self, mark: str) -> bool:
-        """Return whether the piece has a mark."""
+        """Return whether the piece has the mark with the given name."""
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Piece:
-        """Return the piece with one of its marks set to a count and note; a count of 0 removes the mark."""
+        """Return the piece with one mark set to a count and a note; a count of 0 removes the mark."""
         return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))
 
 

@@ -1,4 +1,4 @@
-"""Redaction of hidden objects, which turns the whole table into the view of one side."""
+"""Redaction of hidden objects: reducing a complete table to what one side can see."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def redacted_table(
     show_piece: Callable[[Piece], Piece | None],
     show_marker: Callable[[Marker], Marker | None] = lambda marker: marker,
 ) -> Table:
-    """Return the table as one side sees it; the callbacks decide how each piece and marker is shown.
+    """Return the table as one side sees it; callbacks decide how each piece and marker is shown.
 
-    A callback returns None to hide an object; for example, an unseen enemy is missing from the result. Units
-    with only hidden pieces, and hidden leaders, are hidden too.
+    A callback returns None to hide an object. A unit whose pieces are all hidden is hidden as well, and so is
+    the identity of a hidden leader.
     """
     pieces = {p.id: shown for p in table.pieces.values() if (shown := show_piece(p)) is not None}
     markers = {m.id: kept for m in table.markers.values() if (kept := show_marker(m)) is not None}

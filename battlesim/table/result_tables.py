@@ -1,4 +1,4 @@
-"""Tables of results that a forced act is rolled on, as announced to the players before the die falls."""
+"""Tables of results, which show players the outcome for each face of a die before it is rolled."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from battlesim.table.phrases import AnyText, referenced_ids
 
 
 class ResultEntry(msgspec.Struct, frozen=True):
-    """A line of a table of results: the faces that it stands for, and what it brings.
+    """An entry in a table of results: the faces of the die to which it applies, and the outcome.
 
-    An entry without faces is one of a list that is tried in order.
+    An entry without faces belongs to a list of outcomes that are tried in order.
     """
 
     faces: tuple[DieNumber, ...]
@@ -24,24 +24,24 @@ class ResultEntry(msgspec.Struct, frozen=True):
 
 
 class ResultTable(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table of results; `fell` is the number of the entry that applies, from 1, or 0 before the roll."""
+    """A table of results; `fell` is the number of the entry rolled, counted from 1, or 0 before the roll."""
 
     entries: Annotated[tuple[ResultEntry, ...], Meta(max_length=100)]
     fell: Count = 0
 
     def entry_number(self, face: int) -> int:
-        """Return the number of the entry of a natural face, from 1; 0 if no entry has it."""
+        """Return the number of the entry for a face of the die, counted from 1, or 0 if there is none."""
         return next((k for k, entry in enumerate(self.entries, 1) if face in entry.faces), 0)
 
     def with_face(self, face: int) -> ResultTable:
-        """Return the table with the entry of a natural face as the one that applies."""
+        """Return the table with the entry for a face of the die marked as rolled."""
         return ResultTable(self.entries, self.entry_number(face))
 
     def with_texts(self, change: Callable[[AnyText], AnyText]) -> ResultTable:
-        """Return the table with every text changed by a function."""
+        """Return the table with a function applied to the text of each entry."""
         entries = (ResultEntry(entry.faces, change(entry.text), entry.rule) for entry in self.entries)
         return ResultTable(tuple(entries), self.fell)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of all objects in the texts."""
+        """Return the ids of all objects mentioned in the entries of the table."""
         return frozenset().union(*(referenced_ids(entry.text) for entry in self.entries))

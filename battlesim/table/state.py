@@ -1,4 +1,4 @@
-"""The complete, immutable state of a battle: the table and the ruleset's own data."""
+"""The complete, immutable state of a battle: the table, and the data of the ruleset."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ T = TypeVar("T")
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A side that takes part in a battle; its `number` determines its colour, rim and sign.
-
-    A side that is not `played` (civilians, creatures) has no player and is asked no decisions.
-    """
+    """A side in a battle. Its `number` selects its colour; if it is not `played`, it makes no decisions."""
 
     key: SideKey
     name: Name
@@ -35,10 +32,10 @@ def _none_yet() -> dict[Any, Any]:
 
 
 class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
-    """An immutable table: the ground, and pieces, sides, markers and units, each in order of arrival.
+    """An immutable table: its ground, pieces, sides, markers and units, each in the order they were added.
 
-    `units` holds only units with marks or values of their own. Values derived from a table are cached by
-    `cached_value`, and every change creates a new Table.
+    `units` holds only units that have marks or other values. Each change creates a new Table; values computed
+    from a table are stored with it by `cached_value`.
     """
 
     ground: Ground
@@ -48,14 +45,14 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
     units: dict[UnitId, Unit] = {}
 
     def cached_value(self, key: Hashable, build: Callable[[], T]) -> T:
-        """Return the value cached under a key, building it on the first request."""
+        """Return the value cached for a key, calling `build` to compute it on first use."""
         store: dict[Hashable, Any] = self.__dict__.setdefault("_derived", {})
         if key not in store:
             store[key] = build()
         return cast(T, store[key])
 
     def with_mapping_type(self, kind: Callable[[dict[Any, Any]], dict[Any, Any]]) -> Table:
-        """Return the table with each of its mappings converted to another type; cached values are shared."""
+        """Return the table with its mappings converted to another type; cached values are shared."""
         own = {name: kind(getattr(self, name)) for name in ("pieces", "markers", "units")}
         twin = msgspec.structs.replace(self, **own)
         twin.__dict__["_derived"] = self.__dict__.setdefault("_derived", {})
@@ -66,7 +63,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return self.pieces[piece]
 
     def name_of(self, object_id: str) -> str:
-        """Return the name of the object with the given id, or the id itself if there is no such object."""
+        """Return the name of the object with the given id, or the id itself if no object has it."""
         known: Piece | Unit | None = self.pieces.get(object_id) or self.units.get(UnitId(object_id))
         if known is not None:
             return known.name
@@ -79,11 +76,11 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return (marker.name or marker.kind) if marker else object_id
 
     def pieces_of_side(self, side: SideKey) -> list[Piece]:
-        """Return all pieces of a side, wherever they are."""
+        """Return all pieces of a side, including those that are not on the table."""
         return [p for p in self.pieces.values() if p.side == side]
 
     def pieces_of_unit(self, unit: UnitId) -> list[Piece]:
-        """Return all pieces of a unit, wherever they are."""
+        """Return all pieces of a unit, including those that are not on the table."""
         return list(self.cached_value("of unit", self._by_unit).get(unit, ()))
 
     def _by_unit(self) -> dict[UnitId, list[Piece]]:
@@ -93,19 +90,19 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return found
 
     def marks_of(self, piece: Piece) -> tuple[Mark, ...]:
-        """Return the marks that a piece has itself and those of its unit."""
+        """Return the marks of a piece, followed by those of its unit."""
         unit = self.units.get(piece.unit)
         return (*piece.marks, *unit.marks) if unit else piece.marks
 
     def standing_pieces(self) -> list[Piece]:
-        """Return the pieces that stand on the table."""
+        """Return the pieces that have a position on the table, including those in the air."""
         return list(self.cached_value("standing", self._standing))
 
     def _standing(self) -> list[Piece]:
         return [p for p in self.pieces.values() if isinstance(p.place, OnTable)]
 
     def pieces_inside(self, terrain: str) -> list[Piece]:
-        """Return the pieces inside a terrain piece."""
+        """Return the pieces inside the terrain with the given id, such as a building."""
         return list(self.cached_value("inside", self._by_terrain).get(terrain, ()))
 
     def _by_terrain(self) -> dict[str, list[Piece]]:
@@ -116,19 +113,19 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return held
 
     def pieces_aboard(self, piece: str) -> list[Piece]:
-        """Return the pieces that are aboard a piece or held by it."""
+        """Return the pieces that are aboard the piece with the given id, or held by it."""
         return [p for p in self.pieces.values() if p.place == Aboard(piece)]
 
     def pieces_below(self, piece: str) -> list[Piece]:
-        """Return the pieces below ground that lie under the given marker piece."""
+        """Return the underground pieces whose position is marked by the piece with the given id."""
         return [p for p in self.pieces.values() if p.place == Below(piece)]
 
     def pieces_off(self, reason: str) -> list[Piece]:
-        """Return the pieces that are off the table for a reason: "reserve", "lost" or "left"."""
+        """Return the pieces off the table for a given reason: "reserve", "lost" or "left"."""
         return [p for p in self.pieces.values() if p.place == Off(reason)]
 
     def terrain(self, terrain: str) -> Terrain:
-        """Return the terrain piece with the given id. Raises KeyError if there is no such terrain piece."""
+        """Return the piece of terrain with the given id. Raises KeyError if there is none."""
         return self.ground.get(terrain)
 
     def side(self, key: SideKey) -> Side:
@@ -139,7 +136,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         raise KeyError(key)
 
     def with_pieces(self, *changed: Piece) -> Table:
-        """Return the table with the given pieces added, replacing pieces that have the same ids."""
+        """Return the table with the given pieces added; they replace pieces with the same ids."""
         return msgspec.structs.replace(self, pieces=self.pieces | {p.id: p for p in changed})
 
     def without_pieces(self, *ids: str) -> Table:
@@ -148,7 +145,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return msgspec.structs.replace(self, pieces={k: p for k, p in self.pieces.items() if k not in gone})
 
     def with_units(self, *changed: Unit) -> Table:
-        """Return the table with the given units added, replacing units that have the same ids."""
+        """Return the table with the given units added; they replace units with the same ids."""
         return msgspec.structs.replace(self, units=self.units | {u.id: u for u in changed})
 
     def without_units(self, *ids: UnitId) -> Table:
@@ -160,19 +157,19 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return self.with_pieces(msgspec.structs.replace(self.pieces[piece], place=place))
 
     def with_terrain(self, changed: Terrain) -> Table:
-        """Return the table with a terrain piece replaced, or added at the end if it is new."""
+        """Return the table with a piece of terrain replaced, or added at the end if its id is new."""
         known = changed.id in self.ground.terrain_by_id()
         terrain = tuple(changed if t.id == changed.id else t for t in self.ground.terrain)
         ground = msgspec.structs.replace(self.ground, terrain=terrain if known else (*terrain, changed))
         return msgspec.structs.replace(self, ground=ground)
 
     def without_terrain(self, terrain: str) -> Table:
-        """Return the table without the terrain piece with the given id."""
+        """Return the table without the piece of terrain with the given id."""
         kept = tuple(t for t in self.ground.terrain if t.id != terrain)
         return msgspec.structs.replace(self, ground=msgspec.structs.replace(self.ground, terrain=kept))
 
     def with_marker(self, marker: Marker) -> Table:
-        """Return the table with a marker added or replaced."""
+        """Return the table with a marker added; it replaces a marker with the same id."""
         return msgspec.structs.replace(self, markers=self.markers | {marker.id: marker})
 
     def without_marker(self, marker: MarkerId) -> Table:
@@ -181,7 +178,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
 
 
 class State(msgspec.Struct, Generic[G], frozen=True):
-    """The complete state of a battle, with nothing hidden: the table and the ruleset's own data."""
+    """The complete state of a battle, with nothing hidden: the table, and the data of the ruleset."""
 
     table: Table
     game: G
@@ -191,7 +188,7 @@ class State(msgspec.Struct, Generic[G], frozen=True):
         return State(table, self.game)
 
     def with_game(self, **changes: Any) -> State[G]:
-        """Return the state with the given fields of the ruleset's own data replaced."""
+        """Return the state with the given fields of the ruleset's data replaced."""
         return State(self.table, msgspec.structs.replace(self.game, **changes))
 
 

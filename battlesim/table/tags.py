@@ -1,4 +1,4 @@
-"""The tags of structs, which identify their types in files, whatever the classes are called."""
+"""The tags that identify the types of structs in files, even after a class is renamed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 def tag_of(kind: type[msgspec.Struct]) -> str:
-    """Return the tag under which a struct class is encoded. Raises TypeError if the class has no tag."""
+    """Return the tag that identifies a struct class in files. Raises TypeError if the class has none."""
     tag = kind.__struct_config__.tag
     if tag is None:
         raise TypeError(f"{kind.__name__} is encoded without a tag")

@@ -1,4 +1,4 @@
-"""Terrain and the ground it stands on. Lengths are in inches."""
+"""Terrain, scenery and the ground. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ T = TypeVar("T")
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """A door or window, which is the part of an outline between two points.
+    """A door or window: a part of the outline of a piece of terrain, between two points.
 
-    It extends from the height `sill` to the height `top`. `depth` is the thickness of the walls, or 0 if no
-    room lies behind. `id` is unique among all terrain.
+    It extends from the height `sill` to the height `top`. `depth` is the thickness of the wall, or 0 if there
+    is no room behind it. `id` is unique among all terrain.
     """
 
     start: Coordinates
@@ -47,11 +47,11 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class Terrain(msgspec.Struct, frozen=True):
-    """A piece of terrain: its shape, its heights, its kind and its traits.
+    """A piece of terrain, with its shape, heights, kind and traits.
 
-    The shape is an outline followed by holes in `rings`. `height` is measured from the ground, and `bottom`
-    is the height of the underside (of a bridge). `hits` is the damage that destroys it, or 0 if it cannot be
-    damaged. `look` selects how it is drawn.
+    `rings` is its outline, followed by any holes. `height` is that of its top, and `bottom` that of its
+    underside (of a bridge). `hits` is the damage that destroys it, or 0 if it is indestructible. `look`
+    selects its picture.
     """
 
     id: Identifier
@@ -73,7 +73,7 @@ class Terrain(msgspec.Struct, frozen=True):
 
     @property
     def walls_id(self) -> str:
-        """The id under which the walls of the terrain, without doors and windows, count as an obstacle."""
+        """The id of the terrain's walls (without doors and windows) where they count as an obstacle."""
         return f"{self.id}.walls"
 
     @property
@@ -85,8 +85,8 @@ class Terrain(msgspec.Struct, frozen=True):
 class Dressing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Decorative scenery of one kind, which affects neither sight nor movement.
 
-    It stands at several `places` (x, y, degrees counter-clockwise), each of the given `size` (length, width),
-    or along a `line` of that width. It is removed together with the terrain piece it stands `on`.
+    It stands at each of `places` (x, y, degrees counter-clockwise) with the given `size` (length, width), or
+    along a `line` of that width. It disappears with the terrain `on` which it stands, if any.
     """
 
     look: Identifier
@@ -99,10 +99,10 @@ class Dressing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Ground(msgspec.Struct, frozen=True, dict=True):
-    """The table without pieces: its size, its surface and its terrain. It is immutable.
+    """An immutable table without pieces: its size, surface, terrain and scenery.
 
-    Every change creates a new Ground. `picture` is the digest of a picture shown instead of the surface.
-    Expensive derived values (sight scenes, free space, paths) are cached by `cached_value`.
+    Each change creates a new Ground. `picture` is the digest of a picture that is shown as the surface.
+    Values that are slow to compute are stored with the ground by `cached_value`.
     """
 
     width: SideLength
@@ -121,28 +121,27 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     """"space" if the rules measure gaps between pieces in space; unset: in plan."""
 
     def cached_value(self, key: Hashable, build: Callable[[], T]) -> T:
-        """Return the value cached under a key, building it on the first request."""
+        """Return the value cached for a key, calling `build` to compute it on first use."""
         store: dict[Hashable, Any] = self.__dict__.setdefault("_derived", {})
         if key not in store:
             store[key] = build()
         return cast(T, store[key])
 
     def terrain_by_id(self) -> dict[str, Terrain]:
-        """Return a mapping from ids to the terrain pieces of the table."""
+        """Return the terrain of the table as a mapping from ids."""
         return self.cached_value("by id", self._by_id)
 
     def _by_id(self) -> dict[str, Terrain]:
         return {piece.id: piece for piece in self.terrain}
 
     def openings(self) -> dict[str, tuple[Terrain, Opening]]:
-        """Return a mapping from the ids of doors and windows to the terrain piece and the opening."""
+        """Return all doors and windows by id, each with the terrain it belongs to."""
         return self.cached_value("openings", lambda: {o.id: (t, o) for t in self.terrain for o in t.openings})
 
     def terrain_with_opening_set(self, opening: str, open: bool = True) -> Terrain:
-        """Return the terrain piece that has a certain door or window, after opening or closing it.
+        """Return the terrain with the given door or window after opening or closing it.
 
-        A `TerrainChanged` event with it updates sight, movement and drawing. Raises KeyError if the id is
-        unknown.
+        Put the result in a `TerrainChanged` event. Raises KeyError if no door or window has this id.
         """
         terrain, found = self.openings()[opening]
         swung = msgspec.structs.replace(found, open=open)
@@ -150,5 +149,5 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return msgspec.structs.replace(terrain, openings=openings)
 
     def get(self, terrain: str) -> Terrain:
-        """Return the terrain piece with the given id. Raises KeyError if there is no such terrain piece."""
+        """Return the piece of terrain with the given id. Raises KeyError if there is none."""
         return self.terrain_by_id()[terrain]

@@ -1,4 +1,4 @@
-"""Units: groups of pieces that act together, with marks and values of their own."""
+"""Units: groups of pieces that act together, each with its own marks and values."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from battlesim.table.pieces import Mark, with_mark_set
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A unit, with its kind in the ruleset and the id of its leader ("" if it has no leader).
+    """A unit, with its kind in the ruleset and the id of its leader ("" if it has none).
 
-    `rules` holds further values of the ruleset, as plain data. Pieces refer to their unit by id.
+    Its pieces refer to it by its id. `rules` holds further values from the ruleset.
     """
 
     id: UnitId
@@ -26,13 +26,13 @@ class Unit(msgspec.Struct, frozen=True):
     rules: dict[str, Any] = {}
 
     def mark_count(self, mark: str) -> int:
-        """Return the count of a mark on the unit, or 0 if the unit does not have the mark."""
+        """Return the count of the mark with the given name, or 0 if the unit does not have that mark."""
         return next((m.count for m in self.marks if m.name == mark), 0)
 
     def has_mark(self, mark: str) -> bool:
-        """Return whether the unit has a mark."""
+        """Return whether the unit has the mark with the given name."""
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Unit:
-        """Return the unit with one of its marks set to a count and note; a count of 0 removes the mark."""
+        """Return the unit with one mark set to a count and a note; a count of 0 removes the mark."""
         return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))
